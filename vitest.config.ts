@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Most tests wait for child processes, not for the processor.
+    testTimeout: 60_000,
+    reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'build/test-results.json' }]] : ['default'],
+  },
+})
