@@ -1,0 +1,168 @@
+import { type Failure, failureOf, isObject, parseJson, type Reply, unusable } from './failure.ts'
+import { type RetryContext, retrying } from './retry.ts'
+import { type CreateDeploymentRequest, Deployment, DeploymentPage, RepositoryRecord } from './schemas.ts'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  isNetworkFailure,
+  type NetworkFailure,
+  type Send,
+} from './transport.ts'
+
+/** A resource as the action reads it, and as the service sent it. */
+export interface Received<T> {
+  read: T
+  sent: Record<string, unknown>
+}
+
+/**
+ * Names of the list operation's query parameters. The interface describes the parameters by purpose only, so
+ * each name is a default that the user can override.
+ */
+export const LIST_PARAMETERS = {
+  limit: 'limit',
+  offset: 'offset',
+  name: 'name_contains',
+  status: 'status',
+  remote_reconciled: 'remote_reconciled',
+  tag_value_ids: 'tag_value_ids',
+  image_version: 'image_version',
+  deployment_type: 'deployment_type',
+  ids: 'deployment_ids',
+}
+export type ListParameters = typeof LIST_PARAMETERS
+
+/** A query of the list operation, by purpose. Lists are comma-separated. */
+export type ListQuery = Partial<Record<keyof ListParameters, string>>
+
+/** One page: items as sent, and the `offset` of the response where it gave one. */
+export interface Page {
+  resources: Record<string, unknown>[]
+  offset: number | undefined
+}
+
+/** The three operations of the interface. Reading ones are retried; a create is one attempt, never repeated. */
+export interface Service {
+  listRepositories(integrationId: string, signal: AbortSignal): Promise<Reply<Received<RepositoryRecord>[]>>
+  listDeployments(query: ListQuery, signal: AbortSignal, options?: { retry: boolean }): Promise<Reply<Page>>
+  createDeployment(
+    request: CreateDeploymentRequest,
+    signal: AbortSignal,
+  ): Promise<Reply<Received<Deployment>>>
+}
+
+export interface ServiceOptions {
+  /** Absolute, without a trailing slash; may carry a path. */
+  baseUrl: string
+  /** Headers of every request. */
+  headers: Record<string, string>
+  /** Further headers, asked for before each request: a token may expire during a long wait. */
+  authorization: () => Promise<Record<string, string> | NetworkFailure>
+  listParameters: ListParameters
+  send: Send
+  retry: RetryContext
+}
+
+export function openService({
+  baseUrl,
+  headers,
+  authorization,
+  listParameters,
+  send,
+  retry,
+}: ServiceOptions): Service {
+  async function attempt<T>(
+    request: Pick<HttpRequest, 'method' | 'url' | 'body'>,
+    read: (response: HttpResponse) => Reply<T>,
+    signal: AbortSignal,
+  ): Promise<Reply<T>> {
+    const authorizing = await authorization()
+    if (isNetworkFailure(authorizing)) return { ok: false, failure: authorizing }
+    const answer = await send(
+      {
+        ...request,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'create-deployment-action',
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+          ...authorizing,
+        },
+      },
+      signal,
+    )
+    if (isNetworkFailure(answer)) return { ok: false, failure: answer }
+    if (answer.status < 200 || answer.status > 299) {
+      return { ok: false, failure: failureOf(answer, request.url, retry.clock.now()) }
+    }
+    if (answer.truncated) return refuse(answer, 'the answer is larger than what is read of one')
+    return read(answer)
+  }
+
+  function get<T>(what: string, url: URL, read: (response: HttpResponse) => Reply<T>, signal: AbortSignal) {
+    return retrying(what, () => attempt({ method: 'GET', url }, read, signal), retry, signal)
+  }
+
+  return {
+    listRepositories(integrationId, signal) {
+      const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`
+      return get('list repositories', new URL(baseUrl + path), readRepositories, signal)
+    },
+    listDeployments(query, signal, options = { retry: true }) {
+      const url = new URL(`${baseUrl}/v2/deployments`)
+      for (const purpose of Object.keys(listParameters) as (keyof ListParameters)[]) {
+        const value = query[purpose]
+        if (value !== undefined) url.searchParams.set(listParameters[purpose], value)
+      }
+      if (!options.retry) return attempt({ method: 'GET', url }, readPage, signal)
+      return get('list deployments', url, readPage, signal)
+    },
+    createDeployment(request, signal) {
+      const url = new URL(`${baseUrl}/v2/deployments`)
+      return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readDeployment, signal)
+    },
+  }
+}
+
+/** Reads one deployment; undefined where it has no `id`. */
+export function toDeployment(sent: unknown): Received<Deployment> | undefined {
+  const parsed = Deployment.safeParse(sent)
+  return parsed.success && isObject(sent) ? { read: parsed.data, sent } : undefined
+}
+
+function readDeployment(response: HttpResponse): Reply<Received<Deployment>> {
+  const json = parseJson(response.text)
+  if (json === undefined) return notJson(response)
+  const value = toDeployment(json)
+  if (!value) return refuse(response, 'the created deployment carries no id')
+  return { ok: true, value, status: response.status }
+}
+
+function readPage(response: HttpResponse): Reply<Page> {
+  const json = parseJson(response.text)
+  if (json === undefined) return notJson(response)
+  const page = DeploymentPage.safeParse(json)
+  if (!page.success) return refuse(response, 'the list of deployments carries no array `resources`')
+  const { resources, offset } = page.data
+  return {
+    ok: true,
+    value: { resources: resources.filter(isObject), offset: offset ?? undefined },
+    status: response.status,
+  }
+}
+
+function readRepositories(response: HttpResponse): Reply<Received<RepositoryRecord>[]> {
+  const json = parseJson(response.text)
+  if (json === undefined) return notJson(response)
+  if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
+  const records = json.filter(isObject).map(sent => ({ read: RepositoryRecord.parse(sent), sent }))
+  return { ok: true, value: records, status: response.status }
+}
+
+function notJson(response: HttpResponse): { ok: false; failure: Failure } {
+  return refuse(response, 'the answer is not JSON: this does not look like the service')
+}
+
+function refuse(response: HttpResponse, reason: string): { ok: false; failure: Failure } {
+  return { ok: false, failure: unusable(response, reason) }
+}

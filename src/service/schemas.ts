@@ -1,0 +1,223 @@
+import * as z from 'zod'
+
+/**
+ * The resources of the deployment management service, table by table.
+ *
+ * Requests are strict: what the interface does not name is refused here, because the service might drop it in
+ * silence. Responses are tolerant: a new field, a new status, a missing or oddly typed value must not break a
+ * release, so only `id` is insisted on.
+ */
+
+export const SOURCES = [
+  'repohost',
+  'external_container',
+  'internal_container',
+  'internal_source',
+  'internal_template',
+] as const
+export const Source = z.enum(SOURCES)
+export type Source = z.infer<typeof Source>
+
+/** States a deployment may be in. The list is not closed: see {@link Deployment}. */
+export const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
+
+/** Values of the deployment type filter of the list. */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
+
+/** An object whose contents the interface leaves open. */
+const OpenObject = z.record(z.string(), z.unknown())
+
+const Integer = z.int()
+
+const VolumeMount = z.strictObject({
+  name: z.string().optional(),
+  mountPath: z.string().optional(),
+  subPath: z.string().optional(),
+  mountPropagation: z.string().optional(),
+  subPathExpr: z.string().optional(),
+  readOnly: z.boolean().optional(),
+})
+
+const Volume = z.strictObject({
+  name: z.string().optional(),
+  configMap: OpenObject.optional(),
+  secret: OpenObject.optional(),
+  emptyDir: OpenObject.optional(),
+  persistentVolumeClaim: OpenObject.optional(),
+  nfs: OpenObject.optional(),
+  projected: OpenObject.optional(),
+  downwardAPI: OpenObject.optional(),
+  csi: OpenObject.optional(),
+})
+
+const Container = z.strictObject({
+  name: z.string().optional(),
+  image: z.string().optional(),
+  imagePullPolicy: z.string().optional(),
+  workingDir: z.string().optional(),
+  restartPolicy: z.string().optional(),
+  command: z.array(z.string()).optional(),
+  args: z.array(z.string()).optional(),
+  env: z
+    .array(
+      z.strictObject({
+        name: z.string().optional(),
+        value: z.string().optional(),
+        valueFrom: OpenObject.optional(),
+      }),
+    )
+    .optional(),
+  envFrom: z.array(OpenObject).optional(),
+  resources: z.strictObject({ limits: OpenObject.optional(), requests: OpenObject.optional() }).optional(),
+  volumeMounts: z.array(VolumeMount).optional(),
+  securityContext: OpenObject.optional(),
+})
+
+/** Scale and resources of every part of a deployment; `_mb` are megabytes and `_gi` gibibytes by name. */
+export const ResourceSpec = z.strictObject({
+  min_scale: Integer.optional(),
+  max_scale: Integer.optional(),
+  cpu: z.number().optional(),
+  cpu_limit: z.number().optional(),
+  memory_mb: Integer.optional(),
+  memory_limit_mb: Integer.optional(),
+
+  queue_min_scale: Integer.optional(),
+  queue_max_scale: Integer.optional(),
+  queue_cpu: z.number().optional(),
+  queue_cpu_limit: z.number().optional(),
+  queue_memory_mb: Integer.optional(),
+  queue_memory_limit_mb: Integer.optional(),
+
+  orchestrator_cpu: z.number().optional(),
+  orchestrator_cpu_limit: z.number().optional(),
+  orchestrator_memory_mb: Integer.optional(),
+  orchestrator_memory_limit_mb: Integer.optional(),
+  orchestrator_min_scale: Integer.optional(),
+  orchestrator_max_scale: Integer.optional(),
+
+  executor_cpu: z.number().optional(),
+  executor_cpu_limit: z.number().optional(),
+  executor_memory_mb: Integer.optional(),
+  executor_memory_limit_mb: Integer.optional(),
+
+  redis_cpu: z.number().optional(),
+  redis_cpu_limit: z.number().optional(),
+  redis_memory_mb: Integer.optional(),
+  redis_memory_limit_mb: Integer.optional(),
+
+  db_cpu: z.number().optional(),
+  db_cpu_limit: z.number().optional(),
+  db_memory_mb: Integer.optional(),
+  db_memory_limit_mb: Integer.optional(),
+  db_storage_gi: Integer.optional(),
+  db_max_connections: Integer.optional(),
+
+  labels: OpenObject.optional(),
+  annotations: OpenObject.optional(),
+  service_account_name: z.string().optional(),
+  image_pull_secrets: z.array(z.strictObject({ name: z.string().optional() })).optional(),
+  volumes: z.array(Volume).optional(),
+  volume_mounts: z.array(VolumeMount).optional(),
+  init_containers: z.array(Container).optional(),
+  sidecars: z.array(Container).optional(),
+})
+
+/** What is specific to the source and is fixed, or changes without a new revision. All fields are nullable. */
+export const SourceConfig = z.strictObject({
+  integration_id: z.guid().nullish(),
+  repo_url: z.string().nullish(),
+  build_on_push: z.boolean().nullish(),
+  custom_url: z.string().nullish(),
+  resource_spec: ResourceSpec.nullish(),
+  listener_id: z.guid().nullish(),
+  listener_config: z.strictObject({ k8s_namespace: z.string().optional() }).nullish(),
+  install_command: z.string().nullish(),
+  build_command: z.string().nullish(),
+})
+
+/** What is specific to the source and needs a new revision when changed, as a request may set it. */
+export const SourceRevisionConfig = z.strictObject({
+  repo_ref: z.string().nullish(),
+  graph_config_path: z.string().nullish(),
+  image_uri: z.string().nullish(),
+  source_tarball_path: z.string().nullish(),
+})
+
+const Secret = z.strictObject({ name: z.string(), value: z.string() })
+
+export const SecretReference = z.strictObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
+
+/** Body of the create operation. */
+export const CreateDeploymentRequest = z.strictObject({
+  name: z.string(),
+  source: Source,
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+  secrets: z.array(Secret),
+  secret_references: z.array(SecretReference).nullish(),
+})
+export type CreateDeploymentRequest = z.infer<typeof CreateDeploymentRequest>
+
+/** A response's field: absent, null or of another type than promised, it reads as undefined or null. */
+const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
+
+/** Reads what the action itself looks at; the response as it was sent is kept beside it, see `Received`. */
+export const Deployment = z.looseObject({
+  id: z.string().min(1),
+  name: lenient(z.string()),
+  source: lenient(z.string()),
+  source_config: lenient(
+    z.looseObject({
+      integration_id: lenient(z.string()),
+      repo_url: lenient(z.string()),
+      build_on_push: lenient(z.boolean()),
+      custom_url: lenient(z.string()),
+      resource_spec: lenient(OpenObject),
+      listener_id: lenient(z.string()),
+      listener_config: lenient(OpenObject),
+      install_command: lenient(z.string()),
+      build_command: lenient(z.string()),
+    }),
+  ),
+  source_revision_config: lenient(
+    z.looseObject({
+      repo_ref: lenient(z.string()),
+      graph_config_path: lenient(z.string()),
+      image_uri: lenient(z.string()),
+      source_tarball_path: lenient(z.string()),
+      repo_commit_sha: lenient(z.string()),
+    }),
+  ),
+  secrets: lenient(z.array(z.unknown())),
+  tenant_id: lenient(z.string()),
+  created_at: lenient(z.string()),
+  updated_at: lenient(z.string()),
+  status: lenient(z.string()),
+  latest_revision_id: lenient(z.string()),
+  active_revision_id: lenient(z.string()),
+  secret_references: lenient(z.array(z.unknown())),
+  image_version: lenient(z.string()),
+})
+export type Deployment = z.infer<typeof Deployment>
+
+/** A page of the list of deployments. Its items are read one by one, and only those that are looked for. */
+export const DeploymentPage = z.looseObject({
+  resources: z.array(z.unknown()),
+  offset: lenient(z.number()),
+})
+
+/** A repository that a repository-host integration can see. */
+export const RepositoryRecord = z.looseObject({
+  host_integration_id: lenient(z.string()),
+  id: lenient(z.number()),
+  name: lenient(z.string()),
+  owner: lenient(z.string()),
+  url: lenient(z.string()),
+  default_branch: lenient(z.string()),
+})
+export type RepositoryRecord = z.infer<typeof RepositoryRecord>

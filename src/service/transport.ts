@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+
+/** One request, ready for the wire. */
+export interface HttpRequest {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+}
+
+/** An answer with any status. `text` is decompressed; `truncated` says that it went beyond the size bound. */
+export interface HttpResponse {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  truncated: boolean
+}
+
+/** No usable answer came. `sent: false` proves that not one byte of the request left this machine. */
+export interface NetworkFailure {
+  kind: 'network'
+  sent: boolean
+  code: string
+  cause: unknown
+}
+
+export function isNetworkFailure(answer: object): answer is NetworkFailure {
+  return 'kind' in answer && answer.kind === 'network'
+}
+
+/** Makes one attempt of one request. A failure of the network is a value; only an abort of `signal` throws. */
+export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>
+
+export interface Transport {
+  send: Send
+  close(): Promise<void>
+}
+
+/** A list of 100,000 repositories is about 30 MB. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
+
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+
+/**
+ * Opens pooled connections to the service, through the proxies that the environment names (`HTTPS_PROXY`,
+ * `HTTP_PROXY`, `NO_PROXY`). Redirects are never followed.
+ *
+ * @param timeout time for one attempt, from connecting to the last byte of the answer, in milliseconds
+ */
+export function openTransport({
+  timeout,
+  maxBytes = MAX_RESPONSE_BYTES,
+}: {
+  timeout: number
+  maxBytes?: number
+}): Transport {
+  const agent = new EnvHttpProxyAgent({
+    connect: { timeout },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  })
+  return {
+    send: (request, signal) => attempt(agent, request, signal, timeout, maxBytes),
+    close: () => agent.destroy(),
+  }
+}
+
+async function attempt(
+  agent: Dispatcher,
+  request: HttpRequest,
+  signal: AbortSignal,
+  timeout: number,
+  maxBytes: number,
+): Promise<HttpResponse | NetworkFailure> {
+  signal.throwIfAborted()
+  const timer = AbortSignal.timeout(timeout)
+  const either = AbortSignal.any([signal, timer])
+  let sent = false
+  const noticing: Dispatcher = agent.compose(noticeStart(() => (sent = true)))
+  try {
+    const { statusCode, headers, body } = await noticing.request({
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      signal: either,
+    })
+    const { text, truncated } = await readText(body, headers['content-encoding'], either, maxBytes)
+    return { status: statusCode, headers, text, truncated }
+  } catch (cause) {
+    signal.throwIfAborted()
+    const code = timer.aborted ? 'TIMEOUT' : codeOf(cause)
+    return { kind: 'network', sent, code, cause }
+  }
+}
+
+/** undici calls `onRequestStart` when a connection is up (TLS and proxy tunnel included), just before it writes. */
+function noticeStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return dispatch => (options, handler) => {
+    const { onRequestStart } = handler
+    handler.onRequestStart = (controller, context) => {
+      started()
+      onRequestStart?.call(handler, controller, context)
+    }
+    return dispatch(options, handler)
+  }
+}
+
+/** Reads a body as UTF-8, decompressed, and stops at the bound: a small answer may inflate to gigabytes. */
+async function readText(
+  body: Readable,
+  encoding: string | string[] | undefined,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<{ text: string; truncated: boolean }> {
+  const decoded = decode(body, encoding)
+  const chunks: Buffer[] = []
+  let size = 0
+  const stop = () => decoded.destroy(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const chunk of decoded) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > maxBytes) break
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    body.destroy()
+  }
+  const bytes = Buffer.concat(chunks)
+  return { text: new TextDecoder().decode(bytes.subarray(0, maxBytes)), truncated: size > maxBytes }
+}
+
+/** An encoding that is not known is left as it is: the bytes will not read as JSON, and that is reported. */
+function decode(body: Readable, encoding: string | string[] | undefined): Readable {
+  const names = [encoding ?? []].flat().join(',').split(',')
+  return names
+    .map(name => DECODERS[name.trim().toLowerCase()])
+    .filter(decoder => decoder !== undefined)
+    .reverse()
+    .reduce<Readable>((stream, decoder) => {
+      const next = decoder() as unknown as Readable & NodeJS.WritableStream
+      stream.on('error', error => next.destroy(error))
+      return stream.pipe(next)
+    }, body)
+}
+
+/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
+function codeOf(cause: unknown): string {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    if ('code' in error && typeof error.code === 'string') return error.code
+    if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  }
+  return 'UNKNOWN'
+}
