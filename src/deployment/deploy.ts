@@ -1,0 +1,148 @@
+import type { Received, Service } from '../service/client.ts'
+import type { Clock } from '../service/retry.ts'
+import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
+import { createOnce } from './create.ts'
+import type { Notify } from './events.ts'
+import { adopt, ambiguousName, type IfExists, lookUpName } from './existing.ts'
+import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { buildRequest, type CompleteDraft } from './request.ts'
+import { type RepositoryLookup, resolveRepository } from './resolve.ts'
+import { type WaitFor, waitFor } from './wait.ts'
+
+/** What the workflow asks for. `wait_timeout` is in milliseconds. */
+export interface Order {
+  draft: CompleteDraft
+  /** The repository to look up, for source `repohost`. */
+  repository: RepositoryLookup | undefined
+  if_exists: IfExists
+  wait_for: WaitFor
+  wait_timeout: number
+  dry_run: boolean
+}
+
+export interface World {
+  service: Service
+  clock: Clock
+  random: () => number
+  notify: Notify
+  signal: AbortSignal
+}
+
+/**
+ * Creates the deployment that is ordered, or adopts the one that is there, and waits for it as asked.
+ *
+ * Failures of the service are outcomes. What comes to be known on the way is told to `notify` at once, so that
+ * it can be reported whatever happens after. An abort of `signal` is thrown.
+ */
+export async function deploy(order: Order, world: World): Promise<Outcome> {
+  const { draft, repository, if_exists, dry_run } = order
+  const { service, notify, signal } = world
+
+  notify({ type: 'phase', phase: 'look_up' })
+  const [resolved, lookedUp] = await Promise.all([
+    repository ? resolveRepository(service, repository, signal) : undefined,
+    lookUpName(service, draft.name, signal),
+  ])
+  if (resolved && 'result' in resolved) return resolved
+  if (resolved) notify({ type: 'repository', record: resolved.record.read })
+  const request = buildRequest(draft, resolved?.record.read)
+  notify({ type: 'request', request })
+  if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.failure))
+
+  const existing = lookedUp.value
+  notify({ type: 'looked_up', found: existing.length })
+  if (existing.length > 1) return ambiguousName(draft.name, existing)
+  const [deployment] = existing
+  if (dry_run) {
+    const adopted = deployment && adopt(request, deployment, if_exists, notify)
+    return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
+  }
+  const outcome = deployment
+    ? adopt(request, deployment, if_exists, notify)
+    : await create(request, if_exists, world)
+  return wait(outcome, order, world)
+}
+
+/** Sends the POST, and turns what came of it into an outcome. */
+async function create(request: CreateDeploymentRequest, ifExists: IfExists, world: World): Promise<Outcome> {
+  const { service, notify, signal } = world
+  notify({ type: 'phase', phase: 'create' })
+  const creation = await createOnce(request, world)
+  switch (creation.kind) {
+    case 'created':
+      notify({ type: 'created' })
+      notify({ type: 'deployment', deployment: creation.deployment })
+      return { result: 'created', deployment: creation.deployment }
+    case 'found':
+      return adoptFound(request, creation.deployments, ifExists, world)
+    case 'duplicate': {
+      const { created, deployments } = creation
+      if (created) {
+        notify({ type: 'created' })
+        notify({ type: 'deployment', deployment: created })
+      }
+      return failed(duplicated(request.name, deployments))
+    }
+    case 'taken': {
+      const lookedUp = await lookUpName(service, request.name, signal)
+      if (!lookedUp.ok) return failed(troubleOf(`look up the name "${request.name}"`, lookedUp.failure))
+      const [deployment, ...others] = lookedUp.value
+      if (!deployment)
+        return failed(nameTaken(request.name, troubleOf('create the deployment', creation.failure)))
+      if (others.length > 0) return ambiguousName(request.name, lookedUp.value)
+      return adopt(request, deployment, ifExists, notify)
+    }
+    case 'failed':
+      return failed(troubleOf('create the deployment', creation.failure))
+    case 'unknown':
+      return failed(unknownOutcome(request.name, troubleOf('create the deployment', creation.failure)))
+  }
+}
+
+/** A deployment that appeared while the fate of a POST was unknown: made by this run, or by one beside it. */
+function adoptFound(
+  request: CreateDeploymentRequest,
+  deployments: Received<Deployment>[],
+  ifExists: IfExists,
+  { notify }: World,
+): Outcome {
+  const [deployment, ...others] = deployments
+  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
+  notify({
+    type: 'warning',
+    message:
+      'The answer to the create request was lost, and the deployment is there now: it is adopted, as it cannot ' +
+      'be told whether this run or one beside it created it',
+  })
+  return adopt(request, deployment, ifExists === 'fail' ? 'match' : ifExists, notify)
+}
+
+async function wait(outcome: Outcome, { wait_for, wait_timeout }: Order, world: World): Promise<Outcome> {
+  if (wait_for === 'none' || !('deployment' in outcome)) return outcome
+  world.notify({ type: 'phase', phase: 'wait' })
+  return (await waitFor(wait_for, outcome.deployment, wait_timeout, world)) ?? outcome
+}
+
+function duplicated(name: string, deployments: Received<Deployment>[]): Trouble {
+  const ids = deployments.map(({ read }) => read.id).join(' and ')
+  return {
+    code: 'duplicate_created',
+    what: `The create request had to be sent twice, and now several deployments are named "${name}": ${ids}`,
+  }
+}
+
+function nameTaken(name: string, trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    code: 'name_taken',
+    what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
+  }
+}
+
+function unknownOutcome(name: string, trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    code: 'unknown_outcome',
+    what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
+  }
+}

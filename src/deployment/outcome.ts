@@ -1,0 +1,121 @@
+import type { Received } from '../service/client.ts'
+import type { Failure, Said } from '../service/failure.ts'
+import type { Deployment } from '../service/schemas.ts'
+
+/** Why a run failed, as the output `error_code` names it. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'rejected'
+  | 'name_taken'
+  | 'already_exists'
+  | 'differs'
+  | 'ambiguous_name'
+  | 'repository_not_found'
+  | 'ambiguous_repository'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'unreachable'
+  | 'unknown_outcome'
+  | 'duplicate_created'
+  | 'unexpected_response'
+  | 'wait_timeout'
+  | 'deleted'
+  | 'cancelled'
+  | 'internal'
+
+/** A failed run: what failed, what the service said, and what to do where it is more than the code's own advice. */
+export interface Trouble {
+  code: ErrorCode
+  what: string
+  said?: Said
+  next?: string
+  status?: number
+  cause?: unknown
+}
+
+/** How a run ended. */
+export type Outcome =
+  | { result: 'created' | 'adopted'; deployment: Received<Deployment> }
+  | { result: 'dry_run' }
+  | Failed
+export interface Failed {
+  result: 'failed'
+  trouble: Trouble
+}
+
+export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble })
+
+/** @param doing what was being done, as in "could not …" */
+export function troubleOf(doing: string, failure: Failure): Trouble {
+  switch (failure.kind) {
+    case 'network':
+      return { code: 'unreachable', what: `Could not ${doing}: ${describe(failure)}`, cause: failure.cause }
+    case 'refused':
+      return {
+        code: codeOfStatus(failure.status),
+        what: `Could not ${doing}: the service answered ${failure.status}`,
+        said: failure.said,
+        status: failure.status,
+      }
+    case 'redirect':
+      return {
+        code: 'unexpected_response',
+        what: `Could not ${doing}: ${describe(failure)}, and redirects are not followed`,
+        next: 'Set base_url to the address that the service itself answers at.',
+        status: failure.status,
+      }
+    case 'unusable':
+      return {
+        code: 'unexpected_response',
+        what: `Could not ${doing}: ${failure.reason}`,
+        said: failure.said,
+        status: failure.status,
+      }
+  }
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'unauthorized'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'unavailable' : 'rejected'
+}
+
+/** A failure in a few words, for a log line. */
+export function describe(failure: Failure): string {
+  switch (failure.kind) {
+    case 'network':
+      return describeNetwork(failure.code, failure.cause)
+    case 'refused':
+      return `the service answered ${failure.status}${failure.said.text === '' ? '' : ` (${failure.said.text})`}`
+    case 'redirect':
+      return `the service answered ${failure.status} and points to ${failure.origin}`
+    case 'unusable':
+      return failure.reason
+  }
+}
+
+const NETWORK: Record<string, string> = {
+  OIDC_TOKEN: 'the runner gave no OIDC token',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  TIMEOUT: 'no complete answer came within request_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came up in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came within request_timeout',
+  UND_ERR_BODY_TIMEOUT: 'the answer stalled',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_ABORTED: 'the connection was aborted',
+}
+
+function describeNetwork(code: string, cause: unknown): string {
+  const known = NETWORK[code]
+  if (known !== undefined) return `${known} (${code})`
+  const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
+  return code === 'UNKNOWN' ? message : `${message} (${code})`
+}

@@ -1,0 +1,107 @@
+import type { CreateDeploymentRequest, RepositoryRecord, Source } from '../service/schemas.ts'
+
+/** The create request as far as the workflow gives it, before the checks that span several fields. */
+export interface Draft {
+  name?: string
+  source?: Source
+  source_config: CreateDeploymentRequest['source_config']
+  source_revision_config: CreateDeploymentRequest['source_revision_config']
+  secrets: CreateDeploymentRequest['secrets']
+  secret_references?: CreateDeploymentRequest['secret_references']
+}
+
+/** A remark on the field at `path`, a dotted path into the create request. */
+export interface Remark {
+  path: string
+  message: string
+}
+
+/** A draft that may be sent, once its repository is resolved. */
+export type CompleteDraft = Draft & Pick<CreateDeploymentRequest, 'name' | 'source'>
+
+/**
+ * What makes a draft a request that is not worth sending. Which source requires which field is the service's to
+ * say, but for these, which are plain from the interface.
+ */
+export function draftProblems(draft: Draft): Remark[] {
+  const problems: Remark[] = []
+  const { name, source, source_config, source_revision_config, secret_references } = draft
+  if (name === undefined || name.trim() === '') {
+    problems.push({ path: 'name', message: 'is required: the name of the deployment' })
+  }
+  if (source === undefined) {
+    problems.push({ path: 'source', message: 'is required: what the deployment is created from' })
+  }
+  if (source !== undefined && source !== 'external_container' && secret_references != null) {
+    problems.push({
+      path: 'secret_references',
+      message: `applies to source external_container only, not to ${source}`,
+    })
+  }
+  if (source === 'repohost' && source_config.integration_id == null) {
+    problems.push({
+      path: 'source_config.integration_id',
+      message: 'is required with source repohost: the integration through which the repository is listed',
+    })
+  }
+  if (source === 'external_container' && !source_revision_config.image_uri) {
+    problems.push({
+      path: 'source_revision_config.image_uri',
+      message: 'is required with source external_container',
+    })
+  }
+  return problems
+}
+
+export const isComplete = (draft: Draft): draft is CompleteDraft => draftProblems(draft).length === 0
+
+const BUILT: Source[] = ['repohost', 'internal_source', 'internal_template']
+
+/** Fields that read as belonging to certain sources. Only the service knows, so it is a matter of warnings. */
+const FIELDS_OF_SOURCES: Record<string, Source[]> = {
+  'source_config.integration_id': ['repohost'],
+  'source_config.repo_url': ['repohost'],
+  'source_config.build_on_push': ['repohost'],
+  'source_config.install_command': BUILT,
+  'source_config.build_command': BUILT,
+  'source_revision_config.repo_ref': ['repohost'],
+  'source_revision_config.graph_config_path': BUILT,
+  'source_revision_config.image_uri': ['external_container', 'internal_container'],
+  'source_revision_config.source_tarball_path': ['internal_source'],
+}
+
+/** Fields that are set, and sent, although they read as another source's. */
+export function draftWarnings({ source, source_config, source_revision_config }: Draft): Remark[] {
+  if (source === undefined) return []
+  const set = new Map<string, unknown>([
+    ...Object.entries(source_config).map(([key, value]) => [`source_config.${key}`, value] as const),
+    ...Object.entries(source_revision_config).map(
+      ([key, value]) => [`source_revision_config.${key}`, value] as const,
+    ),
+  ])
+  return Object.entries(FIELDS_OF_SOURCES)
+    .filter(([path, sources]) => set.get(path) != null && !sources.includes(source))
+    .map(([path, sources]) => ({
+      path,
+      message: `reads as a field of source ${sources.join(' or ')}, not of ${source}; it is sent as it is`,
+    }))
+}
+
+/**
+ * The body of the create operation. For `repohost`, three values of the repository's record go into it
+ * (interface: cross-reference of the repository listing); `repo_ref` only where the workflow asked for none.
+ */
+export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
+  const { name, source, source_config, source_revision_config, secrets, secret_references } = draft
+  const request: CreateDeploymentRequest = { name, source, source_config, source_revision_config, secrets }
+  if (secret_references !== undefined) request.secret_references = secret_references
+  if (!record) return request
+  return {
+    ...request,
+    source_config: { ...source_config, integration_id: record.host_integration_id, repo_url: record.url },
+    source_revision_config: {
+      ...source_revision_config,
+      repo_ref: source_revision_config.repo_ref ?? record.default_branch,
+    },
+  }
+}
