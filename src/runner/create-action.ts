@@ -1,0 +1,95 @@
+import { deploy } from '../deployment/deploy.ts'
+import type { Notify } from '../deployment/events.ts'
+import { failed, type Outcome } from '../deployment/outcome.ts'
+import { openService } from '../service/client.ts'
+import type { Clock } from '../service/retry.ts'
+import type { Transport } from '../service/transport.ts'
+import { type CreateInputs, readCreateInputs } from './create-inputs.ts'
+import type { Job } from './job.ts'
+import { type Knowledge, learn, NOTHING_KNOWN } from './knowledge.ts'
+import { createLog } from './log.ts'
+import { bearerToken } from './oidc.ts'
+import { sentence } from './problem.ts'
+import { reportCreate, reportProblems } from './report.ts'
+
+/** What surrounds a run of the action. */
+export interface Surroundings {
+  job: Job
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  random: () => number
+  openTransport: (options: { timeout: number }) => Transport
+  /** Aborted when the workflow is cancelled. */
+  signal: AbortSignal
+}
+
+/**
+ * The create action, from its inputs to its report.
+ *
+ * @returns whether it succeeded
+ */
+export async function createAction(surroundings: Surroundings): Promise<boolean> {
+  const { job, env } = surroundings
+  const read = await readCreateInputs(job, env)
+  if (!read.ok) {
+    await reportProblems(job, NOTHING_KNOWN, read.problems)
+    return false
+  }
+  for (const warning of read.inputs.warnings) {
+    job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
+  }
+  const { known, outcome } = await run(read.inputs, surroundings)
+  await reportCreate(job, known, outcome, read.inputs.locate)
+  return outcome.result !== 'failed'
+}
+
+/** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
+async function run(
+  { connection, order }: CreateInputs,
+  { job, clock, random, openTransport, signal }: Surroundings,
+): Promise<{ known: Knowledge; outcome: Outcome }> {
+  let known = NOTHING_KNOWN
+  const log = createLog(job)
+  const transport = openTransport({ timeout: connection.request_timeout })
+  const notify: Notify = event => {
+    known = learn(known, event)
+    // Whatever happens from here on, later steps can use the id.
+    if (event.type === 'deployment') job.output('id', event.deployment.read.id)
+    log.event(event)
+  }
+  try {
+    const service = openService({
+      baseUrl: connection.base_url,
+      headers: connection.headers,
+      authorization: bearerToken(connection.oidc_audience, job, clock),
+      listParameters: connection.list_parameters,
+      send: transport.send,
+      retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
+    })
+    const outcome = await deploy(order, { service, clock, random, notify, signal })
+    return { known, outcome }
+  } catch (error) {
+    return { known, outcome: signal.aborted ? cancelled(known) : internal(error, job) }
+  } finally {
+    log.close()
+    await transport.close()
+  }
+}
+
+function cancelled({ created, deployment }: Knowledge): Outcome {
+  const what =
+    created === undefined
+      ? 'Cancelled while a create request was under way: it is not known whether the deployment was created'
+      : deployment
+        ? `Cancelled; the deployment ${deployment.read.id} was left as it is`
+        : 'Cancelled; nothing was created'
+  return failed({ code: 'cancelled', what })
+}
+
+/** A bug. Only here is a stack worth its lines. */
+function internal(cause: unknown, job: Job): Outcome {
+  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  for (const line of stack.split('\n')) job.info(line)
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
+}

@@ -1,0 +1,113 @@
+import type { Order } from '../deployment/deploy.ts'
+import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } from '../deployment/request.ts'
+import type { RepositoryLookup } from '../deployment/resolve.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Connection, readConnection } from './connection.ts'
+import { type Fields, readFields } from './fields.ts'
+import { type Inputs, readInputs } from './inputs.ts'
+import type { Job } from './job.ts'
+import { oneOf, parseBoolean, parseDuration } from './parse.ts'
+import type { Problem } from './problem.ts'
+import { SHORTEST_MASKED } from './redact.ts'
+import { parseSecrets, type Secret } from './secrets.ts'
+
+/** Everything that the create action was told, checked. */
+export interface CreateInputs {
+  connection: Connection
+  order: Order
+  warnings: Problem[]
+  locate: Fields['locate']
+}
+
+const DEFAULT_WAIT_TIMEOUT = 15 * 60_000
+
+/**
+ * Reads all inputs of the create action and the `config` file, masks what is secret, and puts the request
+ * together: inputs win over the file, field by field. Nothing is printed but masks, and nothing is sent.
+ */
+export async function readCreateInputs(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ok: true; inputs: CreateInputs } | { ok: false; problems: Problem[] }> {
+  const inputs = readInputs(job)
+  const { problems } = inputs
+  const secretsGiven = await readSecrets(inputs, job, env)
+  const githubToken = inputs.text('github_token')
+  if (githubToken !== undefined) job.mask(githubToken)
+  const connection = await readConnection(inputs, job, env)
+
+  const path = inputs.text('config')
+  const read = path === undefined ? undefined : await readConfig(path, env)
+  const config = read && !('problem' in read) ? read : undefined
+  problems.push(...(read && 'problem' in read ? [read.problem] : (config?.problems ?? [])))
+  for (const { value } of config?.secrets ?? []) job.mask(value)
+
+  const { draft, locate, isReported } = await readFields(inputs, config)
+  draft.secrets = mergeSecrets(config, secretsGiven)
+  const toProblem = ({ path, message }: Remark): Problem => ({ message, ...locate(path.split('.')) })
+  const order = {
+    repository: readRepository(inputs, draft, env),
+    if_exists: inputs.read('if_exists', oneOf(['match', 'fail', 'reuse'])) ?? 'match',
+    wait_for: inputs.read('wait_for', oneOf(['none', 'ready', 'active'])) ?? 'none',
+    wait_timeout: inputs.read('wait_timeout', parseDuration) ?? DEFAULT_WAIT_TIMEOUT,
+    dry_run: inputs.read('dry_run', parseBoolean) ?? false,
+  }
+  // What a file that cannot be read may have given is not missing.
+  if (path === undefined || config) {
+    problems.push(
+      ...draftProblems(draft)
+        .filter(remark => !isReported(remark))
+        .map(toProblem),
+    )
+  }
+  if (problems.length > 0 || !isComplete(draft)) return { ok: false, problems }
+  const warnings = [
+    ...draftWarnings(draft).map(toProblem),
+    ...repositoryWarning(inputs, draft),
+    ...shortSecretWarnings(draft.secrets),
+  ]
+  return { ok: true, inputs: { connection, order: { ...order, draft }, warnings, locate } }
+}
+
+async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Secret[]> {
+  const { secrets, problems } = await parseSecrets(job.input('secrets'), env)
+  for (const { value } of secrets) job.mask(value)
+  for (const { line, message } of problems)
+    inputs.problems.push({ input: 'secrets', message: `line ${line}: ${message}` })
+  return secrets
+}
+
+/** A name that both give takes its value from the input. */
+function mergeSecrets(config: Config | undefined, given: Secret[]): Secret[] {
+  const names = new Set(given.map(({ name }) => name))
+  return [...(config?.secrets ?? []).filter(({ name }) => !names.has(name)), ...given]
+}
+
+/** The repository to look up; without an input or a `repo_url`, it is the workflow's own. */
+function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): RepositoryLookup | undefined {
+  if (draft.source !== 'repohost') return undefined
+  const repository = inputs.text('repository') ?? draft.source_config.repo_url ?? env['GITHUB_REPOSITORY']
+  if (!repository) {
+    inputs.problems.push({ input: 'repository', message: 'is required where GITHUB_REPOSITORY is not set' })
+  }
+  return { integration_id: draft.source_config.integration_id ?? '', repository: repository ?? '' }
+}
+
+function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
+  if (source === 'repohost' || inputs.text('repository') === undefined) return []
+  return [
+    {
+      input: 'repository',
+      message: `is looked up for source repohost only; it has no effect with ${source}`,
+    },
+  ]
+}
+
+function shortSecretWarnings(secrets: Secret[]): Problem[] {
+  return secrets
+    .filter(({ value }) => value.length < SHORTEST_MASKED)
+    .map(({ name }) => ({
+      input: 'secrets',
+      message: `the value of ${name} is shorter than ${SHORTEST_MASKED} characters and cannot be masked`,
+    }))
+}

@@ -1,0 +1,84 @@
+import * as core from '@actions/core'
+import { createRedactor } from './redact.ts'
+import { plainLine } from './text.ts'
+
+/** Where an annotation belongs: a place in a file of the repository. */
+export interface Place {
+  file: string
+  line: number
+  col: number
+}
+
+export interface Annotation {
+  title: string
+  /** One paragraph each; each becomes one line. */
+  lines: string[]
+  place?: Place | undefined
+}
+
+/**
+ * The job that the action runs in. Every byte that is printed, put out or summarised goes through here, and
+ * leaves without the secrets that {@link Job.mask} was told of, even if the runner's own masking were off.
+ */
+export interface Job {
+  /** The value of an input as the workflow gave it, white space and all; '' where it gave none. */
+  input(name: string): string
+  /** Masks a secret in all its forms, before anything else is printed. Values that are too short stay as they are. */
+  mask(secret: string): void
+  /** The job's OIDC token for an audience. */
+  oidcToken(audience: string): Promise<string>
+  info(line: string): void
+  debug(line: string): void
+  startGroup(title: string): void
+  endGroup(): void
+  warning(annotation: Annotation): void
+  error(annotation: Annotation): void
+  /** Sets an output; a value that is not a string is put out as JSON. */
+  output(name: string, value: unknown): void
+  /** The text without any secret, for a writer who then encodes it. */
+  redact(text: string): string
+  /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
+  summary(markdown: string): Promise<void>
+}
+
+/** GitHub refuses a step's summary beyond 1 MiB. */
+const MAX_SUMMARY_BYTES = 1024 * 1024
+
+/** The job as the runner provides it, by environment variables, files and commands on the standard output. */
+export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job {
+  const redactor = createRedactor()
+  const line = (text: string) => plainLine(redactor.text(text))
+  const outputs = new Map<string, string>()
+
+  const properties = ({ title, place }: Annotation) => ({
+    title: line(title),
+    ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
+  })
+  const message = ({ lines }: Annotation) => lines.map(line).join('\n')
+
+  return {
+    input: name => runner.getInput(name, { trimWhitespace: false }),
+    mask(secret) {
+      for (const form of redactor.add(secret)) runner.setSecret(form)
+    },
+    oidcToken: audience => runner.getIDToken(audience),
+    info: text => runner.info(line(text)),
+    debug: text => runner.debug(line(text)),
+    startGroup: title => runner.startGroup(line(title)),
+    endGroup: () => runner.endGroup(),
+    warning: annotation => runner.warning(message(annotation), properties(annotation)),
+    error: annotation => runner.error(message(annotation), properties(annotation)),
+    output(name, value) {
+      const text = typeof value === 'string' ? redactor.text(value) : JSON.stringify(redactor.json(value))
+      if (outputs.get(name) === text) return
+      outputs.set(name, text)
+      runner.setOutput(name, text)
+    },
+    redact: redactor.text,
+    async summary(markdown) {
+      const bytes = Buffer.from(redactor.text(markdown), 'utf8')
+      if (!env['GITHUB_STEP_SUMMARY']) return
+      await runner.summary.addRaw(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')).write()
+    },
+  }
+}

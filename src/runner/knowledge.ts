@@ -1,0 +1,38 @@
+import type { Difference } from '../deployment/differences.ts'
+import type { Event } from '../deployment/events.ts'
+import type { Received } from '../service/client.ts'
+import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../service/schemas.ts'
+
+/** What a run has come to know so far. Whatever ends it, this is reported. */
+export interface Knowledge {
+  repository?: RepositoryRecord
+  request?: CreateDeploymentRequest
+  deployment?: Received<Deployment>
+  differences?: Difference[]
+  /** Whether this run created the deployment; undefined while a POST is under way whose fate is not known. */
+  created: boolean | undefined
+}
+
+export const NOTHING_KNOWN: Knowledge = { created: false }
+
+/** What is known after an event. */
+export function learn(known: Knowledge, event: Event): Knowledge {
+  switch (event.type) {
+    case 'repository':
+      return { ...known, repository: event.record }
+    case 'request':
+      return { ...known, request: event.request }
+    case 'deployment':
+      return { ...known, deployment: event.deployment }
+    case 'differences':
+      return { ...known, differences: event.differences }
+    case 'posting':
+      return { ...known, created: undefined }
+    case 'not_created':
+      return { ...known, created: false }
+    case 'created':
+      return { ...known, created: true }
+    default:
+      return known
+  }
+}

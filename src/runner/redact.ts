@@ -1,0 +1,76 @@
+/** Below this length a value would mask harmless text everywhere. */
+export const SHORTEST_MASKED = 4
+
+const MASK = '***'
+
+/** Knows the secrets of a run and removes them from text. */
+export interface Redactor {
+  /** Takes in a secret and returns all forms in which it is masked from now on, none if it is too short. */
+  add(secret: string): string[]
+  /** The text without any known secret in any form. */
+  text(text: string): string
+  /** A JSON value without any known secret, in its keys either; it stays valid JSON. */
+  json(value: unknown): unknown
+}
+
+export function createRedactor(): Redactor {
+  const forms = new Set<string>()
+  let pattern: RegExp | undefined
+
+  const text = (input: string) => (pattern ? input.replace(pattern, MASK) : input)
+
+  function json(value: unknown): unknown {
+    if (typeof value === 'string') return text(value)
+    if (Array.isArray(value)) return value.map(json)
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]))
+    }
+    const literal = String(value)
+    return text(literal) === literal ? value : MASK
+  }
+
+  return {
+    add(secret) {
+      const added = formsOf(secret)
+      for (const form of added) forms.add(form)
+      const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+      pattern =
+        longestFirst.length > 0 ? new RegExp(longestFirst.map(RegExp.escape).join('|'), 'g') : undefined
+      return added
+    },
+    text,
+    json,
+  }
+}
+
+/** The forms in which a secret can come back: as it is, line by line, and in the usual encodings. */
+export function formsOf(secret: string): string[] {
+  const lines = secret.split(/\r\n|\r|\n/)
+  const forms = new Set<string>()
+  for (const part of new Set([secret, secret.trim(), ...lines, ...lines.map(line => line.trim())])) {
+    if (part.trim().length < SHORTEST_MASKED) continue
+    forms.add(part)
+    forms.add(jsonEscaped(part))
+    forms.add(asciiEscaped(part))
+    forms.add(encodeURIComponent(part.toWellFormed()))
+    forms.add(new URLSearchParams({ '': part }).toString().slice(1))
+  }
+  if (secret.length >= SHORTEST_MASKED) {
+    forms.add(secret)
+    const base64 = Buffer.from(secret, 'utf8').toString('base64')
+    for (const encoded of [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]) {
+      forms.add(encoded)
+      forms.add(encoded.replace(/=+$/, ''))
+    }
+  }
+  return [...forms]
+}
+
+const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** JSON as services write it that keep to ASCII. */
+const asciiEscaped = (text: string) =>
+  jsonEscaped(text).replace(
+    /[\u0080-\uffff]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,0 +1,89 @@
+import type { Document, Node } from 'yaml'
+
+/** A position in a text, both counted from 1. */
+export interface Position {
+  line: number
+  col: number
+}
+
+export type Path = readonly PropertyKey[]
+
+/** A YAML (or JSON) text as data, with the way back to where each part of it stands. */
+export interface ParsedDocument {
+  value: unknown
+  /** What makes it no YAML. The messages do not quote the text. */
+  errors: (Position & { message: string })[]
+  /** The keys of the outermost mapping, repeated ones too. */
+  keys: { key: string; line: number }[]
+  /** Where a path, or else the nearest part around it, stands; `key` asks for the key instead of the value. */
+  locate(path: Path, what?: 'key' | 'value'): Position
+}
+
+/** An alias may multiply what it stands for; real configurations use a few. */
+const MAX_ALIASES = 100
+
+/** Parses one document of YAML 1.2, or JSON. The parser is loaded only where one is met. */
+export async function parseDocument(text: string): Promise<ParsedDocument> {
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: true } as const
+  const [document, second] = yaml.parseAllDocuments(text, options)
+  const at = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), col: Math.max(col, 1) }
+  }
+  if (!document || !('contents' in document)) {
+    return { value: null, errors: [], keys: [], locate: () => ({ line: 1, col: 1 }) }
+  }
+  const errors = [...document.errors, ...document.warnings].map(({ code, pos }) => ({
+    ...at(pos[0]),
+    message: PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON',
+  }))
+  if (second) errors.push({ ...at(second.range[0]), message: 'must hold one document' })
+
+  let value: unknown
+  if (errors.length === 0) {
+    try {
+      value = document.toJS({ maxAliasCount: MAX_ALIASES })
+    } catch {
+      errors.push({ line: 1, col: 1, message: 'uses aliases that cannot be resolved, or too many of them' })
+    }
+  }
+  const keys = yaml.isMap(document.contents)
+    ? document.contents.items.map(({ key }) => ({
+        key: String(yaml.isScalar(key) ? key.value : key),
+        line: at(yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0).line,
+      }))
+    : []
+  return { value, errors, keys, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) }
+}
+
+const PARSE_ERRORS: Record<string, string> = {
+  DUPLICATE_KEY: 'the key is given twice',
+  TAG_RESOLVE_FAILED: 'uses a tag that is not known',
+  TAB_AS_INDENT: 'is indented by a tab',
+  BAD_INDENT: 'is not indented as YAML asks for',
+  MULTIPLE_DOCS: 'must hold one document',
+}
+
+function offsetOf(
+  yaml: typeof import('yaml'),
+  document: Document,
+  path: Path,
+  what: 'key' | 'value',
+): number {
+  for (let length = path.length; length >= 0; length--) {
+    const parent: unknown = length === 0 ? undefined : document.getIn(path.slice(0, length - 1), true)
+    const name = path[length - 1]
+    const pair = yaml.isMap(parent)
+      ? parent.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === name)
+      : undefined
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    const wanted = [what === 'key' && length === path.length ? pair?.key : node, pair?.key]
+    const found = wanted.find(
+      (candidate): candidate is Node => yaml.isNode(candidate) && candidate.range != null,
+    )
+    if (found?.range) return found.range[0]
+  }
+  return 0
+}
