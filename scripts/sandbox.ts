@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { parseDuration } from '../src/runner/parse.ts'
+import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
+
+const usage = `Serves the deployment service in memory on this machine.
+
+  npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s]`
+
+try {
+  await main()
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  process.exitCode = 2
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      'api-key': { type: 'string' },
+      'ready-after': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return console.log(usage)
+  const sandbox = await startSandbox({
+    port: values.port === undefined ? undefined : portOf(values.port),
+    api_key: values['api-key'],
+    ready_after: values['ready-after'] === undefined ? undefined : parseDuration(values['ready-after']),
+    on_served: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
+  console.log(greeting(sandbox, values['api-key'] !== undefined))
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error('--port is a number from 0 to 65535')
+  return port
+}
+
+function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {
+  const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
+  const apiKey = hasKey ? `\n          api_key: \${{ secrets.API_KEY }}` : ''
+  return `The sandbox is at ${base_url} until it is interrupted. A step for it:
+
+      - uses: ./
+        with:
+          base_url: ${base_url}${apiKey}
+          integration_id: ${integration_id}
+          source: repohost
+          name: ${name}
+          repository: ${owner}/${name}
+`
+}

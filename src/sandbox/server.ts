@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { openApp, type Served } from './app.ts'
+import type { TakenNames } from './create.ts'
+import type { Deployment } from './deployment.ts'
+import { type Fault, openFaults } from './faults.ts'
+import { type RepositoryRecord, type RepositorySeed, wholeRecords } from './repositories.ts'
+import type { RequestRecord } from './requests.ts'
+import { type DeploymentSeed, openState } from './state.ts'
+
+type Settings = {
+  /** Default: any free one. */
+  port: number
+  /** Asked for on every route; none where left out or empty. */
+  api_key: string
+  /** Default `X-Api-Key`. */
+  api_key_header: string
+  /** Milliseconds from creation to READY, and again to an active revision; default 2000. */
+  ready_after: number
+  /** Default: three made-up ones. */
+  repositories: RepositorySeed[]
+  /** Default: a random uuid. */
+  integration_id: string
+  /** Path in front of every route, such as `/api-host`; default none. */
+  base_path: string
+  /** Default `conflict`. */
+  taken_names: TakenNames
+  /** The clock, in milliseconds since the epoch. */
+  now: () => number
+  uuid: () => string
+  /** With these the sandbox speaks HTTPS. */
+  tls: { key: string | Buffer; cert: string | Buffer }
+  /** Called for each request served. */
+  on_served: (served: Served) => void
+}
+
+export type SandboxOptions = { [K in keyof Settings]?: Settings[K] | undefined }
+
+/** A running sandbox. */
+export type Sandbox = {
+  /** Where it is, base path included, no trailing slash. */
+  base_url: string
+  integration_id: string
+  tenant_id: string
+  repositories: RepositoryRecord[]
+  /** Every request so far, in order of arrival. */
+  requests: RequestRecord[]
+  /** The deployments that there are now, as sent. */
+  readonly deployments: Deployment[]
+  /** Queues a fault; returns a function that withdraws it. Throws on one that contradicts itself. */
+  script: (fault: Fault) => () => void
+  /** Adds deployments that have long been there (READY and active, unless said otherwise). */
+  seed: (...seeds: DeploymentSeed[]) => Deployment[]
+  /** Sets fields of a deployment, which then stay so. Throws where there is no such id. */
+  update: (id: string, seed: DeploymentSeed) => Deployment
+  /** Throws where there is no such id. */
+  remove: (id: string) => void
+  /** Ends the server and every open connection. */
+  close: () => Promise<void>
+}
+
+/** Starts the service in memory on 127.0.0.1. Rejects where the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { now = Date.now, uuid = randomUUID, ready_after = 2000, taken_names = 'conflict' } = options
+  const { integration_id = uuid(), api_key = '', api_key_header = 'X-Api-Key' } = options
+  const base_path = (options.base_path ?? '').replace(/\/+$/, '')
+  const tenant_id = uuid()
+  const repositories = wholeRecords(options.repositories, uuid)
+  const requests: RequestRecord[] = []
+  const faults = openFaults()
+  const closing = new AbortController()
+  const state = openState({ now, uuid, ready_after, tenant_id, duplicates: taken_names === 'accept' })
+  const app = openApp({
+    state,
+    repositories,
+    taken_names,
+    integration_id,
+    base_path,
+    api_key,
+    api_key_header,
+    requests,
+    faults,
+    on_served: options.on_served ?? (() => {}),
+    closing: closing.signal,
+  })
+
+  const { port, close } = await listen(app.fetch, options)
+  return {
+    base_url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`,
+    integration_id,
+    tenant_id,
+    repositories,
+    requests,
+    get deployments() {
+      return Array.from(state.entries(), state.present)
+    },
+    script: faults.script,
+    seed: (...seeds) => state.seed(seeds),
+    update: state.update,
+    remove: state.remove,
+    close() {
+      closing.abort()
+      return close()
+    },
+  }
+}
+
+async function listen(
+  fetch: Parameters<typeof getRequestListener>[0],
+  { tls, port = 0 }: Pick<SandboxOptions, 'tls' | 'port'>,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  // Kept apart from the server's own list, which has no connection whose TLS handshake is under way.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port')
+  const closed = new Promise<void>(resolve => server.once('close', resolve))
+  return {
+    port: address.port,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { Field, Kind, Table } from './check.ts'
+import { sources } from './deployment.ts'
+
+// The request's tables in the interface's own order. "All members are optional in shape" is read as: may be
+// left out, but not null. "Nullable" is read as: may be left out, too.
+
+const secret = required({ name: 'string', value: 'string' })
+
+const secretReference = required({ name: 'string', secret_name: 'string', secret_key: 'string' })
+
+const volume = {
+  ...optional('string', 'name'),
+  ...optional('object', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'),
+  ...optional('object', 'nfs', 'projected', 'downwardAPI', 'csi'),
+}
+
+const volumeMount = {
+  ...optional('string', 'name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
+  ...optional('boolean', 'readOnly'),
+}
+
+const container = {
+  ...optional('string', 'name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'),
+  ...optional({ array_of: 'string' }, 'command', 'args'),
+  ...optional(
+    { array_of: { members: { ...optional('string', 'name', 'value'), ...optional('object', 'valueFrom') } } },
+    'env',
+  ),
+  ...optional({ array_of: 'object' }, 'envFrom'),
+  ...optional({ members: optional('object', 'limits', 'requests') }, 'resources'),
+  ...optional({ array_of: { members: volumeMount } }, 'volumeMounts'),
+  ...optional('object', 'securityContext'),
+}
+
+const resourceSpec = {
+  ...optional('integer', 'min_scale', 'max_scale'),
+  ...optional('number', 'cpu', 'cpu_limit'),
+  ...optional('integer', 'memory_mb', 'memory_limit_mb'),
+
+  ...optional('integer', 'queue_min_scale', 'queue_max_scale'),
+  ...optional('number', 'queue_cpu', 'queue_cpu_limit'),
+  ...optional('integer', 'queue_memory_mb', 'queue_memory_limit_mb'),
+
+  ...optional('number', 'orchestrator_cpu', 'orchestrator_cpu_limit'),
+  ...optional('integer', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb'),
+  ...optional('integer', 'orchestrator_min_scale', 'orchestrator_max_scale'),
+
+  ...optional('number', 'executor_cpu', 'executor_cpu_limit'),
+  ...optional('integer', 'executor_memory_mb', 'executor_memory_limit_mb'),
+
+  ...optional('number', 'redis_cpu', 'redis_cpu_limit'),
+  ...optional('integer', 'redis_memory_mb', 'redis_memory_limit_mb'),
+
+  ...optional('number', 'db_cpu', 'db_cpu_limit'),
+  ...optional('integer', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'),
+
+  ...optional('object', 'labels', 'annotations'),
+  ...optional('string', 'service_account_name'),
+  ...optional({ array_of: { members: optional('string', 'name') } }, 'image_pull_secrets'),
+  ...optional({ array_of: { members: volume } }, 'volumes'),
+  ...optional({ array_of: { members: volumeMount } }, 'volume_mounts'),
+  ...optional({ array_of: { members: container } }, 'init_containers', 'sidecars'),
+}
+
+const sourceConfig = nullable({
+  integration_id: 'uuid',
+  repo_url: 'string',
+  build_on_push: 'boolean',
+  custom_url: 'string',
+  resource_spec: { members: resourceSpec },
+  listener_id: 'uuid',
+  listener_config: { members: optional('string', 'k8s_namespace') },
+  install_command: 'string',
+  build_command: 'string',
+})
+
+const sourceRevisionConfig: Table = {
+  ...nullable({
+    repo_ref: 'string',
+    graph_config_path: 'string',
+    image_uri: 'string',
+    source_tarball_path: 'string',
+  }),
+  repo_commit_sha: { kind: 'string', read_only: true },
+}
+
+/** The body of a create request. */
+export const createRequest: Table = {
+  ...required({
+    name: 'string',
+    source: { one_of: sources },
+    source_config: { members: sourceConfig },
+    source_revision_config: { members: sourceRevisionConfig },
+    secrets: { array_of: { members: secret } },
+  }),
+  ...nullable({ secret_references: { array_of: { members: secretReference } } }),
+}
+
+function optional(kind: Kind, ...names: string[]): Table {
+  return Object.fromEntries(names.map(name => [name, { kind }]))
+}
+
+function required(kinds: Record<string, Kind>): Table {
+  return withEach(kinds, { required: true })
+}
+
+function nullable(kinds: Record<string, Kind>): Table {
+  return withEach(kinds, { nullable: true })
+}
+
+function withEach(kinds: Record<string, Kind>, rest: Omit<Field, 'kind'>): Table {
+  return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { kind, ...rest }]))
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+
+/** A fresh self-signed certificate for 127.0.0.1 and its key, both PEM. */
+export function selfSigned(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
+  const name = sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from('sandbox')))))
+  const validity = sequence(utcTime('200101000000Z'), utcTime('491231235959Z'))
+  const address = sequence(tagged(0x87, Buffer.from([127, 0, 0, 1])))
+  const isAuthority = sequence(tagged(0x01, Buffer.from([0xff])))
+  const extensions = sequence(
+    sequence(oid(0x55, 0x1d, 0x11), tagged(0x04, address)),
+    sequence(oid(0x55, 0x1d, 0x13), tagged(0x04, isAuthority)),
+  )
+  const body = sequence(
+    tagged(0xa0, integer(2)),
+    integer(1),
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(0xa3, extensions),
+  )
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)])
+  const der = sequence(body, ecdsaWithSha256, tagged(0x03, signature))
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+function tagged(tag: number, content: Uint8Array): Buffer {
+  const { length } = content
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
+}
+
+function sequence(...parts: Uint8Array[]): Buffer {
+  return tagged(0x30, Buffer.concat(parts))
+}
+
+function oid(...bytes: number[]): Buffer {
+  return tagged(0x06, Buffer.from(bytes))
+}
+
+function integer(value: number): Buffer {
+  return tagged(0x02, Buffer.from([value]))
+}
+
+function utcTime(text: string): Buffer {
+  return tagged(0x17, Buffer.from(text))
+}

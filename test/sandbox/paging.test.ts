@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { open, page } from './client.ts'
+
+/** Pages to the end by the answered offset; the names in order. */
+async function walk(sandbox: Sandbox, limit: number, filter = ''): Promise<unknown[]> {
+  const names: unknown[] = []
+  let offset = 0
+  for (;;) {
+    const answer = await page(sandbox, `?limit=${limit}&offset=${offset}${filter}`)
+    if (answer.resources.length === 0) return names
+    expect(answer.resources.length).toBeLessThanOrEqual(limit)
+    names.push(...answer.resources.map(({ name }) => name))
+    expect(answer.offset).toBe(names.length)
+    offset = answer.offset
+  }
+}
+
+function numbered(count: number): { name: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
+}
+
+test('by default a page holds 20 and starts at the first', async () => {
+  const sandbox = await open()
+  sandbox.seed(...numbered(25))
+  const { resources, offset } = await page(sandbox)
+  expect(resources.map(({ name }) => name)).toEqual(numbered(20).map(({ name }) => name))
+  expect(offset).toBe(20)
+  const last = await page(sandbox, '?offset=20')
+  expect([last.resources.length, last.offset]).toEqual([5, 25])
+})
+
+test('with any limit, 250 deployments come exactly once each', async () => {
+  const sandbox = await open()
+  const seeds = numbered(250)
+  sandbox.seed(...seeds)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async limit => {
+      expect(await walk(sandbox, limit)).toEqual(seeds.map(({ name }) => name))
+    }),
+    { numRuns: 12, examples: [[1], [7], [50], [100]] },
+  )
+})
+
+test('with any limit and filter, what passes it comes exactly once each', async () => {
+  const sandbox = await open()
+  const seeds = numbered(120)
+  sandbox.seed(...seeds)
+  const part = fc.constantFrom('shop', '1', '-2', '99', 'x')
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 100 }), part, async (limit, text) => {
+      const expected = seeds.map(({ name }) => name).filter(name => name.includes(text))
+      expect(await walk(sandbox, limit, `&name_contains=${text}`)).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('ten thousand deployments are walked to the end', async () => {
+  const sandbox = await open()
+  sandbox.seed(...numbered(10_000))
+  const names = await walk(sandbox, 100, '&name_contains=shop&status=READY')
+  expect(new Set(names).size).toBe(10_000)
+  expect(names).toHaveLength(10_000)
+})

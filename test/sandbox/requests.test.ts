@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { repohostRequest, templateRequest } from './bodies.ts'
+import { list, open, post } from './client.ts'
+
+test('each request is on record in order of arrival', async () => {
+  const sandbox = await open({ base_path: '/api-host' })
+  const body = repohostRequest(sandbox, 'shop')
+  await fetch(`${sandbox.base_url}/v1/integrations/forge/repohost/${sandbox.integration_id}/repos`)
+  await list(sandbox, '?limit=5&name_contains=a%20%26b&limit=6')
+  await post(sandbox, body, { 'X-Tenant-Id': 'mine' })
+  await fetch(`${sandbox.base_url}/v9/else`, { method: 'DELETE' })
+
+  expect(sandbox.requests).toStrictEqual([
+    {
+      method: 'GET',
+      path: `/api-host/v1/integrations/forge/repohost/${sandbox.integration_id}/repos`,
+      query: {},
+      headers: expect.any(Object),
+      body: null,
+      operation: 'list_repositories',
+    },
+    {
+      method: 'GET',
+      path: '/api-host/v2/deployments',
+      query: { limit: '6', name_contains: 'a &b' },
+      headers: expect.objectContaining({ host: new URL(sandbox.base_url).host }),
+      body: null,
+      operation: 'list_deployments',
+    },
+    {
+      method: 'POST',
+      path: '/api-host/v2/deployments',
+      query: {},
+      headers: expect.objectContaining({ 'content-type': 'application/json', 'x-tenant-id': 'mine' }),
+      body,
+      operation: 'create_deployment',
+    },
+    {
+      method: 'DELETE',
+      path: '/api-host/v9/else',
+      query: {},
+      headers: expect.any(Object),
+      body: null,
+      operation: null,
+    },
+  ])
+})
+
+test('refused requests are on record too, text where it is not JSON', async () => {
+  const sandbox = await open({ api_key: 'key' })
+  await list(sandbox)
+  await post(sandbox, 'not JSON', { 'x-api-key': 'key' })
+  expect(sandbox.requests.map(({ operation, body }) => [operation, body])).toEqual([
+    ['list_deployments', null],
+    ['create_deployment', 'not JSON'],
+  ])
+})
+
+test('dropped requests are on record with their bodies', async () => {
+  const sandbox = await open()
+  sandbox.script({ drop: 'before' })
+  await expect(post(sandbox, templateRequest('shop'))).rejects.toThrow()
+  expect(sandbox.requests).toMatchObject([{ operation: 'create_deployment', body: { name: 'shop' } }])
+})
+
+test('requests are reported as they are served, without headers and bodies', async () => {
+  const served: unknown[] = []
+  const sandbox = await open({ on_served: line => served.push(line) })
+  await list(sandbox, '?limit=0')
+  sandbox.script({ status: 503 })
+  await list(sandbox)
+  sandbox.script({ drop: 'before' })
+  await list(sandbox).catch(() => {})
+  const line = { method: 'GET', path: '/v2/deployments' }
+  expect(served).toStrictEqual([
+    { ...line, status: 422 },
+    { ...line, status: 503 },
+    { ...line, status: null },
+  ])
+})
