@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Builds dist/ from src/, the same bytes each time: compile, then bundle. ncc never removes what it wrote before,
+// and its own list of licences leaves out every package whose modules it joins.
+const STATS = 'build/stats.json'
+
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' })
+
+rmSync('build', { recursive: true, force: true })
+rmSync('dist', { recursive: true, force: true })
+run('tsc', '--project', 'src')
+run('ncc', 'build', 'build/src/main.js', '--out', 'dist', '--no-cache', '--quiet', '--stats-out', STATS)
+writeFileSync('dist/licenses.txt', licences(bundledPackages(readFileSync(STATS, 'utf8'))))
+
+/** Folders of the packages of which the bundle holds at least one module. */
+function bundledPackages(stats: string): string[] {
+  const folders = stats.matchAll(
+    /"(?:name|identifier)":\s*"[^"]*?(node_modules\/(?:@[^/"]+\/)?[^/"]+)\/[^"]*"/g,
+  )
+  return [...new Set(Array.from(folders, ([, folder = '']) => folder))].sort()
+}
+
+function licences(folders: string[]): string {
+  return folders
+    .map(folder => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
+      const text =
+        file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : license
+      return `${name} ${version} (${license})\n\n${text}\n`
+    })
+    .join('\n----\n\n')
+}

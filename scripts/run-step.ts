@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+
+/** A workflow step that uses an action of this repository. */
+export interface Step {
+  /** Folder of the action's `action.yml`; the root action by default. */
+  action?: string
+  with: Record<string, string>
+  env?: Record<string, string>
+  workspace?: string
+}
+
+/** What the runner would have seen of the step. */
+export interface StepResult {
+  /** The process's exit code, or null when a signal ended it. */
+  exitCode: number | null
+  /** Standard output, as it was written. */
+  stdout: string
+  stderr: string
+  outputs: Record<string, string>
+  summary: string
+}
+
+/** A step under way: its process can be signalled before it ends. */
+export interface RunningStep {
+  kill(signal: NodeJS.Signals): void
+  result: Promise<StepResult>
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Variables of the surroundings that a job passes on. All others would make a run depend on where it is started. */
+const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
+
+/**
+ * Starts a step the way the runner does: the bundle that `action.yml` names, as a child process, with the
+ * inputs' defaults filled in, and files to write outputs and the summary to.
+ */
+export async function startStep({ action = '.', env = {}, workspace, ...step }: Step): Promise<RunningStep> {
+  const folder = await mkdtemp(join(tmpdir(), 'step-'))
+  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
+  for (const file of Object.values(files)) await writeFile(file, '')
+  const definition = parse(await readFile(join(ROOT, action, 'action.yml'), 'utf8'))
+  const passedOn = PASSED_ON.flatMap(name =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
+  const child = spawn(process.execPath, [join(ROOT, action, definition.runs.main)], {
+    cwd: workspace ?? folder,
+    env: {
+      ...Object.fromEntries(passedOn),
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: workspace ?? folder,
+      RUNNER_TEMP: folder,
+      ...files,
+      ...inputVariables(definition.inputs, step.with),
+      ...env,
+    },
+  })
+  const streams = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (streams.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', text => (streams.stderr += text))
+
+  async function finish(): Promise<StepResult> {
+    const exitCode = await new Promise<number | null>((resolve, reject) =>
+      child.on('error', reject).on('close', resolve),
+    )
+    const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
+    const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
+    await rm(folder, { recursive: true })
+    return { exitCode, ...streams, outputs, summary }
+  }
+  return { kill: signal => child.kill(signal), result: finish() }
+}
+
+/** Runs a step to its end. */
+export const runStep = async (step: Step): Promise<StepResult> => (await startStep(step)).result
+
+/** Every declared input has its variable, empty where it has no default and is not given; unknown ones are passed too. */
+function inputVariables(declared: Record<string, { default?: string }>, given: Record<string, string>) {
+  const defaults = Object.entries(declared).map(([name, input]) => [name, input.default ?? ''])
+  const inputs = { ...Object.fromEntries(defaults), ...given }
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [
+      `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+      value,
+    ]),
+  )
+}
+
+/** Reads a file of `name=value` lines and `name<<delimiter` blocks; of a name written twice, the last value counts. */
+export function parseOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {}
+  const lines = text.split(/\r?\n/)
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    const [, name, operator, rest] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? []
+    if (name === undefined || rest === undefined) continue
+    if (operator === '=') outputs[name] = rest
+    else {
+      const end = lines.indexOf(rest, index + 1)
+      if (end === -1) throw new Error(`the output ${name} has no end`)
+      outputs[name] = lines.slice(index + 1, end).join('\n')
+      index = end
+    }
+  }
+  return outputs
+}

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runStep, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
+import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
+
+/** A step of the create action and what came of it. */
+export interface Run extends StepResult {
+  errors: WorkflowCommand[]
+  warnings: WorkflowCommand[]
+}
+
+/** A sandbox for one test, ready at once unless told otherwise. */
+export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ ready_after: 0, ...options })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** Runs the built create action, as the runner does, against a sandbox. */
+export async function create(
+  sandbox: Sandbox,
+  inputs: Record<string, string>,
+  step: Partial<Step> = {},
+): Promise<Run> {
+  const result = await runStep({ ...step, with: { base_url: sandbox.base_url, ...inputs } })
+  return withAnnotations(result)
+}
+
+/** The same, for a test that interferes before it ends. */
+export async function startCreate(
+  sandbox: Sandbox,
+  inputs: Record<string, string>,
+  step: Partial<Step> = {},
+) {
+  const { kill, result } = await startStep({ ...step, with: { base_url: sandbox.base_url, ...inputs } })
+  return { kill, result: result.then(withAnnotations) }
+}
+
+function withAnnotations(result: StepResult): Run {
+  const commands = commandsOf(result.stdout)
+  return {
+    ...result,
+    errors: commands.filter(({ command }) => command === 'error'),
+    warnings: commands.filter(({ command }) => command === 'warning'),
+  }
+}
+
+/** Bodies of the create requests that reached the sandbox, in order. */
+export const posts = ({ requests }: Sandbox): unknown[] =>
+  requests.filter(({ operation }) => operation === 'create_deployment').map(({ body }) => body)
+
+/** A workspace for one test, holding these files. */
+export async function workspaceWith(files: Record<string, string>): Promise<string> {
+  const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
+  onTestFinished(() => rm(workspace, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(workspace, name)), { recursive: true })
+    await writeFile(join(workspace, name), text)
+  }
+  return workspace
+}
