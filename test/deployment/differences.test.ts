@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Difference, findDifferences } from '../../src/deployment/differences.ts'
+import type { CreateDeploymentRequest } from '../../src/service/schemas.ts'
+
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+const request: CreateDeploymentRequest = {
+  name: 'shop',
+  source: 'repohost',
+  source_config: {
+    integration_id: UUID,
+    repo_url: 'https://github.com/acme/shop',
+    build_on_push: false,
+    resource_spec: {
+      cpu: 1,
+      labels: { team: 'core' },
+      image_pull_secrets: [{ name: 'registry' }],
+      sidecars: [
+        { name: 'proxy', image: 'envoy:1', args: ['-v', '-q'], env: [{ name: 'LEVEL', value: 'info' }] },
+      ],
+    },
+  },
+  source_revision_config: { repo_ref: 'main' },
+  secrets: [{ name: 'A', value: 'one' }],
+}
+
+const differences = (requested: CreateDeploymentRequest, sent: Record<string, unknown>) =>
+  findDifferences(requested, { read: { id: UUID }, sent })
+
+/** A deployment as it is after the service filled in all that nobody asked for. */
+const filled = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(filled)
+  if (typeof value !== 'object' || value === null) return value
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member)])),
+    filled_in: 'default',
+  }
+}
+
+/** A copy in which one member is another. */
+function changed(value: unknown, [step, ...rest]: string[], member: unknown): unknown {
+  if (step === undefined) return member
+  const copy = structuredClone(value) as Record<string, unknown>
+  copy[step] = changed(copy[step], rest, member)
+  return copy
+}
+
+describe('what was asked for is there', () => {
+  it('although the service filled in more', () => {
+    expect(differences(request, filled(request) as Record<string, unknown>)).toEqual([])
+  })
+
+  it('whatever was asked for', () => {
+    const spec = fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue())
+    fc.assert(
+      fc.property(spec, labels => {
+        const requested = { ...request, source_config: { resource_spec: { labels } } }
+        expect(differences(requested, filled(requested) as Record<string, unknown>)).toEqual([])
+      }),
+    )
+  })
+
+  it.each<[string, Partial<CreateDeploymentRequest>, Record<string, unknown>]>([
+    [
+      'null asks for nothing',
+      { source_config: { custom_url: null } },
+      { source_config: { custom_url: 'https://x' } },
+    ],
+    [
+      'an empty object asks for nothing',
+      { source_config: { resource_spec: {} } },
+      { source_config: { resource_spec: null } },
+    ],
+    ['an empty list is as good as none', { secret_references: [] }, { secret_references: null }],
+    [
+      'a UUID in other case',
+      { source_config: { listener_id: UUID } },
+      { source_config: { listener_id: UUID.toUpperCase() } },
+    ],
+    [
+      'a repository by another form of its URL',
+      { source_config: { repo_url: 'https://github.com/acme/shop' } },
+      { source_config: { repo_url: 'git@github.com:Acme/shop.git' } },
+    ],
+    [
+      'secrets of other values',
+      { secrets: [{ name: 'A', value: 'one' }] },
+      { secrets: [{ name: 'A', value: 'two' }] },
+    ],
+    ['secrets besides those asked for', { secrets: [] }, { secrets: [{ name: 'B', value: '' }] }],
+    [
+      'named items in another order, among others',
+      { source_config: { resource_spec: { volumes: [{ name: 'b' }, { name: 'a' }] } } },
+      { source_config: { resource_spec: { volumes: [{ name: 'a' }, { name: 'c' }, { name: 'b' }] } } },
+    ],
+  ])('%s', (_, asked, there) => {
+    const base = {
+      name: 'shop',
+      source: 'repohost' as const,
+      source_config: {},
+      source_revision_config: {},
+      secrets: [],
+    }
+    expect(differences({ ...base, ...asked }, { ...base, ...there })).toEqual([])
+  })
+})
+
+describe('what differs is named by its path', () => {
+  const spec = 'source_config.resource_spec'
+  it.each<[string, path: string, existing: unknown, Difference]>([
+    [
+      'the source',
+      'source',
+      'internal_source',
+      { path: 'source', requested: 'repohost', existing: 'internal_source' },
+    ],
+    [
+      'a flag',
+      'source_config.build_on_push',
+      true,
+      { path: 'source_config.build_on_push', requested: false, existing: true },
+    ],
+    [
+      'a field that is null there',
+      'source_revision_config.repo_ref',
+      null,
+      { path: 'source_revision_config.repo_ref', requested: 'main', existing: null },
+    ],
+    [
+      'an object that is missing',
+      'source_revision_config',
+      undefined,
+      { path: 'source_revision_config.repo_ref', requested: 'main', existing: null },
+    ],
+    ['a number', `${spec}.cpu`, 2, { path: `${spec}.cpu`, requested: 1, existing: 2 }],
+    [
+      'a label',
+      `${spec}.labels.team`,
+      'x',
+      { path: `${spec}.labels.team`, requested: 'core', existing: 'x' },
+    ],
+    [
+      'a field of a named item',
+      `${spec}.sidecars.0.image`,
+      'envoy:2',
+      { path: `${spec}.sidecars[proxy].image`, requested: 'envoy:1', existing: 'envoy:2' },
+    ],
+    [
+      'a named item',
+      `${spec}.image_pull_secrets`,
+      [{ name: 'other' }],
+      { path: `${spec}.image_pull_secrets[registry].name`, requested: 'registry', existing: null },
+    ],
+    [
+      'an item by position',
+      `${spec}.sidecars.0.args.1`,
+      '-x',
+      { path: `${spec}.sidecars[proxy].args[1]`, requested: '-q', existing: '-x' },
+    ],
+    [
+      'the length of a list',
+      `${spec}.sidecars.0.args`,
+      ['-v'],
+      { path: `${spec}.sidecars[proxy].args`, requested: ['-v', '-q'], existing: ['-v'] },
+    ],
+    [
+      'secrets, by name alone',
+      'secrets',
+      [{ name: 'B', value: 'two' }],
+      { path: 'secrets', requested: ['A'], existing: ['B'] },
+    ],
+  ])('%s', (_, path, existing, expected) => {
+    expect(
+      differences(request, changed(request, path.split('.'), existing) as Record<string, unknown>),
+    ).toEqual([expected])
+  })
+
+  it('though it be called __proto__ or constructor', () => {
+    const labels = JSON.parse('{"__proto__": "x", "constructor": "y"}')
+    const requested = { ...request, source_config: { resource_spec: { labels } } }
+    const sent = { ...requested, source_config: { resource_spec: { labels: {} } } }
+    expect(differences(requested, sent).map(({ path, existing }) => [path, existing])).toEqual([
+      ['source_config.resource_spec.labels.__proto__', null],
+      ['source_config.resource_spec.labels.constructor', null],
+    ])
+  })
+})

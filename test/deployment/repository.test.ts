@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { matchRepository, normalizeRepository } from '../../src/deployment/resolve.ts'
+
+const word = fc
+  .stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,12}(\.[A-Za-z0-9_-]{1,5})?$/)
+  .filter(text => !/\.git$/i.test(text))
+const host = fc.constantFrom('github.com', 'GitHub.example.org', 'git.internal')
+
+/** Every way of writing one repository by URL. */
+const URLS: ((host: string, path: string) => string)[] = [
+  (h, p) => `https://${h}/${p}`,
+  (h, p) => `http://${h}/${p}`,
+  (h, p) => `https://${h}/${p}.git`,
+  (h, p) => `https://${h}/${p}/`,
+  (h, p) => `https://user:token@${h}/${p}.git`,
+  (h, p) => `https://${h.toUpperCase()}/${p.toUpperCase()}`,
+  (h, p) => `ssh://git@${h}/${p}.git`,
+  (h, p) => `ssh://git@${h}:22/${p}`,
+  (h, p) => `git://${h}/${p}.git`,
+  (h, p) => `git@${h}:${p}.git`,
+  (h, p) => `git@${h}:${p}`,
+  (h, p) => ` ${h}/${p} `,
+]
+
+describe('a repository is the same', () => {
+  it('in every form of its URL', () => {
+    fc.assert(
+      fc.property(host, word, word, fc.boolean(), (at, owner, name, grouped) => {
+        const path = grouped ? `group/${owner}/${name}` : `${owner}/${name}`
+        const spellings = new Set(URLS.map(write => normalizeRepository(write(at, path))))
+        expect([...spellings]).toEqual([`${at}/${path}`.toLowerCase()])
+      }),
+    )
+  })
+
+  it('by owner and name, whatever their case', () => {
+    fc.assert(
+      fc.property(word, word, (owner, name) => {
+        const record = { read: { owner, name, url: `https://github.com/${owner}/${name}` } }
+        for (const form of [`${owner}/${name}`, `${owner}/${name}.git`, `${owner}/${name}/`.toUpperCase()]) {
+          expect(matchRepository([record], form)).toEqual([record])
+        }
+      }),
+    )
+  })
+})
+
+describe('a repository is another', () => {
+  const record = { read: { owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' } }
+
+  it.each([
+    'acme/shop2',
+    'acme/sho',
+    'cme/shop',
+    'shop',
+    'acme',
+    'other/acme/shop',
+    'https://gitlab.com/acme/shop',
+    'https://github.com/acme/shop/tree/main',
+    'git@github.com:acme-labs/shop.git',
+    '',
+  ])('%j', form => {
+    expect(matchRepository([record], form)).toEqual([])
+  })
+
+  it('and a record without a name or URL is none', () => {
+    expect(
+      matchRepository(
+        [{ read: {} }, { read: { owner: null, name: null, url: null } }],
+        'undefined/undefined',
+      ),
+    ).toEqual([])
+  })
+})

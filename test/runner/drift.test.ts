@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { withTables } from '../../scripts/readme.ts'
+import { readCreateInputs } from '../../src/runner/create-inputs.ts'
+import { createOutputs } from '../../src/runner/outputs.ts'
+import { silentJob } from './job.ts'
+
+const action = parse(readFileSync('action.yml', 'utf8'))
+
+it('reads exactly the inputs that action.yml declares', async () => {
+  const read = new Set<string>()
+  const job = silentJob({ source: 'repohost' })
+  await readCreateInputs({ ...job, input: name => read.add(name) && job.input(name) }, {})
+  expect([...read].sort()).toEqual(Object.keys(action.inputs).sort())
+})
+
+it('sets exactly the outputs that action.yml declares', () => {
+  const trouble = { code: 'rejected' as const, what: 'Could not create the deployment', status: 422 }
+  const outputs = createOutputs({ created: false }, { result: 'failed', trouble })
+  expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
+})
+
+it('has the defaults that action.yml declares, so that a missing one changes nothing', async () => {
+  const required = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+  const defaults = Object.entries<{ default?: string }>(action.inputs).map(([name, input]) => [
+    name,
+    input.default ?? '',
+  ])
+  const withDefaults = await readCreateInputs(silentJob({ ...Object.fromEntries(defaults), ...required }), {})
+  const without = await readCreateInputs(silentJob(required), {})
+  expect(withDefaults).toMatchObject({ ok: true })
+  expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
+})
+
+it('shows in the README what action.yml and the catalogue say', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(withTables(readme, action)).toBe(readme)
+  for (const name of [...Object.keys(action.inputs), ...Object.keys(action.outputs)]) {
+    expect(readme).toContain(`| \`${name}\` |`)
+  }
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf, parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
+
+const URL_ASKED = new URL('https://service.test/v2/deployments')
+
+describe('what the service said is found in every usual shape', () => {
+  it.each([
+    ['{"detail": "Name taken"}', 'Name taken'],
+    ['{"message": "Name taken"}', 'Name taken'],
+    ['{"error": "Name taken"}', 'Name taken'],
+    ['{"error": {"message": "Name taken", "code": 7}}', 'Name taken'],
+    ['{"errors": ["One", "Two"]}', 'One; Two'],
+    ['{"detail": [{"loc": ["body", "name"], "msg": "too long"}, {"msg": "no"}]}', 'body.name: too long; no'],
+    ['{"detail": ["One", {"other": 1}]}', 'One; {"other":1}'],
+    ['"just a string"', 'just a string'],
+    ['plain text', 'plain text'],
+    ['', ''],
+    ['{"unknown": "shape"}', '{"unknown": "shape"}'],
+    ['{"detail": "", "message": "This one"}', 'This one'],
+    ['<!doctype html><title>502 Bad\n Gateway</title><p>nginx', 'an HTML page titled "502 Bad Gateway"'],
+    ['<html><h1>Oops</h1></html>', 'an HTML page titled "Oops"'],
+    ['<p>hello', 'an HTML page'],
+  ])('%s', (body, text) => {
+    expect(whatWasSaid(body).text).toBe(text)
+  })
+
+  it('with the fields that it is about', () => {
+    const body =
+      '{"detail": [{"loc": ["body", "secrets", 0, "name"], "msg": "reserved", "type": "x"}, {"loc": "odd", "msg": "no"}]}'
+    expect(whatWasSaid(body).fields).toEqual([
+      { loc: ['body', 'secrets', 0, 'name'], msg: 'reserved' },
+      { loc: [], msg: 'no' },
+    ])
+  })
+
+  it('shortened, be it megabytes', () => {
+    for (const body of ['x'.repeat(3e6), JSON.stringify({ detail: 'x'.repeat(3e6) })]) {
+      expect(whatWasSaid(body).text.length).toBeLessThan(2100)
+      expect(whatWasSaid(body).text).toMatch(/^x{2000}… \(\d+ more characters\)$/)
+    }
+  })
+})
+
+it.each([
+  ['3', 3000],
+  ['0', 0],
+  ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
+  ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('Retry-After: %s is %s ms from now', (value, expected) => {
+  expect(parseRetryAfter(value, Date.UTC(2026, 0, 1))).toBe(expected)
+})
+
+it.each([
+  ['https://login.test/path?token=x', 'https://login.test'],
+  ['/elsewhere', 'https://service.test'],
+  ['http://[broken', 'an unnamed place'],
+  [undefined, 'an unnamed place'],
+])('a redirect to %s names the origin alone', (location, origin) => {
+  const response = { status: 302, headers: { location }, text: '', truncated: false }
+  expect(failureOf(response, URL_ASKED, 0)).toEqual({ kind: 'redirect', status: 302, origin })
+})
