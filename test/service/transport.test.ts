@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type HttpRequest, openTransport } from '../../src/service/transport.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const serve = (listener: RequestListener) => listen(createServer(listener))
+
+async function send(
+  port: number,
+  options: { scheme?: string; timeout?: number; maxBytes?: number; signal?: AbortSignal } = {},
+) {
+  const { scheme = 'http', timeout = 5000, maxBytes, signal = new AbortController().signal } = options
+  const transport = openTransport({ timeout, ...(maxBytes !== undefined && { maxBytes }) })
+  const request: HttpRequest = {
+    method: 'POST',
+    url: new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`),
+    headers: { a: 'b' },
+    body: '{}',
+  }
+  try {
+    return await transport.send(request, signal)
+  } finally {
+    await transport.close()
+  }
+}
+
+describe('a failure tells whether the request can have been processed', () => {
+  it('not, when the connection is refused', async () => {
+    const server = createTcpServer()
+    const port = await listen(server)
+    server.close()
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: false, code: 'ECONNREFUSED' })
+  })
+
+  it('not, when the certificate is not trusted', async () => {
+    const port = await listen(createTlsServer(selfSigned()))
+    expect(await send(port, { scheme: 'https' })).toMatchObject({
+      kind: 'network',
+      sent: false,
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
+  })
+
+  it('not, when what answers does not speak TLS', async () => {
+    const port = await listen(createTcpServer(socket => socket.end('hello')))
+    expect(await send(port, { scheme: 'https' })).toMatchObject({ kind: 'network', sent: false })
+  })
+
+  it('not, when the TLS handshake takes too long', async () => {
+    const port = await listen(createTcpServer(() => {}))
+    expect(await send(port, { scheme: 'https', timeout: 50 })).toMatchObject({ kind: 'network', sent: false })
+  })
+
+  it('perhaps, when the connection is reset after it was up', async () => {
+    const port = await listen(createTcpServer(socket => socket.once('data', () => socket.resetAndDestroy())))
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
+  })
+
+  it('perhaps, when no answer comes in time', async () => {
+    const port = await serve(() => {})
+    expect(await send(port, { timeout: 50 })).toMatchObject({ kind: 'network', sent: true, code: 'TIMEOUT' })
+  })
+
+  it('perhaps, when the answer stalls half way', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(201, { 'content-length': 100 }).write('{"id"'),
+    )
+    expect(await send(port, { timeout: 100 })).toMatchObject({ kind: 'network', sent: true, code: 'TIMEOUT' })
+  })
+
+  it('perhaps, when the answer ends half way', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(201, { 'content-length': 100 }).write('{"id"', () => response.destroy())
+    })
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
+  })
+})
+
+describe('an answer is read', () => {
+  it.each([
+    ['identity', (text: string) => Buffer.from(text)],
+    ['gzip', (text: string) => gzipSync(text)],
+    ['deflate', (text: string) => deflateSync(text)],
+    ['br', (text: string) => brotliCompressSync(text)],
+    ['zstd', (text: string) => zstdCompressSync(text)],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ])('with content-encoding %s', async (encoding, encode) => {
+    const port = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
+    )
+    expect(await send(port)).toMatchObject({ status: 200, text: '{"ü": 1}', truncated: false })
+  })
+
+  it('as a failure where it is not in its encoding', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+    )
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
+  })
+
+  it('up to a bound, also when a small one inflates', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const port = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    const answer = await send(port, { maxBytes: 1000 })
+    expect(answer).toMatchObject({ status: 200, truncated: true })
+    expect('text' in answer && answer.text.length).toBe(1000)
+  })
+
+  it('and a redirect is an answer like any other', async () => {
+    const asked: (string | undefined)[] = []
+    const port = await serve((request, response) => {
+      asked.push(request.url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect(await send(port)).toMatchObject({ status: 307 })
+    expect(asked).toEqual(['/v2/x?y=1'])
+  })
+})
+
+it('throws when it is aborted, and only then', async () => {
+  const controller = new AbortController()
+  const port = await serve(() => controller.abort())
+  await expect(send(port, { signal: controller.signal })).rejects.toThrow(
+    expect.objectContaining({ name: 'AbortError' }),
+  )
+  await expect(send(port, { signal: controller.signal })).rejects.toThrow(
+    expect.objectContaining({ name: 'AbortError' }),
+  )
+})
