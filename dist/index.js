@@ -45744,7 +45744,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4778);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6510);
 /* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(120);
 /* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
 
@@ -45770,7 +45770,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4778:
+/***/ 6510:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56074,9 +56074,9 @@ const NETWORK = {
     ECONNRESET: 'the connection was reset',
     ENOTFOUND: 'the host name is not known',
     EAI_AGAIN: 'the host name could not be looked up',
-    TIMEOUT: 'no complete answer came within request_timeout',
+    TIMEOUT: 'no complete answer came in time',
     UND_ERR_CONNECT_TIMEOUT: 'no connection came up in time',
-    UND_ERR_HEADERS_TIMEOUT: 'no answer came within request_timeout',
+    UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
     UND_ERR_BODY_TIMEOUT: 'the answer stalled',
     UND_ERR_SOCKET: 'the connection was closed',
     UND_ERR_ABORTED: 'the connection was aborted',
@@ -56253,9 +56253,12 @@ const differences_own = (object, key) => Object.hasOwn(object, key) ? object[key
 /**
  * All deployments that bear exactly this name (interface: list deployments). The service's filter only narrows
  * the walk; it may be a substring, a prefix or nothing at all.
+ *
+ * @param options whether each request is retried; a caller that looks again by itself has no need of it
  */
-async function lookUpName(service, name, signal) {
-    const reply = await findDeployments(service.listDeployments, { name }, sent => sent['name'] === name, signal);
+async function lookUpName(service, name, signal, options = { retry: true }) {
+    const list = (query, until) => service.listDeployments(query, until, options);
+    const reply = await findDeployments(list, { name }, sent => sent['name'] === name, signal);
     if (!reply.ok)
         return reply;
     const deployments = [];
@@ -56285,6 +56288,7 @@ function ambiguousName(name, deployments) {
  */
 function adopt(request, deployment, ifExists, notify) {
     const { id, status } = deployment.read;
+    notify({ type: 'not_created' });
     notify({ type: 'deployment', deployment });
     const differences = findDifferences(request, deployment);
     notify({ type: 'differences', differences });
@@ -56316,10 +56320,12 @@ function adopt(request, deployment, ifExists, notify) {
 ;// CONCATENATED MODULE: ./build/src/deployment/create.js
 
 
-/** Waits between the look-ups that settle an unknown POST, in milliseconds: a service may commit late. */
-const SETTLING = [1000, 2000, 4000, 8000];
-/** How many of the last look-ups must have worked, and shown the name absent, before a second POST. */
-const PROOFS_OF_ABSENCE = 3;
+/**
+ * How an unknown POST is settled: pauses before each look-up in milliseconds, for how long the name must have
+ * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
+ * gateway may commit some seconds after the gateway gave up.
+ */
+const SETTLING = { pauses: [1000, 2000, 4000, 8000, 8000, 8000, 8000], atLeast: 15_000, proofs: 3 };
 /**
  * Creates the deployment (interface: create a deployment), at most once, whatever the network does.
  *
@@ -56328,31 +56334,40 @@ const PROOFS_OF_ABSENCE = 3;
  * deployment of the name is looked for.
  */
 async function createOnce(request, context) {
+    const { service, signal } = context;
     const first = await postUntilProcessed(request, context);
     if (first.kind !== 'unknown')
         return first;
     const settled = await create_settle(request.name, first.failure, context);
     if (settled.kind !== 'absent')
         return settled;
+    // A service that reports success and does not create is not helped by being asked again.
+    if (first.failure.kind === 'unusable')
+        return { kind: 'failed', failure: first.failure };
     const second = await postUntilProcessed(request, context);
-    if (second.kind === 'unknown') {
-        const again = await create_settle(request.name, second.failure, context);
-        if (again.kind === 'absent')
-            return { kind: 'unknown', failure: second.failure, lookUp: undefined };
-        if (again.kind === 'found' && again.deployments.length > 1) {
-            return { kind: 'duplicate', created: undefined, deployments: again.deployments };
+    switch (second.kind) {
+        case 'failed':
+            return second;
+        case 'created': {
+            const { deployment } = second;
+            const reply = await lookUpName(service, request.name, signal);
+            const others = reply.ok ? reply.value.filter(({ read }) => read.id !== deployment.read.id) : [];
+            return others.length === 0 ? second : { kind: 'duplicate', created: deployment, others };
         }
-        return again;
+        case 'taken': {
+            // Most likely by the first POST, which the list may be slow to show.
+            const again = await create_settle(request.name, second.failure, context);
+            return again.kind === 'found' ? again : second;
+        }
+        case 'unknown': {
+            const again = await create_settle(request.name, second.failure, context);
+            if (again.kind === 'absent')
+                return { kind: 'unknown', failure: second.failure };
+            if (again.kind === 'unknown' || again.deployments.length === 1)
+                return again;
+            return { kind: 'duplicate', created: undefined, others: again.deployments };
+        }
     }
-    if (second.kind !== 'created')
-        return second;
-    const reply = await lookUpName(context.service, request.name, context.signal);
-    if (!reply.ok)
-        return second;
-    const others = reply.value.filter(({ read }) => read.id !== second.deployment.read.id);
-    if (others.length === 0)
-        return second;
-    return { kind: 'duplicate', created: second.deployment, deployments: [second.deployment, ...others] };
 }
 /** Sends the POST, and again only after failures that prove that it was not processed. */
 async function postUntilProcessed(request, context) {
@@ -56408,17 +56423,20 @@ function saysNameIsTaken(status, said) {
 /** Looks the name up over the settling time: found, absent beyond doubt, or still unknown. */
 async function create_settle(name, failure, { service, clock, notify, signal }) {
     notify({ type: 'unsure', failure });
+    const started = clock.now();
     let absent = 0;
-    let lookUp;
-    for (const delay of SETTLING) {
-        await clock.sleep(delay, signal);
-        const reply = await lookUpName(service, name, signal);
+    for (const pause of SETTLING.pauses) {
+        await clock.sleep(pause, signal);
+        const reply = await lookUpName(service, name, signal, { retry: false });
         if (reply.ok && reply.value.length > 0)
             return { kind: 'found', deployments: reply.value };
+        if (!reply.ok)
+            notify({ type: 'look_failed', failure: reply.failure });
         absent = reply.ok ? absent + 1 : 0;
-        lookUp = reply.ok ? lookUp : reply.failure;
+        if (absent >= SETTLING.proofs && clock.now() - started >= SETTLING.atLeast)
+            return { kind: 'absent' };
     }
-    return absent >= PROOFS_OF_ABSENCE ? { kind: 'absent' } : { kind: 'unknown', failure, lookUp };
+    return { kind: 'unknown', failure };
 }
 
 ;// CONCATENATED MODULE: ./build/src/deployment/request.js
@@ -56505,15 +56523,47 @@ function buildRequest(draft, record) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/service/clock.js
+/**
+ * Runs something with a signal that aborts after a time, or with the outer signal.
+ *
+ * @returns undefined where the time was over first
+ * @throws what the outer signal aborts with
+ */
+async function within(ms, { clock, signal }, run) {
+    const done = new AbortController();
+    const over = new AbortController();
+    const timer = clock.sleep(ms, AbortSignal.any([signal, done.signal])).then(() => over.abort(), () => { });
+    try {
+        return await run(AbortSignal.any([signal, over.signal]));
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if (over.signal.aborted)
+            return undefined;
+        throw error;
+    }
+    finally {
+        done.abort();
+        await timer;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/src/deployment/wait.js
+
 
 
 
 /** Pauses between polls and between heartbeats, in milliseconds. */
 const POLL = { first: 500, factor: 1.5, longest: 10_000 };
 const HEARTBEAT = 30_000;
-/** Looks in a row at which a deployment that was listed before must be missing to count as gone. */
-const LOOKS_UNTIL_GONE = 2;
+/** How long the last look may take beyond the end of the wait, in milliseconds. */
+const GRACE = 1000;
+/**
+ * When a deployment that is not listed counts as gone: after some looks in a row if it was listed before; if it
+ * was just created, only after some time, in milliseconds, as a list may be slow to show it.
+ */
+const GONE = { looks: 2, unseenFor: 15_000 };
 /**
  * Waits by polling the list: the interface has no operation that reads one deployment. A poll that fails does
  * not end a wait that still has time, and a status that is not known is waited through.
@@ -56521,16 +56571,17 @@ const LOOKS_UNTIL_GONE = 2;
  * @param timeout in milliseconds
  * @returns the failure that ended the wait, or undefined when what was waited for has come
  */
-async function waitFor(goal, start, timeout, { service, clock, notify, signal }) {
-    const { id, name } = start.read;
-    const started = clock.now();
-    const deadline = started + timeout;
+async function waitFor(goal, start, timeout, context) {
+    const { clock, notify, signal } = context;
+    const { id } = start.read;
+    const deadline = clock.now() + timeout;
     let latest = start;
-    let lastNews = started;
+    let lastNews = clock.now();
+    const unseenUntil = clock.now() + GONE.unseenFor;
     let listed = false;
     let missing = 0;
     let lastProblem = '';
-    notify({ type: 'status', status: stateOf(latest.read) });
+    notify({ type: 'status', status: stateOf(start.read) });
     for (let pause = POLL.first;; pause = Math.min(POLL.longest, pause * POLL.factor)) {
         if (latest.read.status === 'AWAITING_DELETE') {
             return failed({
@@ -56547,26 +56598,25 @@ async function waitFor(goal, start, timeout, { service, clock, notify, signal })
             lastNews = clock.now();
             notify({ type: 'heartbeat', status: stateOf(latest.read), left });
         }
-        await clock.sleep(Math.min(pause, left, HEARTBEAT - (clock.now() - lastNews)), signal);
-        const reply = await findDeployments((query, look) => service.listDeployments(query, look, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, signal, found => found.length > 0);
+        await clock.sleep(Math.min(pause, left, lastNews + HEARTBEAT - clock.now()), signal);
+        const reply = await look(start.read, deadline, context);
         if (!reply.ok) {
             const problem = outcome_describe(reply.failure);
             if (problem !== lastProblem)
-                notify({ type: 'poll_failed', failure: reply.failure });
+                notify({ type: 'look_failed', failure: reply.failure });
             lastProblem = problem;
             continue;
         }
         lastProblem = '';
-        const seen = reply.value.map(toDeployment)[0];
+        const seen = reply.value;
         if (!seen) {
             missing++;
-            if (listed && missing >= LOOKS_UNTIL_GONE) {
-                return failed({
-                    code: 'deleted',
-                    what: `The deployment ${id} is no longer listed: it was deleted meanwhile`,
-                });
-            }
-            continue;
+            if (listed ? missing < GONE.looks : clock.now() < unseenUntil)
+                continue;
+            return failed({
+                code: 'deleted',
+                what: `The deployment ${id} is no longer listed: it was deleted meanwhile`,
+            });
         }
         listed = true;
         missing = 0;
@@ -56577,6 +56627,13 @@ async function waitFor(goal, start, timeout, { service, clock, notify, signal })
         latest = seen;
         notify({ type: 'deployment', deployment: seen });
     }
+}
+/** Looks for the deployment by its name and id, once, until shortly after the end of the wait. */
+async function look({ id, name }, deadline, { service, clock, signal }) {
+    const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, found => found.length > 0));
+    if (!reply)
+        return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } };
+    return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply;
 }
 function isReached(goal, { status, active_revision_id, latest_revision_id }) {
     if (goal === 'ready')
@@ -56653,12 +56710,12 @@ async function create(request, ifExists, world) {
         case 'found':
             return adoptFound(request, creation.deployments, ifExists, world);
         case 'duplicate': {
-            const { created, deployments } = creation;
+            const { created, others } = creation;
             if (created) {
                 notify({ type: 'created' });
                 notify({ type: 'deployment', deployment: created });
             }
-            return failed(duplicated(request.name, deployments));
+            return failed(duplicated(request.name, created ? [created, ...others] : others));
         }
         case 'taken': {
             const lookedUp = await lookUpName(service, request.name, signal);
@@ -57664,8 +57721,8 @@ function lineFor(event) {
             return `Status is ${event.status}`;
         case 'heartbeat':
             return `Still ${event.status}; ${seconds(event.left)} left`;
-        case 'poll_failed':
-            return `Could not look at the deployment: ${outcome_describe(event.failure)}; going on`;
+        case 'look_failed':
+            return `Could not look for the deployment: ${outcome_describe(event.failure)}; going on`;
         default:
             return undefined;
     }

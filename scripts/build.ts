@@ -1,18 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Builds dist/ from src/, the same bytes each time: compile, then bundle. ncc never removes what it wrote before,
 // and its own list of licences leaves out every package whose modules it joins.
 const STATS = 'build/stats.json'
+const BUNDLE = 'build/dist'
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' })
 
 rmSync('build', { recursive: true, force: true })
-rmSync('dist', { recursive: true, force: true })
 run('tsc', '--project', 'src')
-run('ncc', 'build', 'build/src/main.js', '--out', 'dist', '--no-cache', '--quiet', '--stats-out', STATS)
-writeFileSync('dist/licenses.txt', licences(bundledPackages(readFileSync(STATS, 'utf8'))))
+run('ncc', 'build', 'build/src/main.js', '--out', BUNDLE, '--no-cache', '--quiet', '--stats-out', STATS)
+writeFileSync(join(BUNDLE, 'licenses.txt'), licences(bundledPackages(readFileSync(STATS, 'utf8'))))
+// Only now: a build that fails leaves the last one in place.
+rmSync('dist', { recursive: true, force: true })
+renameSync(BUNDLE, 'dist')
 
 /** Folders of the packages of which the bundle holds at least one module. */
 function bundledPackages(stats: string): string[] {

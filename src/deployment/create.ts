@@ -1,6 +1,7 @@
 import type { Received, Service } from '../service/client.ts'
+import type { Clock } from '../service/clock.ts'
 import type { Failure, Said } from '../service/failure.ts'
-import { type Clock, NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
+import { NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
 import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
 import type { Notify } from './events.ts'
 import { lookUpName } from './existing.ts'
@@ -18,21 +19,23 @@ export interface CreateContext {
  * What came of creating at most once.
  *
  * `found`: the answer to a POST was lost, and a deployment of the name, which was not there before, is there now.
+ * `duplicate`: two POSTs were sent, and there are several; `created` is the one whose POST was answered.
  * `taken`: the service says that the name is taken. `unknown`: nothing tells whether the POST took effect.
  */
 export type Creation =
   | { kind: 'created'; deployment: Received<Deployment> }
   | { kind: 'found'; deployments: Received<Deployment>[] }
-  | { kind: 'duplicate'; created: Received<Deployment> | undefined; deployments: Received<Deployment>[] }
+  | { kind: 'duplicate'; created: Received<Deployment> | undefined; others: Received<Deployment>[] }
   | { kind: 'taken'; failure: Failure }
   | { kind: 'failed'; failure: Failure }
-  | { kind: 'unknown'; failure: Failure; lookUp: Failure | undefined }
+  | { kind: 'unknown'; failure: Failure }
 
-/** Waits between the look-ups that settle an unknown POST, in milliseconds: a service may commit late. */
-export const SETTLING = [1000, 2000, 4000, 8000]
-
-/** How many of the last look-ups must have worked, and shown the name absent, before a second POST. */
-const PROOFS_OF_ABSENCE = 3
+/**
+ * How an unknown POST is settled: pauses before each look-up in milliseconds, for how long the name must have
+ * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
+ * gateway may commit some seconds after the gateway gave up.
+ */
+export const SETTLING = { pauses: [1000, 2000, 4000, 8000, 8000, 8000, 8000], atLeast: 15_000, proofs: 3 }
 
 /**
  * Creates the deployment (interface: create a deployment), at most once, whatever the network does.
@@ -45,26 +48,36 @@ export async function createOnce(
   request: CreateDeploymentRequest,
   context: CreateContext,
 ): Promise<Creation> {
+  const { service, signal } = context
   const first = await postUntilProcessed(request, context)
   if (first.kind !== 'unknown') return first
   const settled = await settle(request.name, first.failure, context)
   if (settled.kind !== 'absent') return settled
+  // A service that reports success and does not create is not helped by being asked again.
+  if (first.failure.kind === 'unusable') return { kind: 'failed', failure: first.failure }
 
   const second = await postUntilProcessed(request, context)
-  if (second.kind === 'unknown') {
-    const again = await settle(request.name, second.failure, context)
-    if (again.kind === 'absent') return { kind: 'unknown', failure: second.failure, lookUp: undefined }
-    if (again.kind === 'found' && again.deployments.length > 1) {
-      return { kind: 'duplicate', created: undefined, deployments: again.deployments }
+  switch (second.kind) {
+    case 'failed':
+      return second
+    case 'created': {
+      const { deployment } = second
+      const reply = await lookUpName(service, request.name, signal)
+      const others = reply.ok ? reply.value.filter(({ read }) => read.id !== deployment.read.id) : []
+      return others.length === 0 ? second : { kind: 'duplicate', created: deployment, others }
     }
-    return again
+    case 'taken': {
+      // Most likely by the first POST, which the list may be slow to show.
+      const again = await settle(request.name, second.failure, context)
+      return again.kind === 'found' ? again : second
+    }
+    case 'unknown': {
+      const again = await settle(request.name, second.failure, context)
+      if (again.kind === 'absent') return { kind: 'unknown', failure: second.failure }
+      if (again.kind === 'unknown' || again.deployments.length === 1) return again
+      return { kind: 'duplicate', created: undefined, others: again.deployments }
+    }
   }
-  if (second.kind !== 'created') return second
-  const reply = await lookUpName(context.service, request.name, context.signal)
-  if (!reply.ok) return second
-  const others = reply.value.filter(({ read }) => read.id !== second.deployment.read.id)
-  if (others.length === 0) return second
-  return { kind: 'duplicate', created: second.deployment, deployments: [second.deployment, ...others] }
 }
 
 type Posted =
@@ -123,14 +136,15 @@ async function settle(
   { service, clock, notify, signal }: CreateContext,
 ): Promise<Extract<Creation, { kind: 'found' | 'unknown' }> | { kind: 'absent' }> {
   notify({ type: 'unsure', failure })
+  const started = clock.now()
   let absent = 0
-  let lookUp: Failure | undefined
-  for (const delay of SETTLING) {
-    await clock.sleep(delay, signal)
-    const reply = await lookUpName(service, name, signal)
+  for (const pause of SETTLING.pauses) {
+    await clock.sleep(pause, signal)
+    const reply = await lookUpName(service, name, signal, { retry: false })
     if (reply.ok && reply.value.length > 0) return { kind: 'found', deployments: reply.value }
+    if (!reply.ok) notify({ type: 'look_failed', failure: reply.failure })
     absent = reply.ok ? absent + 1 : 0
-    lookUp = reply.ok ? lookUp : reply.failure
+    if (absent >= SETTLING.proofs && clock.now() - started >= SETTLING.atLeast) return { kind: 'absent' }
   }
-  return absent >= PROOFS_OF_ABSENCE ? { kind: 'absent' } : { kind: 'unknown', failure, lookUp }
+  return { kind: 'unknown', failure }
 }

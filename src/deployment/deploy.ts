@@ -1,5 +1,5 @@
 import type { Received, Service } from '../service/client.ts'
-import type { Clock } from '../service/retry.ts'
+import type { Clock } from '../service/clock.ts'
 import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
 import { createOnce } from './create.ts'
 import type { Notify } from './events.ts'
@@ -76,12 +76,12 @@ async function create(request: CreateDeploymentRequest, ifExists: IfExists, worl
     case 'found':
       return adoptFound(request, creation.deployments, ifExists, world)
     case 'duplicate': {
-      const { created, deployments } = creation
+      const { created, others } = creation
       if (created) {
         notify({ type: 'created' })
         notify({ type: 'deployment', deployment: created })
       }
-      return failed(duplicated(request.name, deployments))
+      return failed(duplicated(request.name, created ? [created, ...others] : others))
     }
     case 'taken': {
       const lookedUp = await lookUpName(service, request.name, signal)

@@ -24,7 +24,7 @@ export type Event =
   | { type: 'unsure'; failure: Failure }
   | { type: 'status'; status: string }
   | { type: 'heartbeat'; status: string; left: number }
-  | { type: 'poll_failed'; failure: Failure }
+  | { type: 'look_failed'; failure: Failure }
   | { type: 'warning'; message: string }
 
 export type Notify = (event: Event) => void

@@ -12,18 +12,17 @@ export type IfExists = 'match' | 'fail' | 'reuse'
 /**
  * All deployments that bear exactly this name (interface: list deployments). The service's filter only narrows
  * the walk; it may be a substring, a prefix or nothing at all.
+ *
+ * @param options whether each request is retried; a caller that looks again by itself has no need of it
  */
 export async function lookUpName(
   service: Service,
   name: string,
   signal: AbortSignal,
+  options = { retry: true },
 ): Promise<Reply<Received<Deployment>[]>> {
-  const reply = await findDeployments(
-    service.listDeployments,
-    { name },
-    sent => sent['name'] === name,
-    signal,
-  )
+  const list: Service['listDeployments'] = (query, until) => service.listDeployments(query, until, options)
+  const reply = await findDeployments(list, { name }, sent => sent['name'] === name, signal)
   if (!reply.ok) return reply
   const deployments: Received<Deployment>[] = []
   for (const sent of reply.value) {
@@ -59,6 +58,7 @@ export function adopt(
   notify: Notify,
 ): Outcome {
   const { id, status } = deployment.read
+  notify({ type: 'not_created' })
   notify({ type: 'deployment', deployment })
   const differences = findDifferences(request, deployment)
   notify({ type: 'differences', differences })

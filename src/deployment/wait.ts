@@ -1,6 +1,7 @@
 import { type Received, type Service, toDeployment } from '../service/client.ts'
+import { type Clock, within } from '../service/clock.ts'
+import type { Reply } from '../service/failure.ts'
 import { findDeployments } from '../service/pages.ts'
-import type { Clock } from '../service/retry.ts'
 import type { Deployment } from '../service/schemas.ts'
 import type { Notify } from './events.ts'
 import { describe, type Failed, failed } from './outcome.ts'
@@ -12,8 +13,14 @@ export type WaitFor = 'none' | 'ready' | 'active'
 const POLL = { first: 500, factor: 1.5, longest: 10_000 }
 const HEARTBEAT = 30_000
 
-/** Looks in a row at which a deployment that was listed before must be missing to count as gone. */
-const LOOKS_UNTIL_GONE = 2
+/** How long the last look may take beyond the end of the wait, in milliseconds. */
+const GRACE = 1000
+
+/**
+ * When a deployment that is not listed counts as gone: after some looks in a row if it was listed before; if it
+ * was just created, only after some time, in milliseconds, as a list may be slow to show it.
+ */
+const GONE = { looks: 2, unseenFor: 15_000 }
 
 export interface WaitContext {
   service: Service
@@ -33,17 +40,18 @@ export async function waitFor(
   goal: Exclude<WaitFor, 'none'>,
   start: Received<Deployment>,
   timeout: number,
-  { service, clock, notify, signal }: WaitContext,
+  context: WaitContext,
 ): Promise<Failed | undefined> {
-  const { id, name } = start.read
-  const started = clock.now()
-  const deadline = started + timeout
+  const { clock, notify, signal } = context
+  const { id } = start.read
+  const deadline = clock.now() + timeout
   let latest = start
-  let lastNews = started
+  let lastNews = clock.now()
+  const unseenUntil = clock.now() + GONE.unseenFor
   let listed = false
   let missing = 0
   let lastProblem = ''
-  notify({ type: 'status', status: stateOf(latest.read) })
+  notify({ type: 'status', status: stateOf(start.read) })
   for (let pause = POLL.first; ; pause = Math.min(POLL.longest, pause * POLL.factor)) {
     if (latest.read.status === 'AWAITING_DELETE') {
       return failed({
@@ -58,32 +66,24 @@ export async function waitFor(
       lastNews = clock.now()
       notify({ type: 'heartbeat', status: stateOf(latest.read), left })
     }
-    await clock.sleep(Math.min(pause, left, HEARTBEAT - (clock.now() - lastNews)), signal)
+    await clock.sleep(Math.min(pause, left, lastNews + HEARTBEAT - clock.now()), signal)
 
-    const reply = await findDeployments(
-      (query, look) => service.listDeployments(query, look, { retry: false }),
-      name ? { name } : {},
-      sent => sent['id'] === id,
-      signal,
-      found => found.length > 0,
-    )
+    const reply = await look(start.read, deadline, context)
     if (!reply.ok) {
       const problem = describe(reply.failure)
-      if (problem !== lastProblem) notify({ type: 'poll_failed', failure: reply.failure })
+      if (problem !== lastProblem) notify({ type: 'look_failed', failure: reply.failure })
       lastProblem = problem
       continue
     }
     lastProblem = ''
-    const seen = reply.value.map(toDeployment)[0]
+    const seen = reply.value
     if (!seen) {
       missing++
-      if (listed && missing >= LOOKS_UNTIL_GONE) {
-        return failed({
-          code: 'deleted',
-          what: `The deployment ${id} is no longer listed: it was deleted meanwhile`,
-        })
-      }
-      continue
+      if (listed ? missing < GONE.looks : clock.now() < unseenUntil) continue
+      return failed({
+        code: 'deleted',
+        what: `The deployment ${id} is no longer listed: it was deleted meanwhile`,
+      })
     }
     listed = true
     missing = 0
@@ -94,6 +94,26 @@ export async function waitFor(
     latest = seen
     notify({ type: 'deployment', deployment: seen })
   }
+}
+
+/** Looks for the deployment by its name and id, once, until shortly after the end of the wait. */
+async function look(
+  { id, name }: Deployment,
+  deadline: number,
+  { service, clock, signal }: WaitContext,
+): Promise<Reply<Received<Deployment> | undefined>> {
+  const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until =>
+    findDeployments(
+      (query, each) => service.listDeployments(query, each, { retry: false }),
+      name ? { name } : {},
+      sent => sent['id'] === id,
+      until,
+      found => found.length > 0,
+    ),
+  )
+  if (!reply)
+    return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } }
+  return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply
 }
 
 function isReached(

@@ -62,8 +62,8 @@ function lineFor(event: Event): string | undefined {
       return `Status is ${event.status}`
     case 'heartbeat':
       return `Still ${event.status}; ${seconds(event.left)} left`
-    case 'poll_failed':
-      return `Could not look at the deployment: ${describe(event.failure)}; going on`
+    case 'look_failed':
+      return `Could not look for the deployment: ${describe(event.failure)}; going on`
     default:
       return undefined
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../service/retry.ts'
+import type { Clock } from '../service/clock.ts'
 import type { NetworkFailure } from '../service/transport.ts'
 import type { Job } from './job.ts'
 

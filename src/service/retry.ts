@@ -1,10 +1,5 @@
+import type { Clock } from './clock.ts'
 import type { Failure, Reply } from './failure.ts'
-
-/** Time as a parameter. `now` is in milliseconds since the epoch; `sleep` rejects when `signal` aborts. */
-export interface Clock {
-  now(): number
-  sleep(ms: number, signal: AbortSignal): Promise<void>
-}
 
 /** Told before each wait, so that the log says why and how long. `delay` is in milliseconds. */
 export type OnRetry = (retry: { what: string; failure: Failure; delay: number; attempt: number }) => void

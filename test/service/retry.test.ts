@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Failure, Reply } from '../../src/service/failure.ts'
+import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/retry.ts'
+import { virtualClock } from '../simulation/virtual-clock.ts'
+
+const refused = (status: number, retryAfter?: number): Failure => ({
+  kind: 'refused',
+  status,
+  said: { text: '', fields: [] },
+  ...(retryAfter !== undefined && { retryAfter }),
+})
+const lost: Failure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
+
+/** Runs a request that fails like this each time, and tells how long it was tried and with which pauses. */
+async function tryInVain(failure: Failure, random = () => 1) {
+  const clock = virtualClock()
+  const pauses: number[] = []
+  let attempts = 0
+  const request = async (): Promise<Reply<never>> => {
+    attempts++
+    return { ok: false, failure }
+  }
+  const onRetry: OnRetry = ({ delay }) => pauses.push(delay)
+  const reply = await clock.run(
+    retrying('ask', request, { clock, random, onRetry }, new AbortController().signal),
+  )
+  return { reply, pauses, attempts, elapsed: clock.now() }
+}
+
+describe('what is tried again', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])('status %i', status => {
+    expect(isTransient(refused(status))).toBe(true)
+  })
+
+  it.each([400, 401, 403, 404, 409, 418, 422])('not status %i', status => {
+    expect(isTransient(refused(status))).toBe(false)
+  })
+
+  it('failures of the network, but not a certificate that is not trusted', () => {
+    expect(isTransient(lost)).toBe(true)
+    expect(isTransient({ ...lost, code: 'SELF_SIGNED_CERT_IN_CHAIN' })).toBe(false)
+    expect(isTransient({ ...lost, code: 'CERT_HAS_EXPIRED' })).toBe(false)
+  })
+})
+
+it('grows the pauses exponentially, with full jitter, up to a bound of attempts', async () => {
+  expect(await tryInVain(lost)).toMatchObject({
+    attempts: 5,
+    pauses: [1000, 2000, 4000, 8000],
+    reply: { ok: false, failure: lost },
+  })
+  expect(await tryInVain(lost, () => 0.25)).toMatchObject({ attempts: 5, pauses: [250, 500, 1000, 2000] })
+  expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [0, 0, 0, 0] })
+})
+
+it('waits as long as the service asks for, up to a bound of the pause and of the whole', async () => {
+  expect(await tryInVain(refused(429, 7000))).toMatchObject({ pauses: [7000, 7000, 7000, 7000] })
+  const { pauses, elapsed } = await tryInVain(refused(503, 3_600_000))
+  expect(pauses).toEqual([60_000, 60_000])
+  expect(elapsed).toBeLessThanOrEqual(RETRY.total)
+})
+
+it('never waits longer than its cap', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempt, random) => {
+        expect(retryDelay(attempt, lost, () => random)).toBeLessThanOrEqual(RETRY.cap)
+      },
+    ),
+  )
+})
+
+it('hands on the first success, and the first failure that is final', async () => {
+  const clock = virtualClock()
+  const replies: Reply<string>[] = [
+    { ok: false, failure: lost },
+    { ok: true, value: 'here', status: 200 },
+  ]
+  const context = { clock, random: Math.random, onRetry: () => {} }
+  const next = (from: Reply<string>[]) => async () => from.shift() ?? { ok: false as const, failure: lost }
+  const { signal } = new AbortController()
+  expect(await clock.run(retrying('ask', next(replies), context, signal))).toMatchObject({ value: 'here' })
+  const final = [{ ok: false as const, failure: refused(403) }]
+  expect(await clock.run(retrying('ask', next(final), context, signal))).toMatchObject({
+    failure: { status: 403 },
+  })
+})

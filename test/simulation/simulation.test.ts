@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { deploy } from '../../src/deployment/deploy.ts'
+import { openService } from '../../src/service/client.ts'
+import { violations } from './invariants.ts'
+import { scheduleOf } from './schedule.ts'
+import { simulate } from './world.ts'
+
+const SCHEDULES = 10_000
+const BATCH = 1000
+
+it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
+  'every rule holds in the schedules from %i on',
+  async first => {
+    const broken: string[] = []
+    for (let seed = first; seed < first + BATCH; seed++) {
+      const world = await simulate(scheduleOf(seed), { deploy, openService })
+      for (const violation of violations(world)) broken.push(`npm run simulate ${seed}  # ${violation}`)
+    }
+    expect(broken).toEqual([])
+  },
+)

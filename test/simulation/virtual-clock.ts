@@ -1,0 +1,56 @@
+import type { Clock } from '../../src/service/clock.ts'
+
+/** A clock that stands still until nothing else can go on, and then jumps to the next thing that was waited for. */
+export interface VirtualClock extends Clock {
+  /** Calls something at a time from now. */
+  after(ms: number, call: () => void): void
+  /** Lets time pass until the work is done; throws if it waits for something that never comes. */
+  run<T>(work: Promise<T>): Promise<T>
+}
+
+export function virtualClock(): VirtualClock {
+  let now = 0
+  let timers: { at: number; call: () => void }[] = []
+
+  function after(ms: number, call: () => void) {
+    const timer = { at: now + ms, call }
+    timers.push(timer)
+    timers.sort((a, b) => a.at - b.at)
+    return timer
+  }
+
+  return {
+    now: () => now,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const stop = () => {
+          timers = timers.filter(other => other !== timer)
+          reject(signal.reason)
+        }
+        const timer = after(ms, () => {
+          signal.removeEventListener('abort', stop)
+          resolve()
+        })
+        signal.addEventListener('abort', stop, { once: true })
+      }),
+    async run(work) {
+      let done = false
+      const settled = work.finally(() => {
+        done = true
+      })
+      settled.catch(() => {})
+      for (;;) {
+        // All microtasks first: whatever can go on without time passing.
+        await new Promise(resolve => setImmediate(resolve))
+        if (done) return settled
+        const [next, ...rest] = timers
+        if (!next) throw new Error('the run waits for something that never comes')
+        timers = rest
+        now = Math.max(now, next.at)
+        next.call()
+      }
+    },
+  }
+}
