@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
+    maxConcurrency: 16,
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },
 })

@@ -56020,7 +56020,12 @@ const failed = (trouble) => ({ result: 'failed', trouble });
 function troubleOf(doing, failure) {
     switch (failure.kind) {
         case 'network':
-            return { code: 'unreachable', what: `Could not ${doing}: ${outcome_describe(failure)}`, cause: failure.cause };
+            return {
+                code: 'unreachable',
+                what: `Could not ${doing}: ${outcome_describe(failure)}`,
+                ...(CERTIFICATE[failure.code] && { next: CERTIFICATE[failure.code]?.next }),
+                cause: failure.cause,
+            };
         case 'refused':
             return {
                 code: codeOfStatus(failure.status),
@@ -56081,8 +56086,27 @@ const NETWORK = {
     UND_ERR_SOCKET: 'the connection was closed',
     UND_ERR_ABORTED: 'the connection was aborted',
 };
+const UNTRUSTED = {
+    what: 'its certificate is not trusted',
+    next: 'Let the runner trust the authority that issued it: set NODE_EXTRA_CA_CERTS to the file of its certificate.',
+};
+const CLOCK = "Renew the service's certificate; if it is in order, the runner's clock is not.";
+/** Why a certificate was refused, which no second try would change. */
+const CERTIFICATE = {
+    DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+    SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+    UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+    CERT_HAS_EXPIRED: { what: 'its certificate has expired', next: CLOCK },
+    CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', next: CLOCK },
+    ERR_TLS_CERT_ALTNAME_INVALID: {
+        what: 'its certificate is for another host',
+        next: 'Set base_url to the host that the certificate names.',
+    },
+};
 function describeNetwork(code, cause) {
-    const known = NETWORK[code];
+    const known = NETWORK[code] ?? CERTIFICATE[code]?.what;
     if (known !== undefined)
         return `${known} (${code})`;
     const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed';
@@ -56325,7 +56349,7 @@ function adopt(request, deployment, ifExists, notify) {
  * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
  * gateway may commit some seconds after the gateway gave up.
  */
-const SETTLING = { pauses: [1000, 2000, 4000, 8000, 8000, 8000, 8000], atLeast: 15_000, proofs: 3 };
+const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000], atLeast: 15_000, proofs: 3 };
 /**
  * Creates the deployment (interface: create a deployment), at most once, whatever the network does.
  *

@@ -35,7 +35,7 @@ export type Creation =
  * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
  * gateway may commit some seconds after the gateway gave up.
  */
-export const SETTLING = { pauses: [1000, 2000, 4000, 8000, 8000, 8000, 8000], atLeast: 15_000, proofs: 3 }
+export const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000], atLeast: 15_000, proofs: 3 }
 
 /**
  * Creates the deployment (interface: create a deployment), at most once, whatever the network does.

@@ -31,7 +31,7 @@ export interface Trouble {
   code: ErrorCode
   what: string
   said?: Said
-  next?: string
+  next?: string | undefined
   status?: number
   cause?: unknown
 }
@@ -52,7 +52,12 @@ export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble
 export function troubleOf(doing: string, failure: Failure): Trouble {
   switch (failure.kind) {
     case 'network':
-      return { code: 'unreachable', what: `Could not ${doing}: ${describe(failure)}`, cause: failure.cause }
+      return {
+        code: 'unreachable',
+        what: `Could not ${doing}: ${describe(failure)}`,
+        ...(CERTIFICATE[failure.code] && { next: CERTIFICATE[failure.code]?.next }),
+        cause: failure.cause,
+      }
     case 'refused':
       return {
         code: codeOfStatus(failure.status),
@@ -113,8 +118,29 @@ const NETWORK: Record<string, string> = {
   UND_ERR_ABORTED: 'the connection was aborted',
 }
 
+const UNTRUSTED = {
+  what: 'its certificate is not trusted',
+  next: 'Let the runner trust the authority that issued it: set NODE_EXTRA_CA_CERTS to the file of its certificate.',
+}
+const CLOCK = "Renew the service's certificate; if it is in order, the runner's clock is not."
+
+/** Why a certificate was refused, which no second try would change. */
+const CERTIFICATE: Record<string, { what: string; next: string }> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_HAS_EXPIRED: { what: 'its certificate has expired', next: CLOCK },
+  CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', next: CLOCK },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    what: 'its certificate is for another host',
+    next: 'Set base_url to the host that the certificate names.',
+  },
+}
+
 function describeNetwork(code: string, cause: unknown): string {
-  const known = NETWORK[code]
+  const known = NETWORK[code] ?? CERTIFICATE[code]?.what
   if (known !== undefined) return `${known} (${code})`
   const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
   return code === 'UNKNOWN' ? message : `${message} (${code})`

@@ -12,10 +12,17 @@ export interface Run extends StepResult {
   warnings: WorkflowCommand[]
 }
 
-/** A sandbox for one test, ready at once unless told otherwise. */
-export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sandbox> {
+/**
+ * A sandbox for one test, ready at once unless told otherwise.
+ *
+ * @param finished the test's own `onTestFinished`, which a concurrent test must pass
+ */
+export async function sandboxForTest(
+  options: SandboxOptions = {},
+  finished = onTestFinished,
+): Promise<Sandbox> {
   const sandbox = await startSandbox({ ready_after: 0, ...options })
-  onTestFinished(() => sandbox.close())
+  finished(() => sandbox.close())
   return sandbox
 }
 
@@ -53,9 +60,12 @@ export const posts = ({ requests }: Sandbox): unknown[] =>
   requests.filter(({ operation }) => operation === 'create_deployment').map(({ body }) => body)
 
 /** A workspace for one test, holding these files. */
-export async function workspaceWith(files: Record<string, string>): Promise<string> {
+export async function workspaceWith(
+  files: Record<string, string>,
+  finished = onTestFinished,
+): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
-  onTestFinished(() => rm(workspace, { recursive: true }))
+  finished(() => rm(workspace, { recursive: true }))
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(workspace, name)), { recursive: true })
     await writeFile(join(workspace, name), text)

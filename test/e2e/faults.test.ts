@@ -1,0 +1,144 @@
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { Fault } from '../../src/sandbox/faults.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+type Finished = TestContext['onTestFinished']
+
+const INPUTS = { name: 'shop', source: 'internal_template' }
+
+/** What a run under a fault of its create request comes to, over real sockets. */
+async function createUnder(finished: Finished, fault: Fault, inputs: Record<string, string> = {}) {
+  const sandbox = await sandboxForTest({}, finished)
+  sandbox.script({ operation: 'create_deployment', ...fault })
+  const run = await create(sandbox, { ...INPUTS, ...inputs })
+  return { run, posts: posts(sandbox).length, ids: sandbox.deployments.map(({ id }) => id) }
+}
+
+describe.concurrent('a create request that took effect is not sent again, and its deployment is adopted', () => {
+  it.for<[string, Fault, Record<string, string>]>([
+    ['reset after the effect', { drop: 'after' }, {}],
+    ['half a response', { half: true }, {}],
+    ['a stalled response', { stall: true }, { request_timeout: '500ms' }],
+    ['no response in time', { delay: 3000 }, { request_timeout: '500ms' }],
+    [
+      '502 with HTML after the commit',
+      { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' },
+      {},
+    ],
+    ['504 before a commit that comes 3 s later', { status: 504, body: 'timeout', commit_after: 3000 }, {}],
+    ['a reset before a commit that comes 3 s later', { commit_after: 3000 }, {}],
+    ['a success that is not JSON', { garbage: true, effect: 'before' }, {}],
+    ['a success without an id', { status: 201, body: {}, effect: 'before' }, {}],
+    ['and if_exists is fail', { drop: 'after' }, { if_exists: 'fail' }],
+  ])('%s', async ([_, fault, inputs], { onTestFinished }) => {
+    const { run, posts, ids } = await createUnder(onTestFinished, fault, inputs)
+    expect(run).toMatchObject({
+      exitCode: 0,
+      errors: [],
+      outputs: { id: ids[0], created: 'false', differences: '[]' },
+    })
+    expect([posts, ids.length]).toEqual([1, 1])
+    expect(run.stdout).toContain('The fate of the create request is not known')
+  })
+})
+
+describe.concurrent('a create request that took no effect is sent again', () => {
+  it.for<[string, Fault, number]>([
+    [
+      'after 429, as late as it asks for',
+      { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'slow down' }, times: 2 },
+      3,
+    ],
+    ['after 408', { status: 408, headers: { 'retry-after': '0' } }, 2],
+    ['after 425', { status: 425, headers: { 'retry-after': '0' } }, 2],
+    ['after a reset, once it is clear that it was lost', { drop: 'before' }, 2],
+    ['after 502, once it is clear that it was lost', { status: 502, body: 'Bad Gateway' }, 2],
+  ])('%s', async ([_, fault, expected], { onTestFinished }) => {
+    const { run, posts, ids } = await createUnder(onTestFinished, fault)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: ids[0], created: 'true' } })
+    expect([posts, ids.length]).toEqual([expected, 1])
+  })
+})
+
+describe.concurrent('what cannot be found out is said', () => {
+  it('when the look-ups fail too', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ operation: 'create_deployment', drop: 'after' })
+    sandbox.script({ operation: 'list_deployments', times: 1 })
+    sandbox.script({ operation: 'list_deployments', status: 503, body: 'down', times: 'forever' })
+    const run = await create(sandbox, INPUTS)
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'unknown_outcome', id: '', created: '', name: 'shop' },
+    })
+    expect(run.errors).toHaveLength(1)
+    expect(run.errors[0]?.message).toMatch(/could not be found out[\s\S]*a rerun is safe/)
+    expect(run.summary).toContain('Outcome unknown')
+    expect([posts(sandbox).length, sandbox.deployments.length]).toEqual([1, 1])
+  })
+
+  it('when the second request is lost as well', async ({ onTestFinished }) => {
+    const { run, posts, ids } = await createUnder(onTestFinished, { drop: 'before', times: 'forever' })
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'unknown_outcome', id: '', created: '' },
+    })
+    expect([posts, ids.length]).toEqual([2, 0])
+  })
+
+  it('when the service says it succeeded, and there is nothing', async ({ onTestFinished }) => {
+    const { run, posts } = await createUnder(onTestFinished, { status: 201, body: {} })
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'unexpected_response', http_status: '201' },
+    })
+    expect(posts).toBe(1)
+  })
+
+  it('when both requests took effect', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
+    sandbox.script({ operation: 'create_deployment', commit_after: 15_500 })
+    sandbox.script({ operation: 'create_deployment', delay: 2000 })
+    const run = await create(sandbox, INPUTS)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created', created: 'true' } })
+    const ids = sandbox.deployments.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    expect(ids).toContain(run.outputs['id'])
+    for (const id of ids) expect(run.errors[0]?.message).toContain(id)
+  })
+})
+
+describe.concurrent('the service cannot be reached', () => {
+  it('because the connection is refused', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    await sandbox.close()
+    const run = await create(sandbox, INPUTS)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
+    expect(run.errors[0]?.message).toContain('the connection was refused (ECONNREFUSED)')
+    expect(run.stdout.match(/trying again in/g)).toHaveLength(4)
+  })
+
+  it('because its certificate is not trusted', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
+    const run = await create(sandbox, INPUTS)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
+    expect(run.errors[0]?.message).toMatch(/certificate[\s\S]*NODE_EXTRA_CA_CERTS/)
+    expect(sandbox.requests).toEqual([])
+  })
+})
+
+it.concurrent('look-ups survive every fault that passes', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  for (const fault of [
+    { drop: 'before' },
+    { half: true },
+    { status: 503, body: 'x' },
+    { status: 429, headers: { 'retry-after': '0' } },
+  ] satisfies Fault[]) {
+    sandbox.script({ operation: 'list_deployments', ...fault })
+  }
+  const run = await create(sandbox, INPUTS)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  expect(run.stdout.match(/^Could not list deployments: .*; trying again in .* s$/gm)).toHaveLength(4)
+})

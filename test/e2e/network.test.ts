@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { selfSigned } from '../sandbox/certificate.ts'
+import { create, sandboxForTest, workspaceWith } from './create.ts'
+import { openProxy } from './proxy.ts'
+
+const INPUTS = { name: 'shop', source: 'internal_template' }
+const CREATED = { exitCode: 0, errors: [], outputs: { created: 'true' } }
+
+/** A sandbox that speaks TLS with a certificate of a private authority, and the variable that makes it trusted. */
+async function privateSandbox() {
+  const tls = selfSigned()
+  const workspace = await workspaceWith({ 'ca.pem': tls.cert })
+  const sandbox = await sandboxForTest({ tls })
+  return {
+    sandbox,
+    trust: { NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem` },
+    host: new URL(sandbox.base_url).host,
+  }
+}
+
+it('trusts a private authority by NODE_EXTRA_CA_CERTS', async () => {
+  const { sandbox, trust } = await privateSandbox()
+  expect(await create(sandbox, INPUTS, { env: trust })).toMatchObject(CREATED)
+})
+
+describe('goes through the proxy', () => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('that %s names, for https', async variable => {
+    const { sandbox, trust, host } = await privateSandbox()
+    const proxy = await openProxy()
+    expect(await create(sandbox, INPUTS, { env: { ...trust, [variable]: proxy.url } })).toMatchObject(CREATED)
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}`]))
+  })
+
+  it.each(['HTTP_PROXY', 'http_proxy'])('that %s names, for http', async variable => {
+    const sandbox = await sandboxForTest()
+    const proxy = await openProxy()
+    expect(await create(sandbox, INPUTS, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
+    expect(proxy.asked.map(asked => new URL(asked.split(' ')[1] ?? '').origin)).toEqual([
+      sandbox.base_url,
+      sandbox.base_url,
+    ])
+  })
+})
+
+describe('goes past the proxy', () => {
+  it.each(['NO_PROXY', 'no_proxy'])('for a host that %s names', async variable => {
+    const { sandbox, trust } = await privateSandbox()
+    const proxy = await openProxy()
+    const env = { ...trust, HTTPS_PROXY: proxy.url, [variable]: 'example.com,127.0.0.1' }
+    expect(await create(sandbox, INPUTS, { env })).toMatchObject(CREATED)
+    expect(proxy.asked).toEqual([])
+  })
+
+  it('for http, when only HTTPS_PROXY is set', async () => {
+    const sandbox = await sandboxForTest()
+    const proxy = await openProxy()
+    expect(await create(sandbox, INPUTS, { env: { HTTPS_PROXY: proxy.url } })).toMatchObject(CREATED)
+    expect(proxy.asked).toEqual([])
+  })
+})
+
+it('takes a proxy that cannot be reached for a request that was not sent', async () => {
+  const sandbox = await sandboxForTest()
+  const gone = await sandboxForTest()
+  await gone.close()
+  const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: gone.base_url } })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
+  expect(sandbox.requests).toEqual([])
+})
+
+it("never prints a proxy's password", async () => {
+  const sandbox = await sandboxForTest()
+  const proxy = new URL((await openProxy()).url)
+  Object.assign(proxy, { username: 'user', password: 'proxy-pass' })
+  const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: proxy.href } })
+  expect(run).toMatchObject(CREATED)
+  expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toContain('proxy-pass')
+})
