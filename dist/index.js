@@ -45820,8 +45820,6 @@ async function retrying(what, request, { clock, random, onRetry }, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/failure.js
-/** Long enough for any sentence meant for people, short enough for a log. */
-const MAX_SAID = 2000;
 const MAX_FIELDS = 50;
 /**
  * Tells why a response that is not a success failed.
@@ -45852,17 +45850,17 @@ function whatWasSaid(body) {
         return { text: textOfHtml(body), fields: [] };
     const parsed = parseJson(body);
     if (!isObject(parsed))
-        return { text: shorten(typeof parsed === 'string' ? parsed : body), fields: [] };
+        return { text: typeof parsed === 'string' ? parsed : body, fields: [] };
     for (const said of [parsed['detail'], parsed['message'], parsed['error'], parsed['errors']]) {
         const found = readSaid(said);
         if (found)
             return found;
     }
-    return { text: shorten(body), fields: [] };
+    return { text: body, fields: [] };
 }
 function readSaid(said) {
     if (typeof said === 'string' && said.trim() !== '')
-        return { text: shorten(said), fields: [] };
+        return { text: said, fields: [] };
     if (isObject(said))
         return readSaid(said['message'] ?? said['msg'] ?? said['detail']);
     if (!Array.isArray(said) || said.length === 0)
@@ -45874,26 +45872,21 @@ function readSaid(said) {
         const path = Array.isArray(loc)
             ? loc.filter(part => typeof part === 'string' || typeof part === 'number')
             : [];
-        return [{ loc: path, msg: shorten(msg) }];
+        return [{ loc: path, msg }];
     });
     if (fields.length === 0)
         return {
-            text: shorten(said.map(item => (typeof item === 'string' ? item : JSON.stringify(item))).join('; ')),
+            text: said.map(item => (typeof item === 'string' ? item : JSON.stringify(item))).join('; '),
             fields,
         };
     const shown = fields.slice(0, MAX_FIELDS);
     const text = shown.map(({ loc, msg }) => (loc.length > 0 ? `${loc.join('.')}: ${msg}` : msg)).join('; ');
-    return { text: shorten(text), fields: shown };
+    return { text, fields: shown };
 }
 /** A gateway's page: its title says as much as a log line can hold. */
 function textOfHtml(body) {
-    const title = /<title[^>]*>([^<]{1,500})/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]{1,500})/i.exec(body)?.[1];
+    const title = /<title[^>]*>([^<]+)/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]+)/i.exec(body)?.[1];
     return title === undefined ? 'an HTML page' : `an HTML page titled "${title.replace(/\s+/g, ' ').trim()}"`;
-}
-function shorten(text) {
-    return text.length > MAX_SAID
-        ? `${text.slice(0, MAX_SAID)}… (${text.length - MAX_SAID} more characters)`
-        : text;
 }
 /** `Retry-After` in both of its forms, seconds and a date, as milliseconds from now. */
 function parseRetryAfter(value, now) {
@@ -49689,13 +49682,13 @@ function handleTupleResults(itemResults, final, items, input, optoutStart) {
     }
     return final;
 }
-const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
+const $ZodRecord = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodRecord", (inst, def) => {
     $ZodType.init(inst, def);
-    const memo = globalConfig.memoizer;
+    const memo = core.globalConfig.memoizer;
     memo?.attach(inst);
     inst._zod.parse = (payload, ctx) => {
         const input = payload.value;
-        if (!isPlainObject(input)) {
+        if (!util.isPlainObject(input)) {
             payload.issues.push({
                 expected: "record",
                 code: "invalid_type",
@@ -49724,7 +49717,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
                         payload.issues.push({
                             code: "invalid_key",
                             origin: "record",
-                            issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                            issues: keyResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
                             input: key,
                             path: [key],
                             inst,
@@ -49738,14 +49731,14 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
                     if (result instanceof Promise) {
                         proms.push(result.then((result) => {
                             if (result.issues.length) {
-                                payload.issues.push(...prefixIssues(key, result.issues));
+                                payload.issues.push(...util.prefixIssues(key, result.issues));
                             }
                             payload.value[outKey] = result.value;
                         }));
                     }
                     else {
                         if (result.issues.length) {
-                            payload.issues.push(...prefixIssues(key, result.issues));
+                            payload.issues.push(...util.prefixIssues(key, result.issues));
                         }
                         payload.value[outKey] = result.value;
                     }
@@ -49791,7 +49784,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
                     throw new Error("Async schemas not supported in object keys currently");
                 }
                 // Numeric string fallback: if key is a numeric string and failed, retry with Number(key). This handles z.number(), z.literal([1, 2, 3]), and unions containing numeric literals
-                const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
+                const checkNumericKey = typeof key === "string" && regexes.number.test(key) && keyResult.issues.length;
                 if (checkNumericKey) {
                     const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
                     if (retryResult instanceof Promise) {
@@ -49815,7 +49808,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
                         payload.issues.push({
                             code: "invalid_key",
                             origin: "record",
-                            issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                            issues: keyResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
                             input: key,
                             path: [key],
                             inst,
@@ -49831,14 +49824,14 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
                 if (result instanceof Promise) {
                     proms.push(result.then((result) => {
                         if (result.issues.length) {
-                            payload.issues.push(...prefixIssues(key, result.issues));
+                            payload.issues.push(...util.prefixIssues(key, result.issues));
                         }
                         payload.value[outKey] = result.value;
                     }));
                 }
                 else {
                     if (result.issues.length) {
-                        payload.issues.push(...prefixIssues(key, result.issues));
+                        payload.issues.push(...util.prefixIssues(key, result.issues));
                     }
                     payload.value[outKey] = result.value;
                 }
@@ -49858,7 +49851,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
         }
         return payload;
     };
-});
+})));
 const $ZodMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMap", (inst, def) => {
     $ZodType.init(inst, def);
     const memo = core.globalConfig.memoizer;
@@ -51614,7 +51607,7 @@ function _promise(Class, innerType) {
 }
 // @__NO_SIDE_EFFECTS__
 function _custom(Class, fn, _params) {
-    const norm = util.normalizeParams(_params);
+    const norm = normalizeParams(_params);
     norm.abort ?? (norm.abort = true); // default to abort:false
     const schema = new Class({
         type: "custom",
@@ -54929,14 +54922,14 @@ function tuple(items, _paramsOrRest, _params) {
         ...util.normalizeParams(params),
     });
 }
-const ZodRecord = /*@__PURE__*/ $constructor("ZodRecord", (inst, def) => {
+const ZodRecord = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodRecord", (inst, def) => {
     _ensureDefaultMemoizer();
-    $ZodRecord.init(inst, def);
+    core.$ZodRecord.init(inst, def);
     ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => recordProcessor(inst, ctx, json, params);
+    inst._zod.processJSONSchema = (ctx, json, params) => processors.recordProcessor(inst, ctx, json, params);
     inst.keyType = def.keyType;
     inst.valueType = def.valueType;
-});
+})));
 function record(keyType, valueType, params) {
     // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
     if (!valueType || !valueType._zod) {
@@ -54944,14 +54937,14 @@ function record(keyType, valueType, params) {
             type: "record",
             keyType: schemas_string(),
             valueType: keyType,
-            ...normalizeParams(valueType),
+            ...util.normalizeParams(valueType),
         });
     }
     return new ZodRecord({
         type: "record",
         keyType,
         valueType: valueType,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // type alksjf = core.output<core.$ZodRecordKey>;
@@ -55386,7 +55379,7 @@ function check(fn) {
     return ch;
 }
 function custom(fn, _params) {
-    return core._custom(ZodCustom, fn ?? (() => true), _params);
+    return _custom(ZodCustom, fn ?? (() => true), _params);
 }
 function refine(fn, _params = {}) {
     return _refine(ZodCustom, fn, _params);
@@ -55472,8 +55465,32 @@ const Source = schemas_enum(SOURCES);
 const STATUSES = (/* unused pure expression or super */ null && (['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']));
 /** Values of the deployment type filter of the list. */
 const DEPLOYMENT_TYPES = (/* unused pure expression or super */ null && (['dev_free', 'dev', 'prod']));
-/** An object whose contents the interface leaves open. */
-const OpenObject = record(schemas_string(), unknown());
+const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * An object whose contents the interface leaves open. It is passed on as it is; only what JSON would change in
+ * silence (a number that is not finite, or not exact) is refused.
+ */
+const OpenObject = custom(isMapping, 'must be a mapping')
+    .superRefine((value, check) => {
+    for (const { path, number } of numbersIn(value)) {
+        if (Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number)))
+            continue;
+        check.addIssue({
+            code: 'custom',
+            path,
+            message: 'must be a number that JSON can carry exactly, or in quotes',
+        });
+    }
+});
+function* numbersIn(value, path = []) {
+    if (typeof value === 'number')
+        yield { path, number: value };
+    if (typeof value !== 'object' || value === null)
+        return;
+    for (const [key, member] of Object.entries(value)) {
+        yield* numbersIn(member, [...path, Array.isArray(value) ? Number(key) : key]);
+    }
+}
 const Integer = schemas_int();
 const VolumeMount = strictObject({
     name: schemas_string().optional(),
@@ -55602,9 +55619,9 @@ const Deployment = looseObject({
         repo_url: lenient(schemas_string()),
         build_on_push: lenient(schemas_boolean()),
         custom_url: lenient(schemas_string()),
-        resource_spec: lenient(OpenObject),
+        resource_spec: lenient(unknown()),
         listener_id: lenient(schemas_string()),
-        listener_config: lenient(OpenObject),
+        listener_config: lenient(unknown()),
         install_command: lenient(schemas_string()),
         build_command: lenient(schemas_string()),
     })),
@@ -55790,9 +55807,12 @@ async function walkOnce(list, query, wanted, enough, signal) {
             return reply;
         const { resources, offset: told } = reply.value;
         const pointsForwards = told !== undefined && told > offset;
-        const fresh = resources.filter(item => !seen.has(keyOf(item)));
-        for (const item of fresh) {
-            seen.add(keyOf(item));
+        const before = seen.size;
+        for (const item of resources) {
+            const key = keyOf(item);
+            if (seen.has(key))
+                continue;
+            seen.add(key);
             if (wanted(item))
                 found.push(item);
         }
@@ -55804,7 +55824,7 @@ async function walkOnce(list, query, wanted, enough, signal) {
             if (!pointsForwards || emptyPages > 1)
                 return { ok: true, value: found, status: reply.status };
         }
-        else if (fresh.length === 0) {
+        else if (seen.size === before) {
             return 'repeats';
         }
         else {
@@ -56181,7 +56201,7 @@ function withoutRepeats(matches) {
 }
 function notFound(repository, records) {
     const names = records.map(({ read }) => nameOf(read));
-    const nearest = closest(repository, names, NEAREST_SHOWN);
+    const nearest = closest(pathOf(repository), names, NEAREST_SHOWN);
     const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`;
     return {
         code: 'repository_not_found',
@@ -56189,6 +56209,10 @@ function notFound(repository, records) {
             (nearest.length > 0 ? `; the nearest are ${nearest.join(', ')}` : ''),
     };
 }
+/** The owner and name in any form of a repository. */
+const pathOf = (repository) => /:/.test(repository)
+    ? normalizeRepository(repository).replace(/^[^/]*\//, '')
+    : normalizeRepository(repository);
 const nameOf = (record) => `${record.owner}/${record.name}`;
 
 ;// CONCATENATED MODULE: ./build/src/deployment/differences.js
@@ -56210,6 +56234,9 @@ function findDifferences(request, existing) {
     ];
 }
 function compareSecrets(requested, existing) {
+    // A service that does not show secrets leaves nothing to compare.
+    if (existing === undefined || existing === null)
+        return [];
     const wanted = secretNames(requested);
     const there = secretNames(existing);
     return wanted.every(name => there.includes(name))
@@ -56229,6 +56256,10 @@ function compare(path, requested, existing) {
     if (requested === undefined || requested === null)
         return [];
     if (isObject(requested) && isObject(existing ?? {})) {
+        // In an item of a list an empty object is a choice (`emptyDir: {}`); elsewhere it asks for nothing.
+        if (existing == null && Object.keys(requested).length === 0 && path.includes('[')) {
+            return [{ path, requested, existing: null }];
+        }
         const there = (existing ?? {});
         return Object.entries(requested).flatMap(([key, value]) => compare(`${path}.${key}`, value, differences_own(there, key)));
     }
@@ -56316,16 +56347,16 @@ function adopt(request, deployment, ifExists, notify) {
     notify({ type: 'deployment', deployment });
     const differences = findDifferences(request, deployment);
     notify({ type: 'differences', differences });
-    if (ifExists === 'fail') {
-        return failed({
-            code: 'already_exists',
-            what: `A deployment named "${request.name}" exists already: ${id}`,
-        });
-    }
     if (status === 'AWAITING_DELETE') {
         return failed({
             code: 'deleted',
             what: `The deployment named "${request.name}" (${id}) is being deleted`,
+        });
+    }
+    if (ifExists === 'fail') {
+        return failed({
+            code: 'already_exists',
+            what: `A deployment named "${request.name}" exists already: ${id}`,
         });
     }
     if (differences.length === 0)
@@ -56542,7 +56573,7 @@ function buildRequest(draft, record) {
         source_config: { ...source_config, integration_id: record.host_integration_id, repo_url: record.url },
         source_revision_config: {
             ...source_revision_config,
-            repo_ref: source_revision_config.repo_ref ?? record.default_branch,
+            repo_ref: source_revision_config.repo_ref ?? record.default_branch ?? undefined,
         },
     };
 }
@@ -56593,6 +56624,7 @@ const GONE = { looks: 2, unseenFor: 15_000 };
  * not end a wait that still has time, and a status that is not known is waited through.
  *
  * @param timeout in milliseconds
+ * @param context `listed` is whether the list has shown the deployment before
  * @returns the failure that ended the wait, or undefined when what was waited for has come
  */
 async function waitFor(goal, start, timeout, context) {
@@ -56602,7 +56634,7 @@ async function waitFor(goal, start, timeout, context) {
     let latest = start;
     let lastNews = clock.now();
     const unseenUntil = clock.now() + GONE.unseenFor;
-    let listed = false;
+    let { listed } = context;
     let missing = 0;
     let lastProblem = '';
     notify({ type: 'status', status: stateOf(start.read) });
@@ -56774,7 +56806,8 @@ async function wait(outcome, { wait_for, wait_timeout }, world) {
     if (wait_for === 'none' || !('deployment' in outcome))
         return outcome;
     world.notify({ type: 'phase', phase: 'wait' });
-    return (await waitFor(wait_for, outcome.deployment, wait_timeout, world)) ?? outcome;
+    const context = { ...world, listed: outcome.result === 'adopted' };
+    return (await waitFor(wait_for, outcome.deployment, wait_timeout, context)) ?? outcome;
 }
 function duplicated(name, deployments) {
     const ids = deployments.map(({ read }) => read.id).join(' and ');
@@ -57142,15 +57175,16 @@ function toConfig(document, value, file, env) {
         else if (secrets.some(other => other.name === name))
             problems.push({ message: `secrets[${index}]: the name is given twice`, place });
         else
-            secrets.push(secret);
+            secrets.push({ ...secret, place });
     }
     const { secrets: _names, ...rest } = fields;
     return {
         fields: rest,
         secrets,
         problems,
-        gives: path => path.reduce((part, step) => (isObject(part) ? part[String(step)] : undefined), value) !==
-            undefined,
+        gives: path => path.reduce((part, step) => typeof part === 'object' && part !== null
+            ? part[step]
+            : undefined, value) !== undefined,
         locate,
     };
 }
@@ -57588,8 +57622,10 @@ async function readCreateInputs(job, env) {
     problems.push(...(read && 'problem' in read ? [read.problem] : (config?.problems ?? [])));
     for (const { value } of config?.secrets ?? [])
         job.mask(value);
-    const { draft, locate, isReported } = await readFields(inputs, config);
-    draft.secrets = mergeSecrets(config, secretsGiven);
+    const { draft, isReported, ...fields } = await readFields(inputs, config);
+    const secrets = mergeSecrets(config, secretsGiven);
+    draft.secrets = secrets.map(({ name, value }) => ({ name, value }));
+    const locate = path => path[0] === 'secrets' ? originOf(secrets[Number(path[1])]) : fields.locate(path);
     const toProblem = ({ path, message }) => ({ message, ...locate(path.split('.')) });
     const order = {
         repository: readRepository(inputs, draft, env),
@@ -57609,7 +57645,7 @@ async function readCreateInputs(job, env) {
     const warnings = [
         ...draftWarnings(draft).map(toProblem),
         ...repositoryWarning(inputs, draft),
-        ...shortSecretWarnings(draft.secrets),
+        ...shortSecretWarnings(secrets),
     ];
     return { ok: true, inputs: { connection, order: { ...order, draft }, warnings, locate } };
 }
@@ -57626,6 +57662,7 @@ function mergeSecrets(config, given) {
     const names = new Set(given.map(({ name }) => name));
     return [...(config?.secrets ?? []).filter(({ name }) => !names.has(name)), ...given];
 }
+const originOf = (secret) => secret?.place ? { place: secret.place } : { input: 'secrets' };
 /** The repository to look up; without an input or a `repo_url`, it is the workflow's own. */
 function readRepository(inputs, draft, env) {
     if (draft.source !== 'repohost')
@@ -57634,7 +57671,9 @@ function readRepository(inputs, draft, env) {
     if (!repository) {
         inputs.problems.push({ input: 'repository', message: 'is required where GITHUB_REPOSITORY is not set' });
     }
-    return { integration_id: draft.source_config.integration_id ?? '', repository: repository ?? '' };
+    // Who clones is of no matter to the look-up, and may be a credential.
+    const withoutUser = (repository ?? '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+    return { integration_id: draft.source_config.integration_id ?? '', repository: withoutUser };
 }
 function repositoryWarning(inputs, { source }) {
     if (source === 'repohost' || inputs.text('repository') === undefined)
@@ -57649,9 +57688,9 @@ function repositoryWarning(inputs, { source }) {
 function shortSecretWarnings(secrets) {
     return secrets
         .filter(({ value }) => value.length < redact/* SHORTEST_MASKED */.tG)
-        .map(({ name }) => ({
-        input: 'secrets',
-        message: `the value of ${name} is shorter than ${redact/* SHORTEST_MASKED */.tG} characters and cannot be masked`,
+        .map(secret => ({
+        ...originOf(secret),
+        message: `the value of ${secret.name} is shorter than ${redact/* SHORTEST_MASKED */.tG} characters and cannot be masked`,
     }));
 }
 
@@ -57679,10 +57718,7 @@ function learn(known, event) {
     }
 }
 
-// EXTERNAL MODULE: ./build/src/runner/text.js
-var runner_text = __nccwpck_require__(8717);
 ;// CONCATENATED MODULE: ./build/src/runner/log.js
-
 
 const GROUPS = {
     look_up: 'Look up the repository and the name',
@@ -57711,7 +57747,7 @@ function createLog(job) {
             else {
                 const line = lineFor(event);
                 if (line !== undefined)
-                    job.info((0,runner_text/* shorten */.ml)(line, 2000));
+                    job.info(line);
             }
         },
     };
@@ -57916,6 +57952,8 @@ function publicDeployment({ sent }) {
     return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent;
 }
 
+// EXTERNAL MODULE: ./build/src/runner/text.js
+var runner_text = __nccwpck_require__(8717);
 ;// CONCATENATED MODULE: ./build/src/runner/summary.js
 
 
@@ -61190,12 +61228,15 @@ var runner_text = __nccwpck_require__(8717);
 
 
 
+/** Long enough for any sentence meant for people, short enough for a log. */
+const LONGEST_LINE = 2000;
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** The job as the runner provides it, by environment variables, files and commands on the standard output. */
 function openJob(env, runner = core_namespaceObject) {
     const redactor = (0,redact/* createRedactor */.lY)();
-    const line = (text) => (0,runner_text/* plainLine */.h0)(redactor.text(text));
+    // Redacted before it is cut: half a secret is no longer known as one.
+    const line = (text) => (0,runner_text/* plainLine */.h0)((0,runner_text/* shorten */.ml)(redactor.text(text), LONGEST_LINE));
     const outputs = new Map();
     const properties = ({ title, place }) => ({
         title: line(title),
@@ -61286,6 +61327,7 @@ function formsOf(secret) {
         forms.add(jsonEscaped(part));
         forms.add(asciiEscaped(part));
         forms.add(encodeURIComponent(part.toWellFormed()));
+        forms.add(percentEncoded(part));
         forms.add(new URLSearchParams({ '': part }).toString().slice(1));
     }
     if (secret.length >= SHORTEST_MASKED) {
@@ -61298,6 +61340,8 @@ function formsOf(secret) {
     }
     return [...forms];
 }
+/** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
+const percentEncoded = (text) => encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const jsonEscaped = (text) => JSON.stringify(text).slice(1, -1);
 /** JSON as services write it that keep to ASCII. */
 const asciiEscaped = (text) => jsonEscaped(text).replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

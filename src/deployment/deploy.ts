@@ -120,7 +120,8 @@ function adoptFound(
 async function wait(outcome: Outcome, { wait_for, wait_timeout }: Order, world: World): Promise<Outcome> {
   if (wait_for === 'none' || !('deployment' in outcome)) return outcome
   world.notify({ type: 'phase', phase: 'wait' })
-  return (await waitFor(wait_for, outcome.deployment, wait_timeout, world)) ?? outcome
+  const context = { ...world, listed: outcome.result === 'adopted' }
+  return (await waitFor(wait_for, outcome.deployment, wait_timeout, context)) ?? outcome
 }
 
 function duplicated(name: string, deployments: Received<Deployment>[]): Trouble {

@@ -31,6 +31,8 @@ export function findDifferences(
 }
 
 function compareSecrets(requested: { name: string }[], existing: unknown): Difference[] {
+  // A service that does not show secrets leaves nothing to compare.
+  if (existing === undefined || existing === null) return []
   const wanted = secretNames(requested)
   const there = secretNames(existing)
   return wanted.every(name => there.includes(name))
@@ -50,6 +52,10 @@ export function secretNames(secrets: unknown): string[] {
 function compare(path: string, requested: unknown, existing: unknown): Difference[] {
   if (requested === undefined || requested === null) return []
   if (isObject(requested) && isObject(existing ?? {})) {
+    // In an item of a list an empty object is a choice (`emptyDir: {}`); elsewhere it asks for nothing.
+    if (existing == null && Object.keys(requested).length === 0 && path.includes('[')) {
+      return [{ path, requested, existing: null }]
+    }
     const there = (existing ?? {}) as Record<string, unknown>
     return Object.entries(requested).flatMap(([key, value]) =>
       compare(`${path}.${key}`, value, own(there, key)),

@@ -62,16 +62,16 @@ export function adopt(
   notify({ type: 'deployment', deployment })
   const differences = findDifferences(request, deployment)
   notify({ type: 'differences', differences })
-  if (ifExists === 'fail') {
-    return failed({
-      code: 'already_exists',
-      what: `A deployment named "${request.name}" exists already: ${id}`,
-    })
-  }
   if (status === 'AWAITING_DELETE') {
     return failed({
       code: 'deleted',
       what: `The deployment named "${request.name}" (${id}) is being deleted`,
+    })
+  }
+  if (ifExists === 'fail') {
+    return failed({
+      code: 'already_exists',
+      what: `A deployment named "${request.name}" exists already: ${id}`,
     })
   }
   if (differences.length === 0) return { result: 'adopted', deployment }

@@ -101,7 +101,7 @@ export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): C
     source_config: { ...source_config, integration_id: record.host_integration_id, repo_url: record.url },
     source_revision_config: {
       ...source_revision_config,
-      repo_ref: source_revision_config.repo_ref ?? record.default_branch,
+      repo_ref: source_revision_config.repo_ref ?? record.default_branch ?? undefined,
     },
   }
 }

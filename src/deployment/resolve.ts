@@ -83,7 +83,7 @@ function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<Reposit
 
 function notFound(repository: string, records: Received<RepositoryRecord>[]) {
   const names = records.map(({ read }) => nameOf(read))
-  const nearest = closest(repository, names, NEAREST_SHOWN)
+  const nearest = closest(pathOf(repository), names, NEAREST_SHOWN)
   const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
   return {
     code: 'repository_not_found' as const,
@@ -92,5 +92,11 @@ function notFound(repository: string, records: Received<RepositoryRecord>[]) {
       (nearest.length > 0 ? `; the nearest are ${nearest.join(', ')}` : ''),
   }
 }
+
+/** The owner and name in any form of a repository. */
+const pathOf = (repository: string) =>
+  /:/.test(repository)
+    ? normalizeRepository(repository).replace(/^[^/]*\//, '')
+    : normalizeRepository(repository)
 
 const nameOf = (record: RepositoryRecord) => `${record.owner}/${record.name}`

@@ -34,13 +34,14 @@ export interface WaitContext {
  * not end a wait that still has time, and a status that is not known is waited through.
  *
  * @param timeout in milliseconds
+ * @param context `listed` is whether the list has shown the deployment before
  * @returns the failure that ended the wait, or undefined when what was waited for has come
  */
 export async function waitFor(
   goal: Exclude<WaitFor, 'none'>,
   start: Received<Deployment>,
   timeout: number,
-  context: WaitContext,
+  context: WaitContext & { listed: boolean },
 ): Promise<Failed | undefined> {
   const { clock, notify, signal } = context
   const { id } = start.read
@@ -48,7 +49,7 @@ export async function waitFor(
   let latest = start
   let lastNews = clock.now()
   const unseenUntil = clock.now() + GONE.unseenFor
-  let listed = false
+  let { listed } = context
   let missing = 0
   let lastProblem = ''
   notify({ type: 'status', status: stateOf(start.read) })

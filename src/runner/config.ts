@@ -19,7 +19,7 @@ type ConfigFile = z.infer<typeof ConfigFile>
 /** What the `config` file gives: fields of the request, and the secrets that it names. */
 export interface Config {
   fields: Omit<Partial<Draft>, 'secrets'>
-  secrets: Secret[]
+  secrets: (Secret & { place: Place })[]
   problems: Problem[]
   /** Whether the file gives a field, rightly or wrongly. */
   gives(path: Path): boolean
@@ -68,7 +68,7 @@ function toConfig(
   }))
   const fields = checked.ok ? checked.value : withoutProblems(value, shapeProblems)
 
-  const secrets: Secret[] = []
+  const secrets: Config['secrets'] = []
   for (const [index, name] of (fields.secrets ?? []).entries()) {
     const place = locate(['secrets', index])
     const secret = isSecretName(name)
@@ -77,7 +77,7 @@ function toConfig(
     if ('message' in secret) problems.push({ message: `secrets[${index}]: ${secret.message}`, place })
     else if (secrets.some(other => other.name === name))
       problems.push({ message: `secrets[${index}]: the name is given twice`, place })
-    else secrets.push(secret)
+    else secrets.push({ ...secret, place })
   }
   const { secrets: _names, ...rest } = fields
   return {
@@ -85,8 +85,13 @@ function toConfig(
     secrets,
     problems,
     gives: path =>
-      path.reduce<unknown>((part, step) => (isObject(part) ? part[String(step)] : undefined), value) !==
-      undefined,
+      path.reduce<unknown>(
+        (part, step) =>
+          typeof part === 'object' && part !== null
+            ? (part as Record<PropertyKey, unknown>)[step]
+            : undefined,
+        value,
+      ) !== undefined,
     locate,
   }
 }

@@ -5,7 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
 import { type Inputs, readInputs } from './inputs.ts'
-import type { Job } from './job.ts'
+import type { Job, Place } from './job.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { SHORTEST_MASKED } from './redact.ts'
@@ -42,8 +42,11 @@ export async function readCreateInputs(
   problems.push(...(read && 'problem' in read ? [read.problem] : (config?.problems ?? [])))
   for (const { value } of config?.secrets ?? []) job.mask(value)
 
-  const { draft, locate, isReported } = await readFields(inputs, config)
-  draft.secrets = mergeSecrets(config, secretsGiven)
+  const { draft, isReported, ...fields } = await readFields(inputs, config)
+  const secrets = mergeSecrets(config, secretsGiven)
+  draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
+  const locate: Fields['locate'] = path =>
+    path[0] === 'secrets' ? originOf(secrets[Number(path[1])]) : fields.locate(path)
   const toProblem = ({ path, message }: Remark): Problem => ({ message, ...locate(path.split('.')) })
   const order = {
     repository: readRepository(inputs, draft, env),
@@ -64,7 +67,7 @@ export async function readCreateInputs(
   const warnings = [
     ...draftWarnings(draft).map(toProblem),
     ...repositoryWarning(inputs, draft),
-    ...shortSecretWarnings(draft.secrets),
+    ...shortSecretWarnings(secrets),
   ]
   return { ok: true, inputs: { connection, order: { ...order, draft }, warnings, locate } }
 }
@@ -77,11 +80,17 @@ async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Pr
   return secrets
 }
 
+/** A secret of the request, with its place where it comes from the `config` file. */
+type SourcedSecret = Secret & { place?: Place }
+
 /** A name that both give takes its value from the input. */
-function mergeSecrets(config: Config | undefined, given: Secret[]): Secret[] {
+function mergeSecrets(config: Config | undefined, given: Secret[]): SourcedSecret[] {
   const names = new Set(given.map(({ name }) => name))
   return [...(config?.secrets ?? []).filter(({ name }) => !names.has(name)), ...given]
 }
+
+const originOf = (secret: SourcedSecret | undefined) =>
+  secret?.place ? { place: secret.place } : { input: 'secrets' }
 
 /** The repository to look up; without an input or a `repo_url`, it is the workflow's own. */
 function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): RepositoryLookup | undefined {
@@ -90,7 +99,9 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   if (!repository) {
     inputs.problems.push({ input: 'repository', message: 'is required where GITHUB_REPOSITORY is not set' })
   }
-  return { integration_id: draft.source_config.integration_id ?? '', repository: repository ?? '' }
+  // Who clones is of no matter to the look-up, and may be a credential.
+  const withoutUser = (repository ?? '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+  return { integration_id: draft.source_config.integration_id ?? '', repository: withoutUser }
 }
 
 function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
@@ -103,11 +114,11 @@ function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
   ]
 }
 
-function shortSecretWarnings(secrets: Secret[]): Problem[] {
+function shortSecretWarnings(secrets: SourcedSecret[]): Problem[] {
   return secrets
     .filter(({ value }) => value.length < SHORTEST_MASKED)
-    .map(({ name }) => ({
-      input: 'secrets',
-      message: `the value of ${name} is shorter than ${SHORTEST_MASKED} characters and cannot be masked`,
+    .map(secret => ({
+      ...originOf(secret),
+      message: `the value of ${secret.name} is shorter than ${SHORTEST_MASKED} characters and cannot be masked`,
     }))
 }

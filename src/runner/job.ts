@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import { createRedactor } from './redact.ts'
-import { plainLine } from './text.ts'
+import { plainLine, shorten } from './text.ts'
 
 /** Where an annotation belongs: a place in a file of the repository. */
 export interface Place {
@@ -41,13 +41,17 @@ export interface Job {
   summary(markdown: string): Promise<void>
 }
 
+/** Long enough for any sentence meant for people, short enough for a log. */
+const LONGEST_LINE = 2000
+
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const MAX_SUMMARY_BYTES = 1024 * 1024
 
 /** The job as the runner provides it, by environment variables, files and commands on the standard output. */
 export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job {
   const redactor = createRedactor()
-  const line = (text: string) => plainLine(redactor.text(text))
+  // Redacted before it is cut: half a secret is no longer known as one.
+  const line = (text: string) => plainLine(shorten(redactor.text(text), LONGEST_LINE))
   const outputs = new Map<string, string>()
 
   const properties = ({ title, place }: Annotation) => ({

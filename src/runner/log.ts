@@ -1,7 +1,6 @@
 import type { Event, Phase } from '../deployment/events.ts'
 import { describe } from '../deployment/outcome.ts'
 import type { Job } from './job.ts'
-import { shorten } from './text.ts'
 
 const GROUPS: Record<Phase, string> = {
   look_up: 'Look up the repository and the name',
@@ -27,7 +26,7 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else {
         const line = lineFor(event)
-        if (line !== undefined) job.info(shorten(line, 2000))
+        if (line !== undefined) job.info(line)
       }
     },
   }

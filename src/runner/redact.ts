@@ -53,6 +53,7 @@ export function formsOf(secret: string): string[] {
     forms.add(jsonEscaped(part))
     forms.add(asciiEscaped(part))
     forms.add(encodeURIComponent(part.toWellFormed()))
+    forms.add(percentEncoded(part))
     forms.add(new URLSearchParams({ '': part }).toString().slice(1))
   }
   if (secret.length >= SHORTEST_MASKED) {
@@ -65,6 +66,13 @@ export function formsOf(secret: string): string[] {
   }
   return [...forms]
 }
+
+/** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
 

@@ -35,8 +35,6 @@ export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 /** What an operation of the service comes to. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; failure: Failure }
 
-/** Long enough for any sentence meant for people, short enough for a log. */
-const MAX_SAID = 2000
 const MAX_FIELDS = 50
 
 /**
@@ -68,16 +66,16 @@ export function unusable(response: HttpResponse, reason: string): Unusable {
 export function whatWasSaid(body: string): Said {
   if (/^\s*</.test(body)) return { text: textOfHtml(body), fields: [] }
   const parsed = parseJson(body)
-  if (!isObject(parsed)) return { text: shorten(typeof parsed === 'string' ? parsed : body), fields: [] }
+  if (!isObject(parsed)) return { text: typeof parsed === 'string' ? parsed : body, fields: [] }
   for (const said of [parsed['detail'], parsed['message'], parsed['error'], parsed['errors']]) {
     const found = readSaid(said)
     if (found) return found
   }
-  return { text: shorten(body), fields: [] }
+  return { text: body, fields: [] }
 }
 
 function readSaid(said: unknown): Said | undefined {
-  if (typeof said === 'string' && said.trim() !== '') return { text: shorten(said), fields: [] }
+  if (typeof said === 'string' && said.trim() !== '') return { text: said, fields: [] }
   if (isObject(said)) return readSaid(said['message'] ?? said['msg'] ?? said['detail'])
   if (!Array.isArray(said) || said.length === 0) return undefined
   const fields = said.filter(isObject).flatMap(item => {
@@ -86,28 +84,22 @@ function readSaid(said: unknown): Said | undefined {
     const path = Array.isArray(loc)
       ? loc.filter(part => typeof part === 'string' || typeof part === 'number')
       : []
-    return [{ loc: path, msg: shorten(msg) }]
+    return [{ loc: path, msg }]
   })
   if (fields.length === 0)
     return {
-      text: shorten(said.map(item => (typeof item === 'string' ? item : JSON.stringify(item))).join('; ')),
+      text: said.map(item => (typeof item === 'string' ? item : JSON.stringify(item))).join('; '),
       fields,
     }
   const shown = fields.slice(0, MAX_FIELDS)
   const text = shown.map(({ loc, msg }) => (loc.length > 0 ? `${loc.join('.')}: ${msg}` : msg)).join('; ')
-  return { text: shorten(text), fields: shown }
+  return { text, fields: shown }
 }
 
 /** A gateway's page: its title says as much as a log line can hold. */
 function textOfHtml(body: string): string {
-  const title = /<title[^>]*>([^<]{1,500})/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]{1,500})/i.exec(body)?.[1]
+  const title = /<title[^>]*>([^<]+)/i.exec(body)?.[1] ?? /<h1[^>]*>([^<]+)/i.exec(body)?.[1]
   return title === undefined ? 'an HTML page' : `an HTML page titled "${title.replace(/\s+/g, ' ').trim()}"`
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_SAID
-    ? `${text.slice(0, MAX_SAID)}… (${text.length - MAX_SAID} more characters)`
-    : text
 }
 
 /** `Retry-After` in both of its forms, seconds and a date, as milliseconds from now. */

@@ -47,9 +47,11 @@ async function walkOnce(
     if (!reply.ok) return reply
     const { resources, offset: told } = reply.value
     const pointsForwards = told !== undefined && told > offset
-    const fresh = resources.filter(item => !seen.has(keyOf(item)))
-    for (const item of fresh) {
-      seen.add(keyOf(item))
+    const before = seen.size
+    for (const item of resources) {
+      const key = keyOf(item)
+      if (seen.has(key)) continue
+      seen.add(key)
       if (wanted(item)) found.push(item)
     }
     if (enough(found)) return { ok: true, value: found, status: reply.status }
@@ -57,7 +59,7 @@ async function walkOnce(
       // Some services filter a page after they cut it: one that is empty and points on is not yet the end.
       emptyPages++
       if (!pointsForwards || emptyPages > 1) return { ok: true, value: found, status: reply.status }
-    } else if (fresh.length === 0) {
+    } else if (seen.size === before) {
       return 'repeats'
     } else {
       emptyPages = 0

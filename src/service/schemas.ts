@@ -24,8 +24,35 @@ export const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELET
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
-/** An object whose contents the interface leaves open. */
-const OpenObject = z.record(z.string(), z.unknown())
+const isMapping = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * An object whose contents the interface leaves open. It is passed on as it is; only what JSON would change in
+ * silence (a number that is not finite, or not exact) is refused.
+ */
+const OpenObject = z
+  .custom<Record<string, unknown>>(isMapping, 'must be a mapping')
+  .superRefine((value, check) => {
+    for (const { path, number } of numbersIn(value)) {
+      if (Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))) continue
+      check.addIssue({
+        code: 'custom',
+        path,
+        message: 'must be a number that JSON can carry exactly, or in quotes',
+      })
+    }
+  })
+
+function* numbersIn(
+  value: unknown,
+  path: PropertyKey[] = [],
+): Generator<{ path: PropertyKey[]; number: number }> {
+  if (typeof value === 'number') yield { path, number: value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    yield* numbersIn(member, [...path, Array.isArray(value) ? Number(key) : key])
+  }
+}
 
 const Integer = z.int()
 
@@ -177,9 +204,9 @@ export const Deployment = z.looseObject({
       repo_url: lenient(z.string()),
       build_on_push: lenient(z.boolean()),
       custom_url: lenient(z.string()),
-      resource_spec: lenient(OpenObject),
+      resource_spec: lenient(z.unknown()),
       listener_id: lenient(z.string()),
-      listener_config: lenient(OpenObject),
+      listener_config: lenient(z.unknown()),
       install_command: lenient(z.string()),
       build_command: lenient(z.string()),
     }),

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { repohostRequest, wholeRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+
+const LISTENER = '66666666-7777-4888-9999-aaaaaaaaaaaa'
+
+const FILE = {
+  name: 'shop',
+  source: 'external_container',
+  source_config: {
+    custom_url: 'https://file.example',
+    listener_id: LISTENER,
+    listener_config: { k8s_namespace: 'of-the-file' },
+    resource_spec: { cpu: 1, memory_mb: 512 },
+  },
+  source_revision_config: { image_uri: 'shop:1' },
+  secret_references: [{ name: 'DB', secret_name: 'database', secret_key: 'url' }],
+}
+
+const AS_INPUTS = {
+  name: 'shop',
+  source: 'external_container',
+  custom_url: 'https://file.example',
+  listener_id: LISTENER,
+  k8s_namespace: 'of-the-file',
+  resource_spec: '{cpu: 1, memory_mb: 512}',
+  image_uri: 'shop:1',
+  secret_references: '[{name: DB, secret_name: database, secret_key: url}]',
+}
+
+const COMMENTED = `# Reviewed together with the code.\n---\n${stringify(FILE)}`
+
+test.each([
+  ['YAML', 'deploy.yml', stringify(FILE)],
+  [
+    'YAML with a comment, a marker and line ends of two characters',
+    'deploy.yaml',
+    COMMENTED.replaceAll('\n', '\r\n'),
+  ],
+  ['YAML with a byte order mark', 'deploy', `\uFEFF${stringify(FILE)}`],
+  ['YAML with an anchor', 'deploy.yml', stringify(FILE).replace('name: shop', 'name: &name shop')],
+  ['JSON', 'deep/down/deploy.json', JSON.stringify(FILE)],
+  ['JSON over several lines', 'deploy.txt', JSON.stringify(FILE, null, 2)],
+])('a file alone: %s', async (_, config, text) => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ [config]: text })
+  const run = await create(sandbox, { config }, { workspace })
+  expect(posts(sandbox)).toEqual([{ ...FILE, secrets: [] }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
+})
+
+test('inputs alone make the same request', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, AS_INPUTS)
+  expect(posts(sandbox)).toEqual([{ ...FILE, secrets: [] }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+})
+
+const over = (object: 'source_config' | 'source_revision_config', fields: object) => ({
+  ...FILE,
+  [object]: { ...FILE[object], ...fields },
+})
+
+test.each([
+  ['name', 'other', { ...FILE, name: 'other' }],
+  ['custom_url', 'https://input.example', over('source_config', { custom_url: 'https://input.example' })],
+  [
+    'k8s_namespace',
+    'of-the-input',
+    over('source_config', { listener_config: { k8s_namespace: 'of-the-input' } }),
+  ],
+  ['build_on_push', 'false', over('source_config', { build_on_push: false })],
+  ['resource_spec', '{cpu: 2}', over('source_config', { resource_spec: { cpu: 2 } })],
+  ['image_uri', 'shop:2', over('source_revision_config', { image_uri: 'shop:2' })],
+  ['repo_ref', 'main', over('source_revision_config', { repo_ref: 'main' })],
+  ['secret_references', '[]', { ...FILE, secret_references: [] }],
+])('the input %s wins over the file, which keeps all else', async (input, value, body) => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': stringify(FILE) })
+  const run = await create(sandbox, { config: 'deploy.yml', [input]: value }, { workspace })
+  expect(posts(sandbox)).toEqual([{ ...body, secrets: [] }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+})
+
+test('a namespace stands beside a listener_config that is null', async () => {
+  const sandbox = await sandboxForTest()
+  const config = { name: 'shop', source: 'internal_template', source_config: { listener_config: null } }
+  const workspace = await workspaceWith({ 'deploy.json': JSON.stringify(config) })
+  const run = await create(sandbox, { config: 'deploy.json', k8s_namespace: 'shops' }, { workspace })
+  expect(posts(sandbox)).toEqual([
+    expect.objectContaining({ source_config: { listener_config: { k8s_namespace: 'shops' } } }),
+  ])
+  expect(run.exitCode).toBe(0)
+})
+
+test('an input mends what the file leaves out', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const workspace = await workspaceWith({
+    'deploy.yml': stringify({ source: 'repohost', source_config: { integration_id } }),
+  })
+  const env = { GITHUB_REPOSITORY: 'acme/shop' }
+  const run = await create(sandbox, { config: 'deploy.yml', name: 'shop' }, { workspace, env })
+  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
+  expect(run.exitCode).toBe(0)
+})
+
+test('the integration of the input wins over that of the file', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const workspace = await workspaceWith({
+    'deploy.yml': stringify({
+      name: 'shop',
+      source: 'repohost',
+      source_config: { integration_id: LISTENER },
+    }),
+  })
+  const inputs = { config: 'deploy.yml', integration_id, repository: 'acme/shop' }
+  const run = await create(sandbox, inputs, { workspace })
+  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
+  expect(run.exitCode).toBe(0)
+})
+
+test('secrets of the file come from the environment, those of the input win', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({
+    'deploy.yml': stringify({ name: 'shop', source: 'internal_template', secrets: ['FIRST', 'SECOND'] }),
+  })
+  const run = await create(
+    sandbox,
+    { config: 'deploy.yml', secrets: 'SECOND=of the input\nTHIRD=third value' },
+    { workspace, env: { FIRST: ' of the environment\n', SECOND: 'not this one' } },
+  )
+  expect(posts(sandbox)).toEqual([
+    expect.objectContaining({
+      secrets: expect.toSatisfy(
+        (secrets: { name: string }[]) =>
+          JSON.stringify(secrets.toSorted((a, b) => a.name.localeCompare(b.name))) ===
+          JSON.stringify([
+            { name: 'FIRST', value: ' of the environment\n' },
+            { name: 'SECOND', value: 'of the input' },
+            { name: 'THIRD', value: 'third value' },
+          ]),
+      ),
+    }),
+  ])
+  const log = run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary + JSON.stringify(run.outputs)
+  expect(log).not.toMatch(/of the environment|of the input|third value/)
+  expect(run.exitCode).toBe(0)
+})
+
+test('the file is found by its absolute path, too', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': stringify(FILE) })
+  const run = await create(sandbox, { config: `${workspace}/deploy.yml` }, { workspace })
+  expect(posts(sandbox)).toHaveLength(1)
+  expect(run.exitCode).toBe(0)
+})
+
+test('fields that the service calls nullable may be null in the file', async () => {
+  const sandbox = await sandboxForTest()
+  const { source_config, source_revision_config } = wholeRequest('shop') as Record<string, object>
+  const nulls = (object: object = {}) => Object.fromEntries(Object.keys(object).map(key => [key, null]))
+  const config = {
+    name: 'shop',
+    source: 'internal_template',
+    source_config: nulls(source_config),
+    source_revision_config: nulls(source_revision_config),
+    secret_references: null,
+  }
+  const workspace = await workspaceWith({ 'deploy.json': JSON.stringify(config) })
+  const run = await create(sandbox, { config: 'deploy.json' }, { workspace })
+  expect(posts(sandbox)).toEqual([{ ...config, secrets: [] }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+})

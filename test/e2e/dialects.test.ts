@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+type Json = Record<string, unknown>
+
+/** Changes every list of deployments. */
+function rewriteLists(sandbox: Sandbox, rewrite: (page: { resources: Json[]; offset: number }) => unknown) {
+  sandbox.script({
+    operation: 'list_deployments',
+    times: 'forever',
+    rewrite: body => rewrite(body as { resources: Json[]; offset: number }),
+  })
+}
+
+const offsets = ({ requests }: Sandbox) =>
+  requests.filter(({ operation }) => operation === 'list_deployments').map(({ query }) => query['offset'])
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
+
+test.each([200, 201, 202])('a create that is answered with %i is a create', async status => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'create_deployment', status, rewrite: body => body })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(run.outputs).toMatchObject({ id: sandbox.deployments[0]?.id, created: 'true' })
+})
+
+test('a create may be answered with other fields, without most, and with other types', async () => {
+  const sandbox = await sandboxForTest()
+  const answer = {
+    id: 'not a uuid',
+    status: 7,
+    name: 'shop',
+    source_config: { custom_url: 5, region: 'north' },
+    secrets: [{ name: 'A', value: 'value of a', version: 3 }, 'B', 4],
+    extra: { nested: [1, 'two', null] },
+  }
+  sandbox.script({ operation: 'create_deployment', rewrite: () => answer })
+  const run = await create(sandbox, { ...shop, secrets: 'A=value of a' })
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(run.outputs).toMatchObject({
+    id: 'not a uuid',
+    status: '',
+    name: 'shop',
+    created: 'true',
+    tenant_id: '',
+    url: '',
+    repo_url: '',
+    image_version: '',
+  })
+  expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual({ ...answer, secrets: ['A', 'B'] })
+})
+
+test('the deployment is put out as it was sent, in its order, with what is not known', async () => {
+  const sandbox = await sandboxForTest()
+  let sent: Json = {}
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => {
+      sent = { zone: 'b', ...(body as Json), big: 1e21, empty: {}, none: null, 'a key\n': '<b>' }
+      return sent
+    },
+  })
+  const { outputs } = await create(sandbox, { ...shop, secrets: 'TOKEN=value of the token' })
+  expect(outputs['deployment']).toBe(JSON.stringify({ ...sent, secrets: ['TOKEN'] }))
+})
+
+test.each([
+  [
+    'with unknown fields and an unknown status',
+    { region: 'north', status: 'HIBERNATING', shape: { a: [1] } },
+  ],
+  ['without optional fields', { secret_references: undefined, image_version: undefined }],
+  ['without a status', { status: undefined }],
+  ['with null for much', { status: null, secrets: null, latest_revision_id: null, source_config: null }],
+])('a listed deployment %s is adopted', async (_, change) => {
+  const sandbox = await sandboxForTest()
+  const [deployment] = sandbox.seed(shop)
+  rewriteLists(sandbox, page => ({
+    ...page,
+    total: 1,
+    resources: page.resources.map(item => ({ ...item, ...change })),
+  }))
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(run.outputs).toMatchObject({
+    id: deployment?.id,
+    created: 'false',
+    status: 'status' in change ? (change.status ?? '') : 'READY',
+  })
+  expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual(
+    JSON.parse(JSON.stringify({ ...deployment, ...change, secrets: [] })),
+  )
+})
+
+test('items that are none of a deployment do not matter', async () => {
+  const sandbox = await sandboxForTest()
+  const [deployment] = sandbox.seed(shop)
+  const odd = [null, 'shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
+  rewriteLists(sandbox, page => ({ ...page, resources: page.resources.flatMap(item => [...odd, item]) }))
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
+})
+
+/** What the `offset` of a page of a list may be, by the page's own offset. */
+const OFFSETS: [string, (own: number) => unknown][] = [
+  ['this page’s', own => own],
+  ['missing', () => undefined],
+  ['null', () => null],
+  ['always 0', () => 0],
+  ['a text', own => String(own + 100)],
+  ['-1', () => -1],
+]
+
+test.each(OFFSETS)(
+  '250 deployments are walked through where the offset of a page is %s',
+  async (_, offsetOf) => {
+    const sandbox = await sandboxForTest()
+    sandbox.seed(...names(230))
+    const [deployment] = sandbox.seed(shop)
+    sandbox.seed(...names(19))
+    rewriteLists(sandbox, ({ resources, offset }) => ({
+      resources,
+      offset: offsetOf(offset - resources.length),
+    }))
+    const run = await create(sandbox, shop)
+    expect(posts(sandbox)).toEqual([])
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: deployment?.id, created: 'false' } })
+    expect(offsets(sandbox)).toEqual(['0', '100', '200', '250'])
+  },
+)
+
+test('a service that ignores the limit is walked through in its own steps', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(50), shop)
+  // By a name that it does not know, the sandbox falls back on pages of 20.
+  const run = await create(sandbox, { ...shop, list_parameters: 'limit: page_size' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
+  expect(offsets(sandbox)).toEqual(['0', '20', '40', '51'])
+})
+
+test('a service that gives all at once, whatever the limit, is walked through once', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(150))
+  const [deployment] = sandbox.seed(shop)
+  rewriteLists(sandbox, ({ offset, resources }) => {
+    const first = offset - resources.length === 0
+    return {
+      resources: first ? sandbox.deployments : [],
+      offset: first ? sandbox.deployments.length : offset,
+    }
+  })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
+})
+
+test('a service that ignores the name filter is walked through whole', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...Array.from({ length: 120 }, (_, index) => ({ name: `other-${index}` })))
+  const [deployment] = sandbox.seed(shop)
+  const found = await create(sandbox, { ...shop, list_parameters: 'name: search' })
+  expect(found).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
+  const free = await create(sandbox, { ...shop, name: 'free', list_parameters: 'name: search' })
+  expect(posts(sandbox)).toEqual([templateRequest('free')])
+  expect(free).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+})
+
+test('a service that repeats a page does not know the offset, and list_parameters is named', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(150))
+  const run = await create(sandbox, { ...shop, list_parameters: 'offset: skip' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({
+    error_code: 'unexpected_response',
+    http_status: '200',
+    created: 'false',
+  })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain('list_parameters')
+  expect(run.exitCode).toBe(1)
+})
+
+test('a page that overlaps the one before is no repetition', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(150), shop)
+  // Meanwhile, a deployment is removed from the first page: the second one is shifted by one.
+  let pages = 0
+  rewriteLists(sandbox, page => {
+    pages += 1
+    if (pages === 1) sandbox.seed({ name: 'shop-new' })
+    return page
+  })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
+})
+
+test.each([
+  ['on two pages', 100],
+  ['twice on a page', 0],
+])('one and the same deployment that stands %s is one', async (_, again) => {
+  const sandbox = await sandboxForTest()
+  const [deployment] = sandbox.seed(shop)
+  sandbox.seed(...names(120))
+  rewriteLists(sandbox, ({ resources, offset }) => {
+    const repeats = resources.length > 0 && offset - resources.length === again
+    return { offset, resources: repeats ? [...resources, deployment] : resources }
+  })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { repohostRequest, templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+test('everything but the request is done, and the request is put out', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const run = await create(sandbox, {
+    name: 'shop',
+    source: 'repohost',
+    integration_id,
+    repository: 'acme/shop',
+    secrets: 'TOKEN=value of the token',
+    wait_for: 'active',
+    dry_run: 'true',
+  })
+  expect(sandbox.requests.map(({ operation }) => operation).sort()).toEqual([
+    'list_deployments',
+    'list_repositories',
+  ])
+  expect(sandbox.deployments).toEqual([])
+  expect(run.outputs).toEqual({
+    id: '',
+    status: '',
+    name: 'shop',
+    created: 'false',
+    url: '',
+    tenant_id: '',
+    latest_revision_id: '',
+    active_revision_id: '',
+    repo_url: 'https://github.com/acme/shop',
+    repo_ref: 'main',
+    repo_commit_sha: '',
+    image_version: '',
+    deployment: '',
+    differences: '[]',
+    request: JSON.stringify({ ...repohostRequest(sandbox, 'shop'), secrets: ['TOKEN'] }),
+  })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(run.summary).toContain('Dry run')
+})
+
+test.each(['True', 'TRUE'])('%s is true as well', async dry_run => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, dry_run })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs['created']).toBe('false')
+})
+
+test.each([
+  ['match', 'equal', {}, undefined],
+  ['reuse', 'equal', {}, undefined],
+  ['fail', 'equal', {}, 'already_exists'],
+  ['match', 'different', { custom_url: 'https://new.example' }, 'differs'],
+  ['reuse', 'different', { custom_url: 'https://new.example' }, undefined],
+  ['fail', 'different', { custom_url: 'https://new.example' }, 'already_exists'],
+])('with %s and an %s deployment', async (if_exists, _, inputs, error_code) => {
+  const sandbox = await sandboxForTest()
+  const [deployment] = sandbox.seed(shop)
+  const run = await create(sandbox, { ...shop, ...inputs, if_exists, dry_run: 'true' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({
+    id: deployment?.id,
+    created: 'false',
+    status: 'READY',
+    request: JSON.stringify({ ...templateRequest('shop'), source_config: inputs }),
+  })
+  expect(run.outputs['error_code']).toBe(error_code)
+  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(
+    Object.entries(inputs).map(([name, requested]) => ({
+      path: `source_config.${name}`,
+      requested,
+      existing: null,
+    })),
+  )
+  expect(run.exitCode).toBe(error_code ? 1 : 0)
+  expect(run.errors).toHaveLength(error_code ? 1 : 0)
+})
+
+test('a repository that is not found fails a dry run', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/none' }
+  const run = await create(sandbox, { ...inputs, dry_run: 'true' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'repository_not_found' } })
+})
+
+test.each([
+  ['two of the name', [shop, shop], 'ambiguous_name'],
+  ['one that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
+])('%s fail a dry run', async (_, seeds, error_code) => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...seeds)
+  const run = await create(sandbox, { ...shop, dry_run: 'true' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false' } })
+})
+
+test('a refused look-up fails a dry run', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'the-right-key' })
+  const run = await create(sandbox, { ...shop, dry_run: 'true' })
+  expect(run).toMatchObject({
+    exitCode: 1,
+    outputs: {
+      error_code: 'unauthorized',
+      http_status: '401',
+      request: JSON.stringify(templateRequest('shop')),
+    },
+  })
+})
+
+test('invalid inputs fail a dry run before anything is asked', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { name: 'shop', dry_run: 'true' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
+  expect(sandbox.requests).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Fault } from '../../src/sandbox/faults.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, type Run, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+const LIST = 'list_deployments'
+const POST = 'create_deployment'
+
+/** An address at which nobody listens. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+/** What goes on until the attempts are used up, and what is said of it. */
+const UNREACHABLE: [string, Fault, string][] = [
+  ['resets', { drop: 'before' }, 'look up the name'],
+  ['answers that end halfway', { half: true }, 'look up the name'],
+  ['answers that stall', { stall: true }, 'TIMEOUT'],
+]
+
+test.concurrent.for(UNREACHABLE)(
+  '%s are unreachable in the end',
+  async ([, fault, told], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ ...fault, times: 'forever' })
+    expectUnreachable(await create(sandbox, { ...shop, request_timeout: '500ms' }), told)
+    expect(sandbox.requests).toHaveLength(5)
+  },
+)
+
+test.concurrent('where nobody listens is unreachable in the end', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const run = await create(sandbox, { ...shop, base_url: await freeAddress() })
+  expectUnreachable(run, 'refused')
+})
+
+function expectUnreachable(run: Run, told: string) {
+  expect(run).toMatchObject({ exitCode: 1, stderr: '' })
+  expect(run.outputs).toMatchObject({ error_code: 'unreachable', created: 'false', id: '' })
+  expect(run.outputs).not.toHaveProperty('http_status')
+  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(told)])
+  expect(run.errors[0]?.message).toContain('rerun is safe')
+  expect(run.summary).toContain('unreachable')
+}
+
+test.concurrent('a service that comes back is asked again', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  sandbox.script({ operation: LIST, drop: 'before' })
+  sandbox.script({ operation: LIST, status: 502, body: '<h1>Bad Gateway</h1>' })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+})
+
+test.concurrent('a request that was not processed is made again, and creates once', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const date = new Date(0).toUTCString()
+  for (const [status, after] of [
+    [408, '0'],
+    [425, date],
+    [429, '0'],
+  ] as const) {
+    sandbox.script({ operation: POST, status, headers: { 'Retry-After': after } })
+  }
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual(Array(4).fill(templateRequest('shop')))
+  expect(sandbox.deployments).toHaveLength(1)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+})
+
+test.concurrent('an answer to the request that is no JSON leads to a look-up, and nothing is sent twice', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  sandbox.script({ operation: POST, status: 200, body: '<html>Hello</html>', effect: 'before' })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: sandbox.deployments[0]?.id } })
+})

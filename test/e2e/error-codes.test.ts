@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Fault } from '../../src/sandbox/faults.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+import { create, posts, type Run, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+/** What every failed run has in common, and what differs. */
+function expectFailure(
+  run: Run,
+  error_code: string,
+  http_status: number | undefined,
+  ...told: (string | RegExp)[]
+) {
+  expect(run.exitCode).toBe(1)
+  expect(run.stderr).toBe('')
+  expect(run.outputs).toMatchObject({ error_code, created: 'false', id: '' })
+  expect(run.outputs['http_status']).toBe(http_status === undefined ? undefined : String(http_status))
+  expect(run.errors).toHaveLength(1)
+  for (const text of told) expect(run.errors[0]?.message).toMatch(text)
+  // The last line says what to do next.
+  expect(run.errors[0]?.message.split('\n').length).toBeGreaterThanOrEqual(2)
+  expect(run.summary).toContain(error_code)
+  expect(run.stdout).not.toMatch(/^\s+at /m)
+}
+
+const LIST = 'list_deployments'
+const POST = 'create_deployment'
+const immediately = { 'Retry-After': '0' }
+
+/** What goes wrong where, and what it is called. */
+const CODES: [string, number | undefined, string, Fault][] = [
+  ['unauthorized', 401, 'Who are you?', { operation: LIST, status: 401, body: { detail: 'Who are you?' } }],
+  ['unauthorized', 401, 'Who are you?', { operation: POST, status: 401, body: { detail: 'Who are you?' } }],
+  [
+    'forbidden',
+    403,
+    'requires workspace',
+    { operation: LIST, status: 403, body: { detail: 'requires workspace' } },
+  ],
+  ['forbidden', 403, 'Not yours', { operation: POST, status: 403, body: { detail: 'Not yours' } }],
+  ['not_found', 404, 'Not Found', { operation: LIST, status: 404, body: { detail: 'Not Found' } }],
+  ['not_found', 404, 'No listener', { operation: POST, status: 404, body: { detail: 'No listener' } }],
+  [
+    'rejected',
+    400,
+    'PORT is reserved',
+    { operation: POST, status: 400, body: { detail: 'PORT is reserved' } },
+  ],
+  ['rejected', 400, 'bad query', { operation: LIST, status: 400, body: { detail: 'bad query' } }],
+  ['rejected', 402, 'Pay first', { operation: POST, status: 402, body: { detail: 'Pay first' } }],
+  ['rejected', 405, 'Not allowed', { operation: POST, status: 405, body: 'Not allowed' }],
+  ['rejected', 413, 'Too large', { operation: POST, status: 413, body: 'Too large' }],
+  ['rejected', 418, 'I am a teapot', { operation: POST, status: 418, body: { detail: 'I am a teapot' } }],
+  [
+    'rejected',
+    422,
+    'too long',
+    { operation: POST, status: 422, body: { detail: [{ loc: ['body', 'name'], msg: 'too long' }] } },
+  ],
+  ['rejected', 451, 'For legal reasons', { operation: LIST, status: 451, body: 'For legal reasons' }],
+  ['name_taken', 409, 'taken', { operation: POST, status: 409, body: { detail: 'The name is taken' } }],
+  [
+    'name_taken',
+    400,
+    'exists',
+    { operation: POST, status: 400, body: { detail: 'A project of this name already exists' } },
+  ],
+  [
+    'name_taken',
+    422,
+    'must be unique',
+    { operation: POST, status: 422, body: { detail: [{ loc: ['body', 'name'], msg: 'must be unique' }] } },
+  ],
+  [
+    'rate_limited',
+    429,
+    'Slow down',
+    { operation: LIST, status: 429, times: 'forever', headers: immediately, body: { detail: 'Slow down' } },
+  ],
+  [
+    'rate_limited',
+    429,
+    'Slow down',
+    { operation: POST, status: 429, times: 'forever', headers: immediately, body: { detail: 'Slow down' } },
+  ],
+  [
+    'unavailable',
+    503,
+    'Under maintenance',
+    { operation: LIST, status: 503, times: 'forever', headers: immediately, body: 'Under maintenance' },
+  ],
+  [
+    'unavailable',
+    500,
+    'oops',
+    { operation: LIST, status: 500, times: 'forever', headers: immediately, body: { error: 'oops' } },
+  ],
+  ['unexpected_response', 200, 'not JSON', { operation: LIST, body: '<html><title>Welcome</title></html>' }],
+  ['unexpected_response', 200, 'not JSON', { operation: LIST, garbage: true }],
+  ['unexpected_response', 204, 'not JSON', { operation: LIST, status: 204 }],
+  ['unexpected_response', 200, 'resources', { operation: LIST, body: [] }],
+  ['unexpected_response', 200, 'resources', { operation: LIST, body: { items: [] } }],
+  ['unexpected_response', 200, 'resources', { operation: LIST, body: null }],
+  [
+    'unexpected_response',
+    200,
+    'no id',
+    { operation: LIST, body: { resources: [{ name: 'shop' }], offset: 1 } },
+  ],
+  [
+    'unexpected_response',
+    200,
+    'larger',
+    {
+      operation: LIST,
+      headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+      body: gzipSync(Buffer.alloc(80 * 1024 * 1024, ' ')),
+    },
+  ],
+]
+
+test.each(CODES)('%s (%s, %s)', async (error_code, status, told, fault) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script(fault)
+  const run = await create(sandbox, shop)
+  expectFailure(run, error_code, status, told)
+  expect(sandbox.deployments).toEqual([])
+  // A request that was refused is not made again, but for the answers that ask for it.
+  const attempts = fault.times === 'forever' ? 5 : 1
+  const body = templateRequest('shop')
+  expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
+})
+
+test('without its key, the sandbox itself is unauthorized', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'the-right-key' })
+  const [without, wrong] = await Promise.all([
+    create(sandbox, shop),
+    create(sandbox, { ...shop, api_key: 'a-wrong-key' }),
+  ])
+  for (const run of [without, wrong]) expectFailure(run, 'unauthorized', 401, 'missing or wrong', 'api_key')
+})
+
+test('at a path that is not the service’s, base_url is named as what to check', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, base_url: `${sandbox.base_url}/elsewhere` })
+  expectFailure(run, 'not_found', 404, 'base_url')
+})
+
+test('a name that is taken by what is not listed says what it may be', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 409, body: { detail: 'Project exists' } })
+  const run = await create(sandbox, shop)
+  expectFailure(run, 'name_taken', 409, '"shop"', 'Project exists', 'tracing project')
+})
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect with %i is not followed, and its origin is named',
+  async status => {
+    const [sandbox, target] = await Promise.all([sandboxForTest(), sandboxForTest()])
+    const location = `${target.base_url}/v2/deployments?token=of-the-target`
+    for (const operation of [LIST, POST] as const) {
+      sandbox.script({ operation, status, headers: { location } })
+      const run = await create(sandbox, { ...shop, api_key: 'key-of-the-service' })
+      expectFailure(run, 'unexpected_response', status, target.base_url)
+      expect(run.stdout + run.summary).not.toContain('of-the-target')
+    }
+    expect(target.requests).toEqual([])
+    expect(sandbox.deployments).toEqual([])
+  },
+)
+
+test.each([
+  ['a relative target', { location: '/login' }],
+  ['no target', {}],
+  ['a target that is no URL', { location: 'http://[' }],
+])('a redirect with %s', async (_, headers) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: LIST, status: 302, headers })
+  expectFailure(await create(sandbox, shop), 'unexpected_response', 302, 'redirect')
+})
+
+test('a certificate that is not trusted is not asked again', async () => {
+  const sandbox = await sandboxForTest({ tls: selfSigned() })
+  expectFailure(await create(sandbox, shop), 'unreachable', undefined, 'certificate')
+  expect(sandbox.requests).toEqual([])
+})

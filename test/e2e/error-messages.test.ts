@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { commandsOf } from '../../scripts/workflow-commands.ts'
+import { create, sandboxForTest, workspaceWith } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+const POST = 'create_deployment'
+
+/** Bodies in which services put what they have to say, and what must be read of them. */
+const DIALECTS: [string, unknown, string, RegExp[]][] = [
+  [
+    'detail as text',
+    { detail: 'The plan allows no more' },
+    '',
+    [/^The service said: The plan allows no more$/m],
+  ],
+  [
+    'detail as a list',
+    { detail: [{ loc: ['body', 'name'], msg: 'String too long', type: 'x', input: 'shop', ctx: {} }] },
+    '',
+    [/^The service said: .*name.*String too long/m, /`name`/],
+  ],
+  [
+    'detail as a list of two',
+    {
+      detail: [
+        { loc: ['body'], msg: 'First' },
+        { loc: [], msg: 'Second' },
+      ],
+    },
+    '',
+    [/First/, /Second/],
+  ],
+  ['detail as a list of texts', { detail: ['First', 'Second'] }, '', [/First.*Second/]],
+  [
+    'detail as an object',
+    { detail: { message: 'The plan allows no more', code: 7 } },
+    '',
+    [/The plan allows no more/],
+  ],
+  ['message', { message: 'The plan allows no more' }, '', [/^The service said: The plan allows no more$/m]],
+  ['error', { error: 'The plan allows no more' }, '', [/^The service said: The plan allows no more$/m]],
+  ['error as an object', { error: { message: 'The plan allows no more' } }, '', [/The plan allows no more/]],
+  [
+    'error beside a message',
+    { error: 'Bad Request', message: 'The plan allows no more' },
+    '',
+    [/The plan allows no more/],
+  ],
+  ['plain text', 'The plan allows no more', 'text/plain', [/^The service said: The plan allows no more$/m]],
+  [
+    'a JSON text',
+    '"The plan allows no more"',
+    'application/json',
+    [/^The service said: The plan allows no more$/m],
+  ],
+  ['JSON of another shape', { reason: 'The plan allows no more' }, '', [/The plan allows no more/]],
+  [
+    'HTML',
+    '<!DOCTYPE html>\n<html><head><title>403 Blocked</title></head><body><p>by the gateway</p></body></html>',
+    'text/html',
+    [/403 Blocked/],
+  ],
+  [
+    'HTML without a title',
+    '<html><body><h1>Blocked by the gateway</h1></body></html>',
+    'text/html',
+    [/Blocked by the gateway/],
+  ],
+  ['nothing', undefined, '', [/400/]],
+]
+
+test.each(DIALECTS)('what the service said: %s', async (_, body, type, told) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 400, body, headers: type === '' ? {} : { 'content-type': type } })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'rejected', http_status: '400' } })
+  expect(run.errors).toHaveLength(1)
+  const [{ message = '' } = {}] = run.errors
+  for (const words of told) expect(message).toMatch(words)
+  expect(message).toMatch(/create the deployment/)
+  expect(message).toMatch(/run again/)
+  expect(message).not.toMatch(/<[a-z]/i)
+})
+
+test('a long answer is cut, and says so', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 400, body: { detail: `start ${'x'.repeat(100_000)} end` } })
+  const run = await create(sandbox, shop)
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toMatch(/start x+.*more characters/)
+  expect(run.errors[0]?.message.length).toBeLessThan(5000)
+  expect(run.summary.length).toBeLessThan(10_000)
+})
+
+const finding = (...loc: (string | number)[]) => ({
+  detail: [{ loc: ['body', ...loc], msg: 'No good', type: 'x' }],
+})
+
+const CONFIG = stringify({
+  name: 'shop',
+  source: 'external_container',
+  source_config: {
+    custom_url: 'https://shop.example',
+    listener_config: { k8s_namespace: 'shops' },
+    resource_spec: {
+      cpu: 1,
+      sidecars: [{ name: 'a' }, { name: 'proxy', image: 'proxy:2', args: ['-v', '-x'] }],
+    },
+  },
+  source_revision_config: { image_uri: 'shop:1' },
+  secrets: ['FIRST', 'SECOND'],
+  secret_references: [{ name: 'DB', secret_name: 'database', secret_key: 'url' }],
+})
+
+/** The place of a text in the file. */
+function placeOf(text: string, line: string) {
+  const index = CONFIG.split('\n').findIndex(candidate => candidate.includes(line))
+  const col = (CONFIG.split('\n')[index] ?? '').indexOf(text) + 1
+  if (index < 0 || col < 1) throw new Error(`The file holds no ${text}`)
+  return { file: 'deploy.yml', line: String(index + 1), col: String(col) }
+}
+
+test.each([
+  ['name', ['name'], placeOf('shop', 'name: shop')],
+  ['a field', ['source_config', 'custom_url'], placeOf('https:', 'custom_url')],
+  [
+    'a field of a field',
+    ['source_config', 'listener_config', 'k8s_namespace'],
+    placeOf('shops', 'k8s_namespace'),
+  ],
+  ['a field of the revision', ['source_revision_config', 'image_uri'], placeOf('shop:1', 'image_uri')],
+  ['a member', ['source_config', 'resource_spec', 'cpu'], placeOf('1', 'cpu')],
+  [
+    'a member of a list item',
+    ['source_config', 'resource_spec', 'sidecars', 1, 'image'],
+    placeOf('proxy:2', 'proxy:2'),
+  ],
+  ['an item of a list', ['source_config', 'resource_spec', 'sidecars', 1, 'args', 0], placeOf('-v', '- -v')],
+  ['a reference', ['secret_references', 0, 'secret_key'], placeOf('url', 'secret_key')],
+  ['a secret', ['secrets', 1, 'name'], placeOf('SECOND', 'SECOND')],
+] as const)('a message about %s that the file sets is put there', async (_, loc, place) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 422, body: finding(...loc) })
+  const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
+  const env = { FIRST: 'first value', SECOND: 'second value' }
+  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
+  expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.properties).toMatchObject(place)
+  expect(run.errors[0]?.message).toContain('No good')
+  expect(run.errors[0]?.message).not.toContain('Set by the input')
+})
+
+test.each([
+  ['name', ['name'], { name: 'shop' }],
+  ['custom_url', ['source_config', 'custom_url'], { custom_url: 'https://new.example' }],
+  ['k8s_namespace', ['source_config', 'listener_config', 'k8s_namespace'], { k8s_namespace: 'new' }],
+  [
+    'resource_spec',
+    ['source_config', 'resource_spec', 'sidecars', 0, 'image'],
+    { resource_spec: 'sidecars: [{image: a}]' },
+  ],
+  ['image_uri', ['source_revision_config', 'image_uri'], { image_uri: 'shop:2' }],
+  ['secrets', ['secrets', 0, 'name'], { secrets: 'FIRST=new value\nSECOND=another' }],
+  [
+    'secret_references',
+    ['secret_references', 0, 'name'],
+    { secret_references: '[{name: A, secret_name: b, secret_key: c}]' },
+  ],
+] as const)('a message about what the input %s sets names the input', async (input, loc, inputs) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 422, body: finding(...loc) })
+  const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
+  const env = { FIRST: 'first value', SECOND: 'second value' }
+  const run = await create(sandbox, { config: 'deploy.yml', ...inputs }, { workspace, env })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.properties).not.toHaveProperty('file')
+  expect(run.errors[0]?.message).toContain('No good')
+  expect(run.errors[0]?.message).toContain(`\`${input}\``)
+})
+
+test('a message about a field that nobody set names the input that would', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 422, body: finding('source_config', 'listener_id') })
+  const run = await create(sandbox, shop)
+  expect(run.errors[0]?.message).toContain('`listener_id`')
+})
+
+test('messages about two lines of the file stand at both', async () => {
+  const sandbox = await sandboxForTest()
+  const detail = [
+    ...finding('source_config', 'custom_url').detail,
+    ...finding('source_revision_config', 'image_uri').detail,
+  ]
+  sandbox.script({ operation: POST, status: 422, body: { detail } })
+  const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
+  const env = { FIRST: 'first value', SECOND: 'second value' }
+  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
+  expect(run.errors.map(({ properties: { file, line, col } }) => ({ file, line, col }))).toEqual([
+    placeOf('https:', 'custom_url'),
+    placeOf('shop:1', 'image_uri'),
+  ])
+})
+
+const HOSTILE = [
+  'x\n::error::forged\n::set-output name=id::forged',
+  '\r::add-mask::e\r\n##[error]forged',
+  '::stop-commands::forever',
+  '\u001b[31m::warning::forged\u2028::error::forged',
+  '</blockquote><script>alert(1)</script><img src=x onerror=alert(1)> [a](https://evil.example) @someone `x` | y',
+]
+
+test.each(HOSTILE)('text of the service does nothing: %j', async text => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 400, body: { detail: text } })
+  const run = await create(sandbox, { ...shop, secrets: 'A=value of a' })
+  const commands = commandsOf(run.stdout)
+  expect(new Set(commands.map(({ command }) => command))).toEqual(
+    new Set(['add-mask', 'group', 'endgroup', 'error']),
+  )
+  expect(commands.filter(({ message }) => message === 'e')).toEqual([])
+  expect(run.errors).toHaveLength(1)
+  expect(run.stdout).not.toContain('##[error]')
+  expect(run.stdout).not.toContain('\u001b')
+  expect(run.summary).not.toMatch(/<script|<img|<\/blockquote>.*<\/blockquote>/s)
+  expect(run.outputs).toMatchObject({ id: '', error_code: 'rejected' })
+})
+
+test('nor does it as a deployment’s fields', async () => {
+  const sandbox = await sandboxForTest()
+  const [text = ''] = HOSTILE
+  const status = `${text}\n<script>`
+  sandbox.script({
+    operation: POST,
+    rewrite: body => ({ ...(body as object), status, image_version: 'a\nghadelimiter\nid=forged' }),
+  })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(run.outputs).toMatchObject({
+    id: sandbox.deployments[0]?.id,
+    status,
+    image_version: 'a\nghadelimiter\nid=forged',
+  })
+  expect(run.summary).not.toContain('<script>')
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+const queries = ({ requests }: Sandbox) =>
+  requests.filter(({ operation }) => operation === 'list_deployments').map(({ query }) => query)
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
+
+test.each(['shop-2', 'my-shop', 'Shop', 'SHOP', 'shop ', 'workshop'])('%j is not the name', async name => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ ...shop, name })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+})
+
+test('the name is found on the third page of 250', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(230))
+  const [deployment] = sandbox.seed(shop)
+  sandbox.seed(...names(19))
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
+  expect(queries(sandbox)).toEqual(
+    ['0', '100', '200', '250'].map(offset => ({ limit: '100', offset, name_contains: 'shop' })),
+  )
+})
+
+test('a second one of the name on the last page is seen', async () => {
+  const sandbox = await sandboxForTest()
+  const [first] = sandbox.seed(shop)
+  sandbox.seed(...names(248))
+  const [last] = sandbox.seed(shop)
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs['error_code']).toBe('ambiguous_name')
+  expect(run.errors[0]?.message).toContain(first?.id)
+  expect(run.errors[0]?.message).toContain(last?.id)
+})
+
+test('a free name is looked for to the end of the list', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...names(250))
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(queries(sandbox).map(({ offset }) => offset)).toEqual(['0', '100', '200', '250'])
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+})
+
+/** Another run creates the deployment between this run's look-up and its request. */
+function raced(sandbox: Sandbox) {
+  const [deployment] = sandbox.seed(shop)
+  sandbox.script({ operation: 'list_deployments', body: { resources: [], offset: 0 } })
+  return deployment
+}
+
+test.each([
+  ['conflict', 'match', {}, 'false', undefined],
+  ['bad_request', 'match', {}, 'false', undefined],
+  ['unprocessable', 'reuse', {}, 'false', undefined],
+  ['conflict', 'match', { custom_url: 'https://new.example' }, 'false', 'differs'],
+  ['bad_request', 'fail', {}, 'false', 'already_exists'],
+] as const)(
+  'a name that is taken meanwhile (%s), with %s and %j',
+  async (taken_names, if_exists, more, ...told) => {
+    const sandbox = await sandboxForTest({ taken_names })
+    const deployment = raced(sandbox)
+    const run = await create(sandbox, { ...shop, ...more, if_exists })
+    expect(posts(sandbox)).toHaveLength(1)
+    const { id, created, error_code } = run.outputs
+    expect([id, created, error_code]).toEqual([deployment?.id, ...told])
+    expect(run.exitCode).toBe(error_code ? 1 : 0)
+    expect(run.errors).toHaveLength(error_code ? 1 : 0)
+    expect(sandbox.deployments).toHaveLength(1)
+  },
+)
+
+test('two that came meanwhile are both named', async () => {
+  const sandbox = await sandboxForTest()
+  const first = raced(sandbox)
+  const [second] = sandbox.seed(shop)
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toHaveLength(1)
+  expect(run.outputs['error_code']).toBe('ambiguous_name')
+  expect(run.errors[0]?.message).toContain(first?.id)
+  expect(run.errors[0]?.message).toContain(second?.id)
+})

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+/** What every output is where nothing of it is known. */
+const NOTHING = {
+  id: '',
+  status: '',
+  name: '',
+  created: 'false',
+  url: '',
+  tenant_id: '',
+  latest_revision_id: '',
+  active_revision_id: '',
+  repo_url: '',
+  repo_ref: '',
+  repo_commit_sha: '',
+  image_version: '',
+  deployment: '',
+  differences: '',
+  request: '',
+}
+
+test('the outputs are those that action.yml names', async () => {
+  const { outputs } = parse(await readFile(new URL('../../action.yml', import.meta.url), 'utf8'))
+  expect(Object.keys(outputs).sort()).toEqual([...Object.keys(NOTHING), 'error_code', 'http_status'].sort())
+})
+
+test('on inputs that are refused, all outputs are set', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { name: 'shop' })
+  expect({ ...run.outputs, name: '' }).toEqual({ ...NOTHING, error_code: 'invalid_input' })
+  expect(run.summary).toContain('Invalid input')
+  expect(run.summary).toContain('source')
+})
+
+test('on a failed look-up, all outputs are set', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_deployments', status: 403, body: { detail: 'Not <b>you</b>' } })
+  const run = await create(sandbox, { ...shop, custom_url: 'https://shop.example', secrets: 'A=value of a' })
+  const request = { ...templateRequest('shop'), source_config: { custom_url: 'https://shop.example' } }
+  expect(run.outputs).toEqual({
+    ...NOTHING,
+    name: 'shop',
+    url: 'https://shop.example',
+    request: JSON.stringify({ ...request, secrets: ['A'] }),
+    error_code: 'forbidden',
+    http_status: '403',
+  })
+  for (const part of ['Not permitted', 'Not &#60;b&#62;you', 'forbidden', '403', 'What to do']) {
+    expect(run.summary).toContain(part)
+  }
+})
+
+test('on a refused request, all outputs are set', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'No more room' } })
+  const run = await create(sandbox, shop)
+  expect(run.outputs).toEqual({
+    ...NOTHING,
+    name: 'shop',
+    request: JSON.stringify(templateRequest('shop')),
+    error_code: 'rejected',
+    http_status: '422',
+  })
+  expect(run.summary).toContain('No more room')
+})
+
+test('on a deployment that differs, its own values are put out, and the request that was not sent', async () => {
+  const sandbox = await sandboxForTest()
+  const [deployment] = sandbox.seed({
+    ...shop,
+    source_config: { custom_url: 'https://old.example', repo_url: 'https://git.example/a/b' },
+    source_revision_config: { repo_ref: 'main', repo_commit_sha: '0a1b2c' },
+    image_version: '1.4.2',
+    secrets: [{ name: 'A', value: 'existing-value' }],
+  })
+  const run = await create(sandbox, { ...shop, custom_url: 'https://new.example' })
+  const difference = { requested: 'https://new.example', existing: 'https://old.example' }
+  expect(run.outputs).toEqual({
+    id: deployment?.id,
+    status: 'READY',
+    name: 'shop',
+    created: 'false',
+    url: 'https://old.example',
+    tenant_id: sandbox.tenant_id,
+    latest_revision_id: deployment?.latest_revision_id,
+    active_revision_id: deployment?.active_revision_id,
+    repo_url: 'https://git.example/a/b',
+    repo_ref: 'main',
+    repo_commit_sha: '0a1b2c',
+    image_version: '1.4.2',
+    deployment: JSON.stringify({ ...deployment, secrets: ['A'] }),
+    differences: JSON.stringify([{ path: 'source_config.custom_url', ...difference }]),
+    request: JSON.stringify({
+      ...templateRequest('shop'),
+      source_config: { custom_url: 'https://new.example' },
+    }),
+    error_code: 'differs',
+  })
+  for (const part of ['source_config.custom_url', 'https://new.example', 'https://old.example']) {
+    expect(run.summary).toContain(part)
+  }
+})
+
+test('what the service sends as null is empty', async () => {
+  const sandbox = await sandboxForTest()
+  const nulls = { status: null, tenant_id: null, latest_revision_id: null, image_version: null }
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({
+      ...(body as object),
+      ...nulls,
+      active_revision_id: null,
+      source_config: null,
+      source_revision_config: null,
+      secrets: null,
+    }),
+  })
+  const run = await create(sandbox, { ...shop, custom_url: 'https://shop.example' })
+  expect(posts(sandbox)).toHaveLength(1)
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(run.outputs).toMatchObject({
+    ...Object.fromEntries(Object.keys(nulls).map(name => [name, ''])),
+    id: sandbox.deployments[0]?.id,
+    active_revision_id: '',
+    url: '',
+    repo_url: '',
+    repo_ref: '',
+    repo_commit_sha: '',
+    created: 'true',
+  })
+  expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ status: null, source_config: null })
+  expect(run.summary).not.toMatch(/null|undefined/)
+})
+
+test('a value of several lines stays whole', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({ ...(body as object), image_version: 'one\ntwo\r\nthree=<<four' }),
+  })
+  const { outputs } = await create(sandbox, { ...shop, build_command: 'make a\nmake b' })
+  expect(outputs['image_version']).toBe('one\ntwo\nthree=<<four')
+  expect(JSON.parse(outputs['deployment'] ?? '').image_version).toBe('one\ntwo\r\nthree=<<four')
+  expect(JSON.parse(outputs['request'] ?? '').source_config.build_command).toBe('make a\nmake b')
+})
+
+test('without a file for the summary, the run goes on', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, shop, { env: { GITHUB_STEP_SUMMARY: '' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], summary: '', outputs: { created: 'true' } })
+})
+
+test('the summary tells what was made, and the request with secrets by name', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const run = await create(sandbox, {
+    name: 'shop',
+    source: 'repohost',
+    integration_id,
+    repository: 'acme/shop',
+    custom_url: 'https://shop.example/<a>',
+    secrets: 'TOKEN=value of the token',
+  })
+  const [deployment] = sandbox.deployments
+  for (const part of [
+    deployment?.id,
+    deployment?.latest_revision_id,
+    deployment?.source_revision_config.repo_commit_sha,
+    'READY',
+    'repohost',
+    'https://github.com/acme/shop',
+    'main',
+    'https://shop.example/&#60;a&#62;',
+    'TOKEN',
+  ]) {
+    expect(run.summary).toContain(part)
+  }
+  expect(run.summary).not.toContain('value of the token')
+})

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { RepositorySeed } from '../../src/sandbox/repositories.ts'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const repohost = ({ integration_id }: Sandbox) => ({ name: 'shop', source: 'repohost', integration_id })
+
+const TWO_HOSTS = [
+  { owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' },
+  { owner: 'acme', name: 'shop', url: 'https://git.example/acme/shop' },
+]
+
+test('several records of one name are listed, and nothing is created', async () => {
+  const sandbox = await sandboxForTest({ repositories: TWO_HOSTS })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({ error_code: 'ambiguous_repository', created: 'false', id: '' })
+  expect(run.outputs).not.toHaveProperty('http_status')
+  expect(run.errors).toHaveLength(1)
+  for (const { url } of TWO_HOSTS) {
+    expect(run.errors[0]?.message).toContain(url)
+    expect(run.summary).toContain(url)
+  }
+  expect(run.exitCode).toBe(1)
+})
+
+test('the URL tells records of one name apart', async () => {
+  const sandbox = await sandboxForTest({ repositories: TWO_HOSTS })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'git@git.example:acme/shop.git' })
+  expect(run.outputs).toMatchObject({ created: 'true', repo_url: 'https://git.example/acme/shop' })
+})
+
+const OTHERS = ['acme/warehouse-and-logistics', 'acme/billing', 'acme/search', 'globex/docs'].map(full => {
+  const [owner = '', name = ''] = full.split('/')
+  return { owner, name }
+})
+
+test.each<[string, string, RepositorySeed[], string[]]>([
+  [
+    'a misspelt one',
+    'acme/shp',
+    [{ owner: 'acme', name: 'shop' }, ...OTHERS],
+    ['5 repositories', 'acme/shop'],
+  ],
+  [
+    'a misspelt URL',
+    'https://github.com/acme/shp',
+    [...OTHERS, { owner: 'acme', name: 'shop' }],
+    ['5 repositories', 'acme/shop'],
+  ],
+  [
+    'another host',
+    'https://git.example/acme/shop',
+    [{ owner: 'acme', name: 'shop' }],
+    ['1 repository', 'acme/shop'],
+  ],
+  ['a part of a name', 'acme/sho', [{ owner: 'acme', name: 'shop' }], ['1 repository', 'acme/shop']],
+  ['no owner', 'shop', [{ owner: 'acme', name: 'shop' }], ['1 repository', 'acme/shop']],
+  ['an empty listing', 'acme/shop', [], ['0 repositories']],
+])('%s is not found: %s', async (_, repository, repositories, told) => {
+  const sandbox = await sandboxForTest({ repositories })
+  const run = await create(sandbox, { ...repohost(sandbox), repository })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({
+    error_code: 'repository_not_found',
+    created: 'false',
+    id: '',
+    request: '',
+  })
+  expect(run.errors).toHaveLength(1)
+  for (const text of [`"${repository}"`, ...told, 'grant the repository']) {
+    expect(run.errors[0]?.message).toContain(text)
+  }
+  expect(run.summary).toContain('Repository not visible')
+  expect(run.exitCode).toBe(1)
+})
+
+test('the names nearest to a URL are those nearest to its path', async () => {
+  const repositories = ['acme/shop', 'tools/github-common', 'tools/github-com', 'tools/github-comms'].map(
+    full => {
+      const [owner = '', name = ''] = full.split('/')
+      return { owner, name }
+    },
+  )
+  const sandbox = await sandboxForTest({ repositories })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'https://github.com/acme/shp' })
+  expect(run.errors[0]?.message).toContain('acme/shop')
+})
+
+test('a long listing is searched whole, and few of its names are shown', async () => {
+  const many = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
+  const sandbox = await sandboxForTest({ repositories: many })
+  const [found, missing] = await Promise.all([
+    create(sandbox, { ...repohost(sandbox), repository: 'acme/service-2999' }),
+    create(sandbox, { ...repohost(sandbox), name: 'other', repository: 'acme/service-3000' }),
+  ])
+  expect(found.outputs).toMatchObject({ created: 'true', repo_url: 'https://github.com/acme/service-2999' })
+  expect(missing.outputs['error_code']).toBe('repository_not_found')
+  expect(missing.errors[0]?.message).toContain('3000 repositories')
+  expect(missing.errors[0]?.message.match(/acme\/service-/g)?.length).toBeLessThan(10)
+})
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [422, 'rejected'],
+])('a listing that is refused with %i ends the run', async (status, error_code) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_repositories', status, body: { detail: 'Not for you' } })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({ error_code, http_status: String(status), created: 'false' })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain('Not for you')
+  expect(run.exitCode).toBe(1)
+})
+
+test('an integration that is not known is named as what to check', async () => {
+  const sandbox = await sandboxForTest()
+  const integration_id = '11111111-2222-4333-8444-555555555555'
+  const run = await create(sandbox, { ...repohost(sandbox), integration_id, repository: 'acme/shop' })
+  expect(run.outputs).toMatchObject({ error_code: 'not_found', http_status: '404' })
+  expect(run.errors[0]?.message).toMatch(/Integration not found[\s\S]*integration_id/)
+})
+
+test.each([
+  ['host_integration_id', { host_integration_id: null }],
+  ['url', { url: '' }],
+])('a record without %s is of no use', async (field, without) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'list_repositories',
+    rewrite: body => (body as object[]).map(record => ({ ...record, ...without })),
+  })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs['error_code']).toBe('unexpected_response')
+  expect(run.errors[0]?.message).toContain(field)
+})
+
+test('a credential in the URL of a repository is not told on', async () => {
+  const sandbox = await sandboxForTest()
+  const repository = 'https://x-access-token:credential-1234@github.com/acme/shp'
+  const run = await create(sandbox, { ...repohost(sandbox), repository })
+  expect(run.outputs['error_code']).toBe('repository_not_found')
+  const log = run.stdout.replace(/^::add-mask::.*$/gm, '')
+  expect(log + run.stderr + run.summary + JSON.stringify(run.outputs)).not.toContain('credential-1234')
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+/** The secrets of the one request that was made. */
+function sent(sandbox: Sandbox): { name: string; value: string }[] {
+  const bodies = posts(sandbox) as { secrets: { name: string; value: string }[] }[]
+  expect(bodies).toHaveLength(1)
+  return bodies[0]?.secrets ?? []
+}
+
+const PEM = `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
+
+  indented=line # with a sign
+-----END PRIVATE KEY-----
+`
+
+/** Values of one line that something on the way could take for something else. */
+const VALUES = [
+  '# no comment',
+  'a # b',
+  '"in quotes"',
+  "'in quotes'",
+  '"one quote',
+  '=a=b==',
+  '100% %0A %25 %{x}',
+  '$HOME $(id) `id` $x$$ $',
+  '\tafter a tab\t',
+  '   between spaces   ',
+  'back\\slash\\n\\u0041',
+  'p@ss:w/rd?a=b&c=d#e+f%20',
+  '<<END',
+  '::add-mask::x ::error::y',
+  '{"a": "json", "b": [1]}',
+  '["a list"]',
+  '- a: yaml',
+  '&anchor *alias !tag |',
+  'naïve grüße 日本語',
+  '😀 and 👩‍👩‍👧‍👦 and \u200b',
+  'nul: null true 0x1F 1e3',
+  'export NAME=value',
+  'b'.repeat(20_000),
+]
+
+const NAMED = VALUES.map((value, index) => ({ name: `VALUE_${index}`, value }))
+const RECORD = Object.fromEntries(NAMED.map(({ name, value }) => [name, value]))
+
+/** The ways to give all of them. */
+const WAYS = {
+  lines: NAMED.map(({ name, value }) => `${name}=${value}`).join('\n'),
+  'lines up to a word': NAMED.map(({ name, value }) => `${name}<<A WORD\n${value}\nA WORD`).join('\n'),
+  JSON: JSON.stringify(RECORD),
+  'JSON over several lines': `\n${JSON.stringify(RECORD, null, 2)}\n`,
+  'the environment': NAMED.map(({ name }) => name).join('\n'),
+}
+
+test.each(Object.entries(WAYS))(
+  'values of one line are sent byte for byte, given by %s',
+  async (_, secrets) => {
+    const sandbox = await sandboxForTest()
+    const run = await create(sandbox, { ...shop, secrets }, { env: RECORD })
+    expect(sent(sandbox)).toEqual(NAMED)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  },
+)
+
+test.each([
+  ['the environment', { secrets: 'KEY' }, { KEY: PEM }, PEM],
+  ['JSON', { secrets: JSON.stringify({ KEY: PEM }, null, 2) }, {}, PEM],
+  ['lines up to a word', { secrets: `KEY<<EOF\n${PEM}EOF\n` }, {}, PEM.slice(0, -1)],
+  [
+    'lines up to a word that is in them, too',
+    { secrets: 'KEY<<E\na E\nE \n E\nE=1\n\nE\n' },
+    {},
+    'a E\nE \n E\nE=1\n',
+  ],
+  [
+    'lines with what lines mean otherwise',
+    { secrets: 'KEY<<E\n# a\nB=c\nD\nF<<G\nE' },
+    {},
+    '# a\nB=c\nD\nF<<G',
+  ],
+  [
+    'the environment, with line ends of two characters',
+    { secrets: 'KEY' },
+    { KEY: 'one\r\ntwo\r\n' },
+    'one\r\ntwo\r\n',
+  ],
+  ['the environment, white space', { secrets: 'KEY' }, { KEY: ' \n\t' }, ' \n\t'],
+  [
+    'JSON, with escapes',
+    { secrets: '{"KEY": "a\\u0041\\n\\t\\"\\\\\\u00e9\\ud83d\\ude00"}' },
+    {},
+    'aA\n\t"\\é😀',
+  ],
+] as const)('a value of several lines from %s', async (_, inputs, env, value) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, ...inputs }, { env })
+  expect(sent(sandbox)).toEqual([{ name: 'KEY', value }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+})
+
+test('blank lines and comments are skipped, and the order is kept', async () => {
+  const sandbox = await sandboxForTest()
+  const secrets = '\n# a comment=1\nB=value of b\n   \n#A\nA\n_c1<<X\nvalue of c\nX\n\n'
+  const run = await create(sandbox, { ...shop, secrets }, { env: { A: 'value of a' } })
+  expect(sent(sandbox)).toEqual([
+    { name: 'B', value: 'value of b' },
+    { name: 'A', value: 'value of a' },
+    { name: '_c1', value: 'value of c' },
+  ])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(JSON.parse(run.outputs['request'] ?? '').secrets).toEqual(['B', 'A', '_c1'])
+  expect(JSON.parse(run.outputs['deployment'] ?? '').secrets).toEqual(['B', 'A', '_c1'])
+})
+
+test.each(['', ' ', '\n# nothing\n', '{}'])('no secrets: %j', async secrets => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, secrets })
+  expect(sent(sandbox)).toEqual([])
+  expect(run.exitCode).toBe(0)
+})
+
+test.each([
+  ['a', 1],
+  ['abc', 1],
+  ['abcd', 0],
+])('the value %j is too short to be masked: %i warning', async (value, count) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, secrets: `TINY=${value}` })
+  expect(sent(sandbox)).toEqual([{ name: 'TINY', value }])
+  expect(run.exitCode).toBe(0)
+  expect(run.warnings.map(({ message }) => message)).toEqual(
+    Array(count).fill(expect.stringMatching(/TINY.*masked/)),
+  )
+  expect(run.stdout.includes(`::add-mask::${value}\n`)).toBe(count === 0)
+})
+
+test.each([
+  ['no name', 'A=value-of-a\nvalue-of-b one\n', 2],
+  ['a name with a space', 'A=value-of-a\nB = value-of-b\n', 2],
+  ['a command', 'export B=value-of-b\n', 1],
+  ['a name with a sign', '\nB-C=value-of-b\n', 2],
+  ['a name that begins with a number', '1B=value-of-b\n', 1],
+  ['one sign less', 'B<value-of-b\n', 1],
+  ['a name twice', 'B=value-of-b\n\nB=value-of-b again\n', 3],
+  ['an unset variable', '# none\nB\n', 2],
+  ['an empty variable', 'EMPTY\n', 1],
+  ['an empty value', 'A=value-of-a\nB=\n', 2],
+  ['an empty block', 'B<<E\nE\n', 1],
+  ['a block without an end', 'A=value-of-a\nB<<E\nvalue-of-b\nE \n', 2],
+  ['a block without a word', 'B<<\nvalue-of-b\n', 1],
+  ['lines without a block', 'B=-----BEGIN\nvalue-of-b/c+d\n', 2],
+  ['JSON with a number', '{\n  "A": "value-of-a",\n  "B": 12345\n}', 3],
+  ['JSON with an empty value', '{\n  "B": ""\n}', 2],
+  ['JSON with a name twice', '{\n  "B": "value-of-b",\n  "B": "value-of-b again"\n}', 3],
+  ['JSON without an end', '{\n  "B": "value-of-b"\n', 3],
+  ['JSON that is none', '{B=value-of-b}', 1],
+])('%s is refused by the number of its line', async (_, secrets, line) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, secrets }, { env: { EMPTY: '' } })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
+  expect(sandbox.requests).toEqual([])
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toMatch(/`secrets`/)
+  expect(run.errors[0]?.message).toContain(`line ${line}:`)
+  const shown =
+    run.stdout.replace(/^::add-mask::.*$/gm, '') + run.stderr + run.summary + JSON.stringify(run.outputs)
+  expect(shown).not.toMatch(/value-of|12345/)
+})

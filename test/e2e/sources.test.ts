@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { repohostRequest, templateRequest, wholeRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+
+const LISTENER = '66666666-7777-4888-9999-aaaaaaaaaaaa'
+const INTEGRATION = '11111111-2222-4333-8444-555555555555'
+
+const request = (source: string, revision: object = {}, config: object = {}) => ({
+  name: 'shop',
+  source,
+  source_config: config,
+  source_revision_config: revision,
+  secrets: [],
+})
+
+/** The inputs that each source needs least of, the request that they make, and what the service makes of it. */
+const SOURCES = [
+  {
+    source: 'repohost',
+    inputs: ({ integration_id }: Sandbox) => ({ integration_id, repository: 'acme/warehouse' }),
+    body: ({ repositories: [, record] }: Sandbox) =>
+      request(
+        'repohost',
+        { repo_ref: 'trunk' },
+        { integration_id: record?.host_integration_id, repo_url: record?.url },
+      ),
+    outputs: { repo_url: 'https://github.com/acme/warehouse', repo_ref: 'trunk', image_version: '' },
+  },
+  {
+    source: 'external_container',
+    inputs: () => ({ image_uri: 'images.example:5000/acme/shop:1.4.2' }),
+    body: () => request('external_container', { image_uri: 'images.example:5000/acme/shop:1.4.2' }),
+    outputs: { repo_url: '', repo_ref: '', image_version: '1.4.2' },
+  },
+  {
+    source: 'internal_container',
+    inputs: () => ({}),
+    body: () => request('internal_container'),
+    outputs: { repo_url: '', repo_ref: '', image_version: '' },
+  },
+  {
+    source: 'internal_source',
+    inputs: () => ({ source_tarball_path: 'uploads/shop.tgz' }),
+    body: () => request('internal_source', { source_tarball_path: 'uploads/shop.tgz' }),
+    outputs: { repo_url: '', repo_ref: '', image_version: '' },
+  },
+  {
+    source: 'internal_template',
+    inputs: () => ({}),
+    body: () => request('internal_template'),
+    outputs: { repo_url: '', repo_ref: '', image_version: '' },
+  },
+]
+
+test.each(SOURCES)(
+  '$source is created, and every output is set',
+  async ({ source, inputs, body, outputs }) => {
+    const sandbox = await sandboxForTest()
+    const run = await create(sandbox, { name: 'shop', source, ...inputs(sandbox) })
+
+    expect(posts(sandbox)).toEqual([body(sandbox)])
+    const [deployment] = sandbox.deployments
+    expect(run.outputs).toEqual({
+      id: deployment?.id,
+      status: 'READY',
+      name: 'shop',
+      created: 'true',
+      url: '',
+      tenant_id: sandbox.tenant_id,
+      latest_revision_id: deployment?.latest_revision_id,
+      active_revision_id: deployment?.active_revision_id,
+      repo_commit_sha: deployment?.source_revision_config.repo_commit_sha ?? '',
+      ...outputs,
+      deployment: JSON.stringify(deployment),
+      differences: '[]',
+      request: JSON.stringify(body(sandbox)),
+    })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
+    expect(run.summary).toContain('Deployment created')
+    expect(run.summary).toContain(deployment?.id)
+  },
+)
+
+test('a commit, a URL and a revision that the service gives are put out', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const inputs = {
+    name: 'shop',
+    source: 'repohost',
+    integration_id,
+    repository: 'acme/shop',
+    custom_url: 'https://shop.example',
+  }
+  const { outputs } = await create(sandbox, inputs)
+  expect(outputs['url']).toBe('https://shop.example')
+  expect(outputs['repo_commit_sha']).toMatch(/^[0-9a-f]{40}$/)
+  expect(outputs['latest_revision_id']).toBe(sandbox.deployments[0]?.latest_revision_id)
+})
+
+/** An input alone, and where it goes in the request. The service is said to accept all. */
+const FIELDS = [
+  ['repo_ref', 'refs/tags/v1', { source_revision_config: { repo_ref: 'refs/tags/v1' } }],
+  ['graph_config_path', 'a/b.json', { source_revision_config: { graph_config_path: 'a/b.json' } }],
+  ['image_uri', 'host:5000/a@sha256:0', { source_revision_config: { image_uri: 'host:5000/a@sha256:0' } }],
+  ['source_tarball_path', 'a b.tgz', { source_revision_config: { source_tarball_path: 'a b.tgz' } }],
+  ['integration_id', INTEGRATION, { source_config: { integration_id: INTEGRATION } }],
+  ['build_on_push', 'true', { source_config: { build_on_push: true } }],
+  ['build_on_push', 'False', { source_config: { build_on_push: false } }],
+  ['custom_url', 'https://shop.example/?a=b', { source_config: { custom_url: 'https://shop.example/?a=b' } }],
+  ['listener_id', LISTENER, { source_config: { listener_id: LISTENER } }],
+  ['install_command', 'npm ci && "x"', { source_config: { install_command: 'npm ci && "x"' } }],
+  ['build_command', 'make\nmake b', { source_config: { build_command: 'make\nmake b' } }],
+  ['k8s_namespace', '123', { source_config: { listener_config: { k8s_namespace: '123' } } }],
+  ['resource_spec', 'cpu: 0.5', { source_config: { resource_spec: { cpu: 0.5 } } }],
+  ['resource_spec', '{}', { source_config: { resource_spec: {} } }],
+  ['secrets', 'TOKEN=a value', { secrets: [{ name: 'TOKEN', value: 'a value' }] }],
+] as const
+
+test.each(FIELDS)('the input %s (%j) fills its field alone', async (input, value, field) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template', [input]: value })
+  expect(posts(sandbox)).toEqual([{ ...templateRequest('shop'), ...field }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+})
+
+test.each([
+  ['YAML', '- name: DB\n  secret_name: database\n  secret_key: url\n'],
+  ['JSON', '[{"name": "DB", "secret_name": "database", "secret_key": "url"}]'],
+])('secret_references as %s', async (_, secret_references) => {
+  const sandbox = await sandboxForTest()
+  const inputs = { name: 'shop', source: 'external_container', image_uri: 'shop:1', secret_references }
+  const run = await create(sandbox, inputs)
+  expect(posts(sandbox)).toEqual([
+    {
+      ...request('external_container', { image_uri: 'shop:1' }),
+      secret_references: [{ name: 'DB', secret_name: 'database', secret_key: 'url' }],
+    },
+  ])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+})
+
+const whole = wholeRequest('shop')
+const { resource_spec } = whole['source_config'] as { resource_spec: object }
+
+test.each([
+  ['YAML', stringify(resource_spec)],
+  ['JSON', JSON.stringify(resource_spec, null, 2)],
+])('a whole resource_spec as %s', async (_, text) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template', resource_spec: text })
+  expect(posts(sandbox)).toEqual([{ ...templateRequest('shop'), source_config: { resource_spec } }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+})
+
+test('every field at once, from a file', async () => {
+  const sandbox = await sandboxForTest()
+  const secrets = [{ name: 'TOKEN', value: 'value of the token' }]
+  const workspace = await workspaceWith({ 'deploy.yml': stringify({ ...whole, secrets: ['TOKEN'] }) })
+  const run = await create(
+    sandbox,
+    { config: 'deploy.yml' },
+    { workspace, env: { TOKEN: 'value of the token' } },
+  )
+  expect(posts(sandbox)).toEqual([{ ...whole, secrets }])
+  expect(JSON.parse(run.outputs['request'] ?? '')).toEqual({ ...whole, secrets: ['TOKEN'] })
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+})
+
+test.each([
+  ['repohost', 'image_uri', 'shop:1'],
+  ['repohost', 'source_tarball_path', 'shop.tgz'],
+  ['external_container', 'repo_ref', 'main'],
+  ['internal_container', 'build_command', 'make'],
+])('with %s, %s reads as another source’s: it is sent, with a warning', async (source, input, value) => {
+  const sandbox = await sandboxForTest()
+  const needed = {
+    repohost: { integration_id: sandbox.integration_id, repository: 'acme/shop' },
+    external_container: { image_uri: 'shop:1' },
+  }[source]
+  const run = await create(sandbox, { name: 'shop', source, ...needed, [input]: value })
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining(`\`${input}\``)])
+  expect(JSON.stringify(posts(sandbox))).toContain(JSON.stringify(value))
+})
+
+test('the request of a repository is the cross-reference of its record', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  await create(sandbox, { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' })
+  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { create, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+type Json = Record<string, unknown>
+
+/** The answer to the create request has these fields. */
+function created(sandbox: Sandbox, fields: Json) {
+  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
+}
+
+/** The lists after the first, which looks the name up, show deployments with these fields, one after the other. */
+function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
+  sandbox.script({ operation: 'list_deployments', rewrite: page => page })
+  for (const look of looks) {
+    sandbox.script({
+      operation: 'list_deployments',
+      rewrite: body => {
+        const page = body as { resources: Json[] }
+        if (typeof look === 'function') return look(page)
+        return { ...page, resources: page.resources.map(item => ({ ...item, ...look })) }
+      },
+    })
+  }
+}
+
+const lists = ({ requests }: Sandbox) => requests.filter(({ operation }) => operation === 'list_deployments')
+
+test.concurrent('two revisions that are both null are not active', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { active_revision_id: null, latest_revision_id: null })
+  const run = await create(sandbox, { ...shop, wait_for: 'active', wait_timeout: '0' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', created: 'true' } })
+})
+
+test.concurrent('a deployment that comes to be deleted ends the wait', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE' })
+  listed(sandbox, { status: 'AWAITING_DELETE' })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(run.exitCode).toBe(1)
+  expect(run.outputs).toMatchObject({
+    error_code: 'deleted',
+    status: 'AWAITING_DELETE',
+    created: 'true',
+    id: sandbox.deployments[0]?.id,
+  })
+  expect(run.outputs).not.toHaveProperty('http_status')
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain(sandbox.deployments[0]?.id)
+  expect(run.summary).toContain('after the deployment was created')
+})
+
+test.concurrent('a deployment that disappears ends the wait', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE' })
+  let id = ''
+  listed(sandbox, page => {
+    const [item] = page['resources'] as Json[]
+    id = String(item?.['id'])
+    sandbox.remove(id)
+    return { ...page, resources: [{ ...item, status: 'AWAITING_DATABASE' }] }
+  })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '20s' })
+  expect(run.outputs).toMatchObject({ error_code: 'deleted', created: 'true', id })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain(id)
+  expect(run.exitCode).toBe(1)
+})
+
+test.concurrent('a deployment that was there and disappears before it is looked at again ends the wait', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const [deployment] = sandbox.seed({ ...shop, status: 'UNUSED' })
+  let looks = 0
+  sandbox.script({
+    operation: 'list_deployments',
+    times: 'forever',
+    rewrite: page => {
+      looks += 1
+      // The look-up of the name takes two: the page, and the empty one after it.
+      if (looks === 2) sandbox.remove(deployment?.id ?? '')
+      return page
+    },
+  })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '5s' })
+  expect(run.outputs).toMatchObject({ error_code: 'deleted', created: 'false', id: deployment?.id })
+  expect(run.exitCode).toBe(1)
+})
+
+test.concurrent('a wait that takes too long says the last status', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE' })
+  listed(sandbox, { status: 'WARMING_UP' }, { status: 'WARMING_UP' }, { status: 'WARMING_UP' })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '600ms' })
+  const [deployment] = sandbox.deployments
+  expect(run.exitCode).toBe(1)
+  expect(run.outputs).toMatchObject({
+    error_code: 'wait_timeout',
+    status: 'WARMING_UP',
+    created: 'true',
+    id: deployment?.id,
+  })
+  expect(run.errors).toHaveLength(1)
+  for (const part of [deployment?.id, 'WARMING_UP', 'ready', 'wait_timeout']) {
+    expect(run.errors[0]?.message).toContain(part)
+  }
+  expect(run.summary).toContain('WARMING_UP')
+  expect(sandbox.deployments).toHaveLength(1)
+})
+
+test.concurrent('with no time at all the deployment is not waited for', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE' })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '0' })
+  expect(run.outputs).toMatchObject({
+    error_code: 'wait_timeout',
+    status: 'AWAITING_DATABASE',
+    created: 'true',
+  })
+  expect(lists(sandbox)).toHaveLength(1)
+})
+
+test.concurrent('a failed run is not waited for', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  sandbox.seed(shop)
+  const run = await create(sandbox, { ...shop, custom_url: 'https://new.example', wait_for: 'active' })
+  expect(run.outputs['error_code']).toBe('differs')
+  expect(run.stdout).not.toContain('Wait for the deployment')
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+type Json = Record<string, unknown>
+
+/** The answer to the create request has these fields. */
+function created(sandbox: Sandbox, fields: Json) {
+  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
+}
+
+/** The lists after the first, which looks the name up, show deployments with these fields, one after the other. */
+function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
+  sandbox.script({ operation: 'list_deployments', rewrite: page => page })
+  for (const look of looks) {
+    sandbox.script({
+      operation: 'list_deployments',
+      rewrite: body => {
+        const page = body as { resources: Json[] }
+        if (typeof look === 'function') return look(page)
+        return { ...page, resources: page.resources.map(item => ({ ...item, ...look })) }
+      },
+    })
+  }
+}
+
+const lists = ({ requests }: Sandbox) => requests.filter(({ operation }) => operation === 'list_deployments')
+
+test.concurrent.for(['ready', 'active'])(
+  'what is %s already is not waited for',
+  async (wait_for, { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    const run = await create(sandbox, { ...shop, wait_for })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'READY', created: 'true' } })
+    expect(lists(sandbox)).toHaveLength(1)
+  },
+)
+
+test.concurrent('without wait_for the status is as it is', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE', active_revision_id: null })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'AWAITING_DATABASE' } })
+  expect(run.outputs['active_revision_id']).toBe('')
+  expect(lists(sandbox)).toHaveLength(1)
+})
+
+test.concurrent('ready is waited for, through a status that is not known, and a look that fails', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const waiting = { active_revision_id: null }
+  created(sandbox, { ...waiting, status: 'AWAITING_DATABASE' })
+  listed(sandbox, { ...waiting, status: 'WARMING_UP' })
+  sandbox.script({ operation: 'list_deployments', status: 502, body: '<title>Bad Gateway</title>' })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
+  expect(run.outputs).toMatchObject({
+    status: 'READY',
+    created: 'true',
+    id: sandbox.deployments[0]?.id,
+    active_revision_id: sandbox.deployments[0]?.active_revision_id,
+  })
+  expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ status: 'READY' })
+  for (const part of ['AWAITING_DATABASE', 'WARMING_UP', 'READY', '502']) expect(run.stdout).toContain(part)
+  expect(lists(sandbox).slice(1)).toHaveLength(3)
+  expect(run.summary).toContain('READY')
+})
+
+test.concurrent('active is more than ready', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { active_revision_id: null })
+  listed(sandbox, { active_revision_id: 'another' })
+  const run = await create(sandbox, { ...shop, wait_for: 'active' })
+  const [deployment] = sandbox.deployments
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(run.outputs['active_revision_id']).toBe(deployment?.latest_revision_id)
+  expect(lists(sandbox)).toHaveLength(3)
+})
+
+test.concurrent('a deployment that was there already is waited for as well', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const [deployment] = sandbox.seed({ ...shop, status: 'UNUSED' })
+  listed(sandbox, page => {
+    sandbox.update(deployment?.id ?? '', { status: 'READY' })
+    return page
+  })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({
+    exitCode: 0,
+    outputs: { status: 'READY', created: 'false', id: deployment?.id },
+  })
+})
+
+test.concurrent('a service that lists the deployment late is waited for', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE' })
+  const nothing = (page: Json) => ({ ...page, resources: [] })
+  listed(sandbox, nothing, nothing)
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
+})
