@@ -45819,7 +45819,10 @@ async function retrying(what, request, { clock, random, onRetry }, signal) {
     }
 }
 
+// EXTERNAL MODULE: ./build/src/service/json.js
+var service_json = __nccwpck_require__(9483);
 ;// CONCATENATED MODULE: ./build/src/service/failure.js
+
 const MAX_FIELDS = 50;
 /**
  * Tells why a response that is not a success failed.
@@ -45848,8 +45851,8 @@ function unusable(response, reason) {
 function whatWasSaid(body) {
     if (/^\s*</.test(body))
         return { text: textOfHtml(body), fields: [] };
-    const parsed = parseJson(body);
-    if (!isObject(parsed))
+    const parsed = (0,service_json/* parseJson */.qF)(body);
+    if (!(0,service_json/* isObject */.Gv)(parsed) || !(0,service_json/* isWalkable */.mA)(parsed))
         return { text: typeof parsed === 'string' ? parsed : body, fields: [] };
     for (const said of [parsed['detail'], parsed['message'], parsed['error'], parsed['errors']]) {
         const found = readSaid(said);
@@ -45861,11 +45864,11 @@ function whatWasSaid(body) {
 function readSaid(said) {
     if (typeof said === 'string' && said.trim() !== '')
         return { text: said, fields: [] };
-    if (isObject(said))
+    if ((0,service_json/* isObject */.Gv)(said))
         return readSaid(said['message'] ?? said['msg'] ?? said['detail']);
     if (!Array.isArray(said) || said.length === 0)
         return undefined;
-    const fields = said.filter(isObject).flatMap(item => {
+    const fields = said.filter(service_json/* isObject */.Gv).flatMap(item => {
         const { loc, msg } = item;
         if (typeof msg !== 'string')
             return [];
@@ -45896,17 +45899,6 @@ function parseRetryAfter(value, now) {
         return Number(value) * 1000;
     const date = Date.parse(value);
     return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
@@ -55664,6 +55656,7 @@ var transport = __nccwpck_require__(5732);
 
 
 
+
 /**
  * Names of the list operation's query parameters. The interface describes the parameters by purpose only, so
  * each name is a default that the user can override.
@@ -55728,22 +55721,22 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
         },
     };
 }
-/** Reads one deployment; undefined where it has no `id`. */
+/** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */
 function toDeployment(sent) {
     const parsed = Deployment.safeParse(sent);
-    return parsed.success && isObject(sent) ? { read: parsed.data, sent } : undefined;
+    return parsed.success && (0,service_json/* isObject */.Gv)(sent) && (0,service_json/* isWalkable */.mA)(sent) ? { read: parsed.data, sent } : undefined;
 }
 function readDeployment(response) {
-    const json = parseJson(response.text);
+    const json = (0,service_json/* parseJson */.qF)(response.text);
     if (json === undefined)
         return notJson(response);
     const value = toDeployment(json);
     if (!value)
-        return refuse(response, 'the created deployment carries no id');
+        return refuse(response, 'the created deployment carries no id, or cannot be read');
     return { ok: true, value, status: response.status };
 }
 function readPage(response) {
-    const json = parseJson(response.text);
+    const json = (0,service_json/* parseJson */.qF)(response.text);
     if (json === undefined)
         return notJson(response);
     const page = DeploymentPage.safeParse(json);
@@ -55752,17 +55745,17 @@ function readPage(response) {
     const { resources, offset } = page.data;
     return {
         ok: true,
-        value: { resources: resources.filter(isObject), offset: offset ?? undefined },
+        value: { resources: resources.filter(service_json/* isObject */.Gv), offset: offset ?? undefined },
         status: response.status,
     };
 }
 function readRepositories(response) {
-    const json = parseJson(response.text);
+    const json = (0,service_json/* parseJson */.qF)(response.text);
     if (json === undefined)
         return notJson(response);
     if (!Array.isArray(json))
         return refuse(response, 'the list of repositories is not an array');
-    const records = json.filter(isObject).map(sent => ({ read: RepositoryRecord.parse(sent), sent }));
+    const records = json.filter(service_json/* isObject */.Gv).map(sent => ({ read: RepositoryRecord.parse(sent), sent }));
     return { ok: true, value: records, status: response.status };
 }
 function notJson(response) {
@@ -55834,7 +55827,7 @@ async function walkOnce(list, query, wanted, enough, signal) {
     }
     return { ok: false, failure: endless() };
 }
-const keyOf = (item) => typeof item['id'] === 'string' ? item['id'] : JSON.stringify(item);
+const keyOf = ({ id, name }) => (typeof id === 'string' ? id : `without id: ${name}`);
 function repeats(query) {
     const reason = `the list of deployments repeats a page${query.name === undefined ? '' : ' although another one was asked for'}: ` +
         'the service does not know the offset parameter by the name used (see the input list_parameters)';
@@ -56248,14 +56241,14 @@ function secretNames(secrets) {
     if (!Array.isArray(secrets))
         return [];
     return secrets.flatMap(secret => {
-        const name = isObject(secret) ? secret['name'] : secret;
+        const name = (0,service_json/* isObject */.Gv)(secret) ? secret['name'] : secret;
         return typeof name === 'string' ? [name] : [];
     });
 }
 function compare(path, requested, existing) {
     if (requested === undefined || requested === null)
         return [];
-    if (isObject(requested) && isObject(existing ?? {})) {
+    if ((0,service_json/* isObject */.Gv)(requested) && (0,service_json/* isObject */.Gv)(existing ?? {})) {
         // In an item of a list an empty object is a choice (`emptyDir: {}`); elsewhere it asks for nothing.
         if (existing == null && Object.keys(requested).length === 0 && path.includes('[')) {
             return [{ path, requested, existing: null }];
@@ -56282,7 +56275,7 @@ function compareLists(path, requested, existing) {
 function byName(items) {
     const named = new Map();
     for (const item of items) {
-        const name = isObject(item) ? item['name'] : undefined;
+        const name = (0,service_json/* isObject */.Gv)(item) ? item['name'] : undefined;
         if (typeof name !== 'string' || named.has(name))
             return undefined;
         named.set(name, item);
@@ -56320,7 +56313,7 @@ async function lookUpName(service, name, signal, options = { retry: true }) {
     for (const sent of reply.value) {
         const deployment = toDeployment(sent);
         if (!deployment) {
-            const reason = `a listed deployment named "${name}" carries no id`;
+            const reason = `a listed deployment named "${name}" carries no id, or cannot be read`;
             return {
                 ok: false,
                 failure: { kind: 'unusable', status: reply.status, reason, said: { text: '', fields: [] } },
@@ -57111,7 +57104,7 @@ const valueAt = (value, path) => path.reduce((part, step) => part?.[step], value
 function isGiven(value, path) {
     const parent = valueAt(value, path.slice(0, -1));
     return (path.length === 0 ||
-        (isObject(parent) && Object.hasOwn(parent, String(path.at(-1)))) ||
+        ((0,service_json/* isObject */.Gv)(parent) && Object.hasOwn(parent, String(path.at(-1)))) ||
         Array.isArray(parent));
 }
 /** A path as people write it: `resource_spec.sidecars[0].image`. */
@@ -57149,7 +57142,7 @@ async function readConfig(path, env) {
     const [error] = document.errors;
     if (error)
         return { problem: { message: error.message, place: { file, line: error.line, col: error.col } } };
-    if (!isObject(document.value)) {
+    if (!(0,service_json/* isObject */.Gv)(document.value)) {
         const message = 'must hold a mapping in the shape of the create request';
         return { problem: { message, place: { file, ...document.locate([]) } } };
     }
@@ -57202,7 +57195,7 @@ function withoutProblems(value, problems) {
         if (first === undefined)
             continue;
         const part = kept[first];
-        if (second !== undefined && isObject(part) && first !== 'secrets')
+        if (second !== undefined && (0,service_json/* isObject */.Gv)(part) && first !== 'secrets')
             delete part[second];
         else
             delete kept[first];
@@ -57539,12 +57532,12 @@ function setAt(target, path, value) {
     if (rest.length === 0)
         object[first] = value;
     else {
-        if (!isObject(object[first]))
+        if (!(0,service_json/* isObject */.Gv)(object[first]))
             object[first] = {};
         setAt(object[first], rest, value);
     }
 }
-const fields_valueAt = (value, path) => path.reduce((part, step) => (isObject(part) ? part[step] : undefined), value);
+const fields_valueAt = (value, path) => path.reduce((part, step) => ((0,service_json/* isObject */.Gv)(part) ? part[step] : undefined), value);
 
 ;// CONCATENATED MODULE: ./build/src/runner/inputs.js
 
@@ -61235,8 +61228,8 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** The job as the runner provides it, by environment variables, files and commands on the standard output. */
 function openJob(env, runner = core_namespaceObject) {
     const redactor = (0,redact/* createRedactor */.lY)();
-    // Redacted before it is cut: half a secret is no longer known as one.
-    const line = (text) => (0,runner_text/* plainLine */.h0)((0,runner_text/* shorten */.ml)(redactor.text(text), LONGEST_LINE));
+    // Redacted before it is cut, as half a secret is not known as one, and after, as what is joined may be one.
+    const line = (text) => redactor.text((0,runner_text/* plainLine */.h0)((0,runner_text/* shorten */.ml)(redactor.text(text), LONGEST_LINE)));
     const outputs = new Map();
     const properties = ({ title, place }) => ({
         title: line(title),
@@ -61257,7 +61250,7 @@ function openJob(env, runner = core_namespaceObject) {
         warning: annotation => runner.warning(message(annotation), properties(annotation)),
         error: annotation => runner.error(message(annotation), properties(annotation)),
         output(name, value) {
-            const text = typeof value === 'string' ? redactor.text(value) : JSON.stringify(redactor.json(value));
+            const text = typeof value === 'string' ? redactor.text(value) : redactor.json(value);
             if (outputs.get(name) === text)
                 return;
             outputs.set(name, text);
@@ -61284,23 +61277,37 @@ function openJob(env, runner = core_namespaceObject) {
 /* harmony export */   tG: () => (/* binding */ SHORTEST_MASKED)
 /* harmony export */ });
 /* unused harmony export formsOf */
+/* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9483);
+
 /** Below this length a value would mask harmless text everywhere. */
 const SHORTEST_MASKED = 4;
 const MASK = '***';
 function createRedactor() {
     const forms = new Set();
     let pattern;
-    const text = (input) => (pattern ? input.replace(pattern, MASK) : input);
-    function json(value) {
+    function text(input) {
+        if (!pattern)
+            return input;
+        // What a mask joins with its neighbours may be a secret in its turn; each round is shorter.
+        const masked = input.replace(pattern, MASK);
+        return masked === input ? input : text(masked);
+    }
+    function members(value) {
         if (typeof value === 'string')
             return text(value);
         if (Array.isArray(value))
-            return value.map(json);
+            return value.map(members);
         if (typeof value === 'object' && value !== null) {
-            return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]));
+            return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), members(member)]));
         }
         const literal = String(value);
         return text(literal) === literal ? value : MASK;
+    }
+    function json(value) {
+        const plain = JSON.stringify(members(value));
+        const masked = text(plain);
+        // A secret may also arise across members, such as `","`. Half a document would be worse than none.
+        return masked === plain || (0,_service_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(masked) !== undefined ? masked : JSON.stringify(MASK);
     }
     return {
         add(secret) {
@@ -61387,6 +61394,42 @@ function shorten(text, length) {
 
 /***/ }),
 
+/***/ 9483:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gv: () => (/* binding */ isObject),
+/* harmony export */   mA: () => (/* binding */ isWalkable),
+/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */ });
+/** Nobody nests configuration this deep; what does would overflow the stack of whatever walks it. */
+const MOST_LEVELS = 100;
+/** A text as JSON; undefined where it is none. */
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** Whether a JSON value may be walked member by member. */
+function isWalkable(value) {
+    let level = [value];
+    for (let depth = 0; depth <= MOST_LEVELS; depth++) {
+        level = level.flatMap(item => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+        if (level.length === 0)
+            return true;
+    }
+    return false;
+}
+
+
+/***/ }),
+
 /***/ 5732:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -61417,8 +61460,12 @@ const DECODERS = {
  * @param timeout time for one attempt, from connecting to the last byte of the answer, in milliseconds
  */
 function openTransport({ timeout, maxBytes = MAX_RESPONSE_BYTES, }) {
+    // Said outright, so that no variable of the environment can turn the verification off.
+    const tls = { rejectUnauthorized: true };
     const agent = new undici__WEBPACK_IMPORTED_MODULE_1__/* .EnvHttpProxyAgent */ .J2({
-        connect: { timeout },
+        connect: { timeout, ...tls },
+        requestTls: tls,
+        proxyTls: tls,
         headersTimeout: timeout,
         bodyTimeout: timeout,
     });

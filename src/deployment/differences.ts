@@ -1,5 +1,5 @@
 import type { Received } from '../service/client.ts'
-import { isObject } from '../service/failure.ts'
+import { isObject } from '../service/json.ts'
 import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
 import { normalizeRepository } from './resolve.ts'
 

@@ -28,7 +28,7 @@ export async function lookUpName(
   for (const sent of reply.value) {
     const deployment = toDeployment(sent)
     if (!deployment) {
-      const reason = `a listed deployment named "${name}" carries no id`
+      const reason = `a listed deployment named "${name}" carries no id, or cannot be read`
       return {
         ok: false,
         failure: { kind: 'unusable', status: reply.status, reason, said: { text: '', fields: [] } },

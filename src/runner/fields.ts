@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Draft, Remark } from '../deployment/request.ts'
-import { isObject } from '../service/failure.ts'
+import { isObject } from '../service/json.ts'
 import { ResourceSpec, SecretReference, SOURCES } from '../service/schemas.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'

@@ -50,8 +50,8 @@ const MAX_SUMMARY_BYTES = 1024 * 1024
 /** The job as the runner provides it, by environment variables, files and commands on the standard output. */
 export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job {
   const redactor = createRedactor()
-  // Redacted before it is cut: half a secret is no longer known as one.
-  const line = (text: string) => plainLine(shorten(redactor.text(text), LONGEST_LINE))
+  // Redacted before it is cut, as half a secret is not known as one, and after, as what is joined may be one.
+  const line = (text: string) => redactor.text(plainLine(shorten(redactor.text(text), LONGEST_LINE)))
   const outputs = new Map<string, string>()
 
   const properties = ({ title, place }: Annotation) => ({
@@ -73,7 +73,7 @@ export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),
     output(name, value) {
-      const text = typeof value === 'string' ? redactor.text(value) : JSON.stringify(redactor.json(value))
+      const text = typeof value === 'string' ? redactor.text(value) : redactor.json(value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
       runner.setOutput(name, text)

@@ -1,3 +1,5 @@
+import { parseJson } from '../service/json.ts'
+
 /** Below this length a value would mask harmless text everywhere. */
 export const SHORTEST_MASKED = 4
 
@@ -9,24 +11,36 @@ export interface Redactor {
   add(secret: string): string[]
   /** The text without any known secret in any form. */
   text(text: string): string
-  /** A JSON value without any known secret, in its keys either; it stays valid JSON. */
-  json(value: unknown): unknown
+  /** A value as JSON without any known secret, in its keys either. */
+  json(value: unknown): string
 }
 
 export function createRedactor(): Redactor {
   const forms = new Set<string>()
   let pattern: RegExp | undefined
 
-  const text = (input: string) => (pattern ? input.replace(pattern, MASK) : input)
+  function text(input: string): string {
+    if (!pattern) return input
+    // What a mask joins with its neighbours may be a secret in its turn; each round is shorter.
+    const masked = input.replace(pattern, MASK)
+    return masked === input ? input : text(masked)
+  }
 
-  function json(value: unknown): unknown {
+  function members(value: unknown): unknown {
     if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map(json)
+    if (Array.isArray(value)) return value.map(members)
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]))
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), members(member)]))
     }
     const literal = String(value)
     return text(literal) === literal ? value : MASK
+  }
+
+  function json(value: unknown): string {
+    const plain = JSON.stringify(members(value))
+    const masked = text(plain)
+    // A secret may also arise across members, such as `","`. Half a document would be worse than none.
+    return masked === plain || parseJson(masked) !== undefined ? masked : JSON.stringify(MASK)
   }
 
   return {

@@ -1,4 +1,5 @@
-import { type Failure, failureOf, isObject, parseJson, type Reply, unusable } from './failure.ts'
+import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
+import { isObject, isWalkable, parseJson } from './json.ts'
 import { type RetryContext, retrying } from './retry.ts'
 import { type CreateDeploymentRequest, Deployment, DeploymentPage, RepositoryRecord } from './schemas.ts'
 import {
@@ -124,17 +125,17 @@ export function openService({
   }
 }
 
-/** Reads one deployment; undefined where it has no `id`. */
+/** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */
 export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   const parsed = Deployment.safeParse(sent)
-  return parsed.success && isObject(sent) ? { read: parsed.data, sent } : undefined
+  return parsed.success && isObject(sent) && isWalkable(sent) ? { read: parsed.data, sent } : undefined
 }
 
 function readDeployment(response: HttpResponse): Reply<Received<Deployment>> {
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
   const value = toDeployment(json)
-  if (!value) return refuse(response, 'the created deployment carries no id')
+  if (!value) return refuse(response, 'the created deployment carries no id, or cannot be read')
   return { ok: true, value, status: response.status }
 }
 

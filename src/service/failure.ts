@@ -1,3 +1,4 @@
+import { isObject, isWalkable, parseJson } from './json.ts'
 import type { HttpResponse, NetworkFailure } from './transport.ts'
 
 /** What the service said about a refusal: a text, and messages about single fields where it gave such. */
@@ -66,7 +67,8 @@ export function unusable(response: HttpResponse, reason: string): Unusable {
 export function whatWasSaid(body: string): Said {
   if (/^\s*</.test(body)) return { text: textOfHtml(body), fields: [] }
   const parsed = parseJson(body)
-  if (!isObject(parsed)) return { text: typeof parsed === 'string' ? parsed : body, fields: [] }
+  if (!isObject(parsed) || !isWalkable(parsed))
+    return { text: typeof parsed === 'string' ? parsed : body, fields: [] }
   for (const said of [parsed['detail'], parsed['message'], parsed['error'], parsed['errors']]) {
     const found = readSaid(said)
     if (found) return found
@@ -108,16 +110,4 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000
   const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

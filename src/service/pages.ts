@@ -69,8 +69,7 @@ async function walkOnce(
   return { ok: false, failure: endless() }
 }
 
-const keyOf = (item: Record<string, unknown>) =>
-  typeof item['id'] === 'string' ? item['id'] : JSON.stringify(item)
+const keyOf = ({ id, name }: Record<string, unknown>) => (typeof id === 'string' ? id : `without id: ${name}`)
 
 function repeats(query: ListQuery): Failure {
   const reason =

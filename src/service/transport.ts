@@ -62,8 +62,12 @@ export function openTransport({
   timeout: number
   maxBytes?: number
 }): Transport {
+  // Said outright, so that no variable of the environment can turn the verification off.
+  const tls = { rejectUnauthorized: true }
   const agent = new EnvHttpProxyAgent({
-    connect: { timeout },
+    connect: { timeout, ...tls },
+    requestTls: tls,
+    proxyTls: tls,
     headersTimeout: timeout,
     bodyTimeout: timeout,
   })

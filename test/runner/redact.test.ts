@@ -51,7 +51,7 @@ it('redacted JSON stays JSON, in keys, strings and numbers', () => {
     fc.property(fc.jsonValue(), fc.constantFrom('true', 'null', '1234', '":"}', '\\n\\"'), (value, word) => {
       const redactor = createRedactor()
       redactor.add(word)
-      const text = JSON.stringify(redactor.json({ [word]: word, number: 12345, truth: true, value }))
+      const text = redactor.json({ [word]: word, number: 12345, truth: true, value })
       expect(() => JSON.parse(text)).not.toThrow()
       expect(Object.keys(JSON.parse(text))[0]).toBe('***')
     }),
