@@ -47,8 +47,31 @@ const LONGEST_LINE = 2000
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const MAX_SUMMARY_BYTES = 1024 * 1024
 
-/** The job as the runner provides it, by environment variables, files and commands on the standard output. */
-export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job {
+/** What of the runner's toolkit the action uses: workflow commands, and the files for outputs and the summary. */
+export type Runner = Pick<
+  typeof core,
+  | 'getInput'
+  | 'setSecret'
+  | 'getIDToken'
+  | 'info'
+  | 'debug'
+  | 'startGroup'
+  | 'endGroup'
+  | 'warning'
+  | 'error'
+  | 'setOutput'
+> & { appendSummary(markdown: string): Promise<void> }
+
+/** The toolkit of the runner that this process was started by. */
+export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
+  ...core,
+  async appendSummary(markdown) {
+    if (env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(markdown).write()
+  },
+})
+
+/** The job as a runner provides it. */
+export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
   // Redacted before it is cut, as half a secret is not known as one, and after, as what is joined may be one.
   const line = (text: string) => redactor.text(plainLine(shorten(redactor.text(text), LONGEST_LINE)))
@@ -81,8 +104,7 @@ export function openJob(env: NodeJS.ProcessEnv, runner: typeof core = core): Job
     redact: redactor.text,
     async summary(markdown) {
       const bytes = Buffer.from(redactor.text(markdown), 'utf8')
-      if (!env['GITHUB_STEP_SUMMARY']) return
-      await runner.summary.addRaw(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')).write()
+      await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'))
     },
   }
 }

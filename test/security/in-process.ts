@@ -1,0 +1,64 @@
+import { createAction } from '../../src/runner/create-action.ts'
+import { openJob, type Runner } from '../../src/runner/job.ts'
+import type { HttpRequest, HttpResponse } from '../../src/service/transport.ts'
+import { virtualClock } from '../simulation/virtual-clock.ts'
+
+/** Everything that a run wrote. The runner's own masking is off: masks are noted and not applied. */
+export interface Written {
+  log: string
+  masks: string[]
+  outputs: Record<string, string>
+  summary: string
+  succeeded: boolean
+}
+
+const escapeData = (text: string) =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+/** Runs the whole action in this process: real code from inputs to report, a service that is a function. */
+export async function runInProcess(
+  inputs: Record<string, string>,
+  answer: (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Written> {
+  const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
+  const write = (line: string) => {
+    written.log += `${line}\n`
+  }
+  const command = (name: string, message: string, properties: Record<string, unknown> = {}) => {
+    const given = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+    write(`::${name}${given.length > 0 ? ` ${given.join(',')}` : ''}::${escapeData(message)}`)
+  }
+  const runner: Runner = {
+    getInput: name => inputs[name] ?? '',
+    setSecret: secret => written.masks.push(secret),
+    getIDToken: () => Promise.reject(new Error('no token')),
+    info: write,
+    debug: text => command('debug', text),
+    startGroup: title => command('group', title),
+    endGroup: () => command('endgroup', ''),
+    warning: (message, properties) => command('warning', String(message), { ...properties }),
+    error: (message, properties) => command('error', String(message), { ...properties }),
+    setOutput: (name, value) => {
+      written.outputs[name] = value
+    },
+    appendSummary: async markdown => {
+      written.summary += markdown
+    },
+  }
+  const clock = virtualClock()
+  const action = createAction({
+    job: openJob(runner),
+    env,
+    clock,
+    random: () => 0.5,
+    openTransport: () => ({
+      send: async request => ({ headers: {}, truncated: false, ...answer(request) }),
+      close: () => Promise.resolve(),
+    }),
+    signal: new AbortController().signal,
+  })
+  written.succeeded = await clock.run(action)
+  return written
+}

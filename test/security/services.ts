@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import type { HttpRequest, HttpResponse } from '../../src/service/transport.ts'
+
+export type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
+
+export const NAME = 'shop-production'
+export const INPUTS = {
+  base_url: 'https://service.test',
+  name: NAME,
+  source: 'repohost',
+  integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11',
+  repository: 'acme/shop',
+  if_exists: 'reuse',
+  wait_for: 'ready',
+  wait_timeout: '3s',
+}
+
+/** Words that a service puts where a well-behaved one would put its own. */
+export interface Echo {
+  /** Text for fields, names and messages. */
+  text: () => string
+  scene:
+    | 'created'
+    | 'adopted'
+    | 'refused'
+    | 'no repository'
+    | 'two repositories'
+    | 'listing fails'
+    | 'not json'
+  status: number
+  dialect: 'detail' | 'fields' | 'message' | 'error' | 'plain' | 'html' | 'nested'
+}
+
+/** A service that says the given words wherever it can say anything. */
+export function echoingService({ text, scene, status, dialect }: Echo): Answer {
+  const record = (owner = 'acme', name = 'shop') => ({
+    host_integration_id: INPUTS.integration_id,
+    id: 1,
+    owner,
+    name,
+    url: `https://github.com/acme/shop#${text()}`,
+    default_branch: text(),
+    note: text(),
+  })
+  const deployment = (ready: boolean) => ({
+    id: text() || 'id',
+    name: NAME,
+    source: 'repohost',
+    status: ready ? 'READY' : text(),
+    tenant_id: text(),
+    latest_revision_id: text(),
+    active_revision_id: text(),
+    image_version: text(),
+    source_config: { custom_url: text(), repo_url: text(), resource_spec: { labels: { [text()]: text() } } },
+    source_revision_config: { repo_ref: text(), repo_commit_sha: text() },
+    secrets: [
+      { name: 'A', value: text() },
+      { name: text(), value: text() },
+    ],
+    unknown: [text(), { deeper: text() }],
+  })
+  const json = (value: unknown, code = 200) => ({ status: code, text: JSON.stringify(value) })
+  const refusal = () => ({ status, text: refusalIn(dialect, text) })
+
+  return ({ method, url }) => {
+    if (url.pathname.includes('/repos')) {
+      if (scene === 'no repository') return json([record(text(), text()), record('other', text())])
+      if (scene === 'two repositories') return json([record(), record()])
+      if (scene === 'listing fails') return refusal()
+      return json([record('other', text()), record()])
+    }
+    if (method === 'POST') {
+      if (scene === 'not json') return { status: 201, text: text() }
+      return scene === 'refused' ? refusal() : json(deployment(false), 201)
+    }
+    if (url.searchParams.get('offset') !== '0') return json({ resources: [], offset: 0 })
+    if (scene === 'adopted') return json({ resources: [deployment(true)], offset: 0 })
+    return json({ resources: [{ ...deployment(true), name: text() }], offset: 0 })
+  }
+}
+
+function refusalIn(dialect: Echo['dialect'], text: () => string): string {
+  switch (dialect) {
+    case 'detail':
+      return JSON.stringify({ detail: text() })
+    case 'fields':
+      return JSON.stringify({
+        detail: [
+          { loc: ['body', text(), 'name'], msg: text() },
+          { loc: ['body', 'secrets', 0], msg: text() },
+        ],
+      })
+    case 'message':
+      return JSON.stringify({ message: text() })
+    case 'error':
+      return JSON.stringify({ error: text() })
+    case 'plain':
+      return text()
+    case 'html':
+      return `<html><title>${text()}</title>${text()}`
+    case 'nested':
+      return JSON.stringify({ unknown: { [text()]: [text()] } })
+  }
+}
+
+/** Every scene, with every dialect of refusal. */
+export const scene = fc.record({
+  scene: fc.constantFrom<Echo['scene']>(
+    'created',
+    'adopted',
+    'refused',
+    'no repository',
+    'two repositories',
+    'listing fails',
+    'not json',
+  ),
+  status: fc.constantFrom(400, 401, 403, 404, 409, 418, 422, 302),
+  dialect: fc.constantFrom<Echo['dialect']>(
+    'detail',
+    'fields',
+    'message',
+    'error',
+    'plain',
+    'html',
+    'nested',
+  ),
+})
