@@ -45756,7 +45756,7 @@ const cancellation = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => cancellation.abort());
 const succeeded = await (0,_runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__/* .createAction */ .V)({
-    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .I)(process.env),
+    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .I)((0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .githubRunner */ .O)(process.env)),
     env: process.env,
     clock: { now: Date.now, sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }) },
     random: Math.random,
@@ -56496,10 +56496,14 @@ function draftProblems(draft) {
     const problems = [];
     const { name, source, source_config, source_revision_config, secret_references } = draft;
     if (name === undefined || name.trim() === '') {
-        problems.push({ path: 'name', message: 'is required: the name of the deployment' });
+        problems.push({ path: 'name', message: 'is required: the name of the deployment', missing: true });
     }
     if (source === undefined) {
-        problems.push({ path: 'source', message: 'is required: what the deployment is created from' });
+        problems.push({
+            path: 'source',
+            message: 'is required: what the deployment is created from',
+            missing: true,
+        });
     }
     if (source !== undefined && source !== 'external_container' && secret_references != null) {
         problems.push({
@@ -56511,12 +56515,14 @@ function draftProblems(draft) {
         problems.push({
             path: 'source_config.integration_id',
             message: 'is required with source repohost: the integration through which the repository is listed',
+            missing: true,
         });
     }
     if (source === 'external_container' && !source_revision_config.image_uri) {
         problems.push({
             path: 'source_revision_config.image_uri',
             message: 'is required with source external_container',
+            missing: true,
         });
     }
     return problems;
@@ -56828,68 +56834,6 @@ function unknownOutcome(name, trouble) {
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/src/runner/yaml.js
-/** An alias may multiply what it stands for; real configurations use a few. */
-const MAX_ALIASES = 100;
-/** Parses one document of YAML 1.2, or JSON. The parser is loaded only where one is met. */
-async function parseDocument(text) {
-    const yaml = await __nccwpck_require__.e(/* import() */ 815).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8815, 19));
-    const lines = new yaml.LineCounter();
-    const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: true };
-    const [document, second] = yaml.parseAllDocuments(text, options);
-    const at = (offset) => {
-        const { line, col } = lines.linePos(offset);
-        return { line: Math.max(line, 1), col: Math.max(col, 1) };
-    };
-    if (!document || !('contents' in document)) {
-        return { value: null, errors: [], keys: [], locate: () => ({ line: 1, col: 1 }) };
-    }
-    const errors = [...document.errors, ...document.warnings].map(({ code, pos }) => ({
-        ...at(pos[0]),
-        message: PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON',
-    }));
-    if (second)
-        errors.push({ ...at(second.range[0]), message: 'must hold one document' });
-    let value;
-    if (errors.length === 0) {
-        try {
-            value = document.toJS({ maxAliasCount: MAX_ALIASES });
-        }
-        catch {
-            errors.push({ line: 1, col: 1, message: 'uses aliases that cannot be resolved, or too many of them' });
-        }
-    }
-    const keys = yaml.isMap(document.contents)
-        ? document.contents.items.map(({ key }) => ({
-            key: String(yaml.isScalar(key) ? key.value : key),
-            line: at(yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0).line,
-        }))
-        : [];
-    return { value, errors, keys, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) };
-}
-const PARSE_ERRORS = {
-    DUPLICATE_KEY: 'the key is given twice',
-    TAG_RESOLVE_FAILED: 'uses a tag that is not known',
-    TAB_AS_INDENT: 'is indented by a tab',
-    BAD_INDENT: 'is not indented as YAML asks for',
-    MULTIPLE_DOCS: 'must hold one document',
-};
-function offsetOf(yaml, document, path, what) {
-    for (let length = path.length; length >= 0; length--) {
-        const parent = length === 0 ? undefined : document.getIn(path.slice(0, length - 1), true);
-        const name = path[length - 1];
-        const pair = yaml.isMap(parent)
-            ? parent.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === name)
-            : undefined;
-        const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-        const wanted = [what === 'key' && length === path.length ? pair?.key : node, pair?.key];
-        const found = wanted.find((candidate) => yaml.isNode(candidate) && candidate.range != null);
-        if (found?.range)
-            return found.range[0];
-    }
-    return 0;
-}
-
 ;// CONCATENATED MODULE: ./build/src/runner/secrets.js
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -56905,7 +56849,7 @@ async function parseSecrets(text, env) {
 }
 /** A secret whose value is the environment variable of its name. */
 function secretFromEnvironment(name, env) {
-    const value = env[name];
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (value === undefined) {
         return { message: "the environment variable of this name is not set; set it in the step's `env:`" };
     }
@@ -56951,6 +56895,8 @@ function parseLines(text, env) {
         }
         if (!isSecretName(name)) {
             problems.push({ line: number, message: malformed() });
+            if (operator === '<<' && rest !== '')
+                index = Math.max(index, lines.indexOf(rest, index + 1));
             continue;
         }
         if (operator === '=') {
@@ -56982,35 +56928,42 @@ function isPaddingOfBase64(value, lineBefore) {
 async function parseJsonSecrets(text) {
     const secrets = [];
     const problems = [];
-    let values;
-    try {
-        values = JSON.parse(text);
-    }
-    catch {
-        const { errors } = await parseDocument(text);
-        return { secrets, problems: [{ line: errors[0]?.line ?? 1, message: 'is not valid JSON' }] };
-    }
-    // JSON.parse keeps the last of two equal names in silence, and knows no lines.
-    const { keys } = await parseDocument(text);
+    const { properties, errorLine } = await findProperties(text);
+    const values = (0,service_json/* parseJson */.qF)(text);
+    if (!(0,service_json/* isObject */.Gv)(values))
+        return { secrets, problems: [{ line: errorLine, message: 'is not valid JSON' }] };
     const names = new Set();
-    for (const { key, line } of keys) {
-        const value = values[key];
-        if (names.has(key)) {
-            problems.push({ line, message: 'the name is given twice' });
-            continue;
-        }
-        names.add(key);
-        if (key === '')
+    for (const { name, line, value } of properties) {
+        if (name === '')
             problems.push({ line, message: 'the name is empty' });
-        if (typeof value !== 'string') {
+        if (names.has(name))
+            problems.push({ line, message: 'the name is given twice' });
+        else if (typeof value !== 'string')
             problems.push({ line, message: 'the value must be a string' });
-            continue;
-        }
-        secrets.push({ name: key, value });
-        if (value === '')
+        else if (value === '')
             problems.push({ line, message: EMPTY });
+        names.add(name);
+    }
+    for (const [name, value] of Object.entries(values)) {
+        if (typeof value === 'string')
+            secrets.push({ name, value });
     }
     return { secrets, problems };
+}
+/** The members of a JSON object with their lines: the platform's parser knows no lines, and takes the last of two. */
+async function findProperties(text) {
+    const { parseTree } = await __nccwpck_require__.e(/* import() */ 547).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9547, 19));
+    const lineAt = (offset) => text.slice(0, offset).split('\n').length;
+    const errors = [];
+    try {
+        const root = parseTree(text, errors, { disallowComments: true });
+        const properties = (root?.children ?? []).flatMap(({ children: [key, value] = [] }) => key ? [{ name: String(key.value), line: lineAt(key.offset), value: value?.value }] : []);
+        return { properties, errorLine: lineAt(errors[0]?.offset ?? 0) };
+    }
+    catch {
+        // Nested beyond what the parser's stack holds, which no object of strings is.
+        return { properties: [{ name: 'the first', line: 1, value: undefined }], errorLine: 1 };
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/shape.js
@@ -57051,6 +57004,10 @@ function describeIssue(schema, value, issue) {
             return [
                 { path, message: `must be a ${issue.format === 'guid' ? 'UUID' : issue.format}`, unknownKey: false },
             ];
+        case 'too_small':
+            return [{ path, message: 'must not be empty', unknownKey: false }];
+        case 'too_big':
+            return [{ path, message: 'is too large a number', unknownKey: false }];
         default:
             return [{ path, message: issue.message, unknownKey: false }];
     }
@@ -57069,6 +57026,8 @@ function typeName(value) {
         return 'nothing';
     if (Array.isArray(value))
         return 'a list';
+    if (typeof value === 'number' && !Number.isFinite(value))
+        return 'a number that is not finite';
     if (typeof value === 'number')
         return Number.isInteger(value) ? 'a whole number' : 'a number';
     return TYPES[typeof value] ?? typeof value;
@@ -57112,6 +57071,90 @@ function formatPath(path) {
     return path.reduce((text, step) => typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`, '');
 }
 
+;// CONCATENATED MODULE: ./build/src/runner/yaml.js
+/** An alias may multiply what it stands for; real configurations use a few. */
+const MAX_ALIASES = 100;
+/** Parses one document of YAML 1.2, or JSON. The parser is loaded only where one is met. */
+async function parseDocument(text) {
+    const yaml = await __nccwpck_require__.e(/* import() */ 815).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8815, 19));
+    const lines = new yaml.LineCounter();
+    // At its default level the parser would print parts of the text on its own.
+    const options = { lineCounter: lines, logLevel: 'error', prettyErrors: false, uniqueKeys: true };
+    const [document, second] = yaml.parseAllDocuments(text, options);
+    const at = (offset) => {
+        const { line, col } = lines.linePos(offset);
+        return { line: Math.max(line, 1), col: Math.max(col, 1) };
+    };
+    if (!document || !('contents' in document)) {
+        return { value: null, errors: [], locate: () => ({ line: 1, col: 1 }) };
+    }
+    const errors = withoutEchoes([...document.errors, ...document.warnings].map(error => ({
+        ...at(error.pos[0]),
+        message: yaml_describe(error),
+    })));
+    for (const offset of badAliases(yaml, document)) {
+        errors.push({ ...at(offset), message: 'is an alias of nothing that stands before it' });
+    }
+    if (second)
+        errors.push({ ...at(second.range[0]), message: 'must hold one document' });
+    let value;
+    if (errors.length === 0) {
+        try {
+            value = document.toJS({ maxAliasCount: MAX_ALIASES });
+        }
+        catch {
+            errors.push({ line: 1, col: 1, message: 'uses too many aliases of aliases' });
+        }
+    }
+    return { value, errors, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) };
+}
+const PARSE_ERRORS = {
+    DUPLICATE_KEY: 'the key is given twice',
+    TAG_RESOLVE_FAILED: 'uses a tag that is not known',
+    TAB_AS_INDENT: 'is indented by a tab',
+    BAD_INDENT: 'is not indented as YAML asks for',
+    MULTIPLE_DOCS: 'must hold one document',
+};
+function yaml_describe({ code, message }) {
+    if (/^Flow (map|sequence) /.test(message))
+        return 'a bracket or a brace is not closed';
+    return PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON';
+}
+/** One mistake can make the parser complain several times about a line. */
+const withoutEchoes = (errors) => [...new Map(errors.toReversed().map(error => [`${error.line} ${error.message}`, error])).values()].reverse();
+/** Where an alias stands for nothing, or for what it stands in. */
+function badAliases(yaml, document) {
+    const anchors = new Map();
+    const offsets = [];
+    yaml.visit(document, {
+        Node(_key, node, path) {
+            if (yaml.isAlias(node)) {
+                const target = anchors.get(node.source);
+                if (!target || path.includes(target))
+                    offsets.push(node.range?.[0] ?? 0);
+            }
+            else if (node.anchor)
+                anchors.set(node.anchor, node);
+        },
+    });
+    return offsets;
+}
+function offsetOf(yaml, document, path, what) {
+    for (let length = path.length; length >= 0; length--) {
+        const parent = length === 0 ? undefined : document.getIn(path.slice(0, length - 1), true);
+        const name = path[length - 1];
+        const pair = yaml.isMap(parent)
+            ? parent.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === name)
+            : undefined;
+        const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+        const wanted = [what === 'key' && length === path.length ? pair?.key : node, pair?.key];
+        const found = wanted.find((candidate) => yaml.isNode(candidate) && candidate.range != null);
+        if (found?.range)
+            return found.range[0];
+    }
+    return 0;
+}
+
 ;// CONCATENATED MODULE: ./build/src/runner/config.js
 
 
@@ -57137,14 +57180,16 @@ async function readConfig(path, env) {
     const file = (0,external_node_path_.relative)(workspace, (0,external_node_path_.resolve)(workspace, path)).split(external_node_path_.sep).join('/');
     const read = await readInside(workspace, path);
     if ('message' in read)
-        return { problem: { input: 'config', message: read.message } };
+        return { unusable: [{ input: 'config', message: read.message }] };
     const document = await parseDocument(read.text);
-    const [error] = document.errors;
-    if (error)
-        return { problem: { message: error.message, place: { file, line: error.line, col: error.col } } };
+    if (document.errors.length > 0) {
+        return {
+            unusable: document.errors.map(({ message, line, col }) => ({ message, place: { file, line, col } })),
+        };
+    }
     if (!(0,service_json/* isObject */.Gv)(document.value)) {
         const message = 'must hold a mapping in the shape of the create request';
-        return { problem: { message, place: { file, ...document.locate([]) } } };
+        return { unusable: [{ message, place: { file, ...document.locate([]) } }] };
     }
     return toConfig(document, document.value, file, env);
 }
@@ -57158,7 +57203,10 @@ function toConfig(document, value, file, env) {
     }));
     const fields = checked.ok ? checked.value : withoutProblems(value, shapeProblems);
     const secrets = [];
-    for (const [index, name] of (fields.secrets ?? []).entries()) {
+    const names = Array.isArray(value['secrets']) ? value['secrets'] : [];
+    for (const [index, name] of names.entries()) {
+        if (typeof name !== 'string')
+            continue;
         const place = locate(['secrets', index]);
         const secret = isSecretName(name)
             ? secretFromEnvironment(name, env)
@@ -57211,8 +57259,10 @@ async function readInside(workspace, path) {
         const [realWorkspace, realTarget] = await Promise.all([(0,promises_.realpath)(workspace), (0,promises_.realpath)(target)]);
         if (leadsOut(realWorkspace, realTarget))
             return { message: 'points outside the workspace, through a link' };
-        const { size } = await (0,promises_.stat)(realTarget);
-        if (size > MAX_CONFIG_BYTES)
+        const file = await (0,promises_.stat)(realTarget);
+        if (!file.isFile())
+            return { message: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' };
+        if (file.size > MAX_CONFIG_BYTES)
             return { message: 'is larger than 1 MiB' };
         return { text: new TextDecoder('utf-8', { fatal: true }).decode(await (0,promises_.readFile)(realTarget)) };
     }
@@ -57225,13 +57275,12 @@ async function readInside(workspace, path) {
 const REASONS = {
     ENOENT: 'does not exist in the workspace; is the repository checked out before this step?',
     ENOTDIR: 'does not exist in the workspace',
-    EISDIR: 'is a folder, not a file',
     EACCES: 'may not be read',
     ELOOP: 'is a link that leads in circles',
 };
 function leadsOut(folder, path) {
     const steps = (0,external_node_path_.relative)(folder, path);
-    return steps === '' || steps === '..' || steps.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(steps);
+    return steps === '..' || steps.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(steps);
 }
 
 // EXTERNAL MODULE: external "node:net"
@@ -57294,7 +57343,8 @@ function oneOf(words) {
  * see {@link isPlainHttpBeyondLoopback}.
  */
 function parseBaseUrl(text) {
-    const url = URL.parse(text);
+    // The parser would drop line breaks and tabs in silence.
+    const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
         throw new InvalidValue('must be an absolute URL such as https://host or https://host/path');
     }
@@ -57385,16 +57435,16 @@ function maskCredentials(inputs, job, env) {
 /** Headers that frame a message, or that the interface fixes. */
 const RESERVED = /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i;
 function readHeaders(inputs, job) {
-    const headers = {};
+    const headers = new Map();
     const taken = new Set(inputs.text('oidc_audience') === undefined ? [] : ['authorization']);
-    const apiKeyHeader = inputs.read('api_key_header', parseHeaderName) ?? 'X-Api-Key';
+    const apiKeyHeader = inputs.read('api_key_header', parseOwnHeaderName) ?? 'X-Api-Key';
     const apiKey = inputs.read('api_key', parseHeaderValue);
     if (apiKey !== undefined) {
         if (taken.has(apiKeyHeader.toLowerCase())) {
             inputs.problems.push({ input: 'api_key_header', message: 'names a header that oidc_audience sets too' });
         }
         taken.add(apiKeyHeader.toLowerCase());
-        headers[apiKeyHeader] = apiKey;
+        headers.set(apiKeyHeader, apiKey);
     }
     for (const [index, line] of job.input('headers').split('\n').entries()) {
         if (line.trim() === '')
@@ -57405,7 +57455,7 @@ function readHeaders(inputs, job) {
                 throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
             }
             taken.add(name.toLowerCase());
-            headers[name] = value;
+            headers.set(name, value);
         }
         catch (error) {
             if (!(error instanceof InvalidValue))
@@ -57413,17 +57463,22 @@ function readHeaders(inputs, job) {
             inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` });
         }
     }
-    return headers;
+    return Object.fromEntries(headers);
+}
+function parseOwnHeaderName(text) {
+    const name = parseHeaderName(text);
+    if (RESERVED.test(name))
+        throw new InvalidValue("sets a header that is not the workflow's to set");
+    return name;
 }
 function parseHeaderLine(line) {
     const colon = line.indexOf(':');
     if (colon === -1)
         throw new InvalidValue('must be of the form Name: value');
-    const name = parseHeaderName(line.slice(0, colon).trim());
+    const name = parseOwnHeaderName(line.slice(0, colon).trim());
     const value = parseHeaderValue(line.slice(colon + 1).trim());
-    if (RESERVED.test(name))
-        throw new InvalidValue("sets a header that is not the workflow's to set");
-    if (value === '')
+    // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
+    if (value === '' || /^(bearer|basic|token)$/i.test(value))
         throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
     return [name, value];
 }
@@ -57564,10 +57619,10 @@ function readInputs(job) {
         }
     }
     async function readDocument(name, schema) {
-        const value = text(name);
-        if (value === undefined)
+        if (text(name) === undefined)
             return undefined;
-        const document = await parseDocument(value);
+        // White space in front is indentation, and counts for the lines.
+        const document = await parseDocument(job.input(name));
         for (const { line, message } of document.errors)
             problems.push({ input: name, message: `line ${line}: ${message}` });
         if (document.errors.length > 0)
@@ -57611,8 +57666,8 @@ async function readCreateInputs(job, env) {
     const connection = await readConnection(inputs, job, env);
     const path = inputs.text('config');
     const read = path === undefined ? undefined : await readConfig(path, env);
-    const config = read && !('problem' in read) ? read : undefined;
-    problems.push(...(read && 'problem' in read ? [read.problem] : (config?.problems ?? [])));
+    const config = read && !('unusable' in read) ? read : undefined;
+    problems.push(...(read && 'unusable' in read ? read.unusable : (config?.problems ?? [])));
     for (const { value } of config?.secrets ?? [])
         job.mask(value);
     const { draft, isReported, ...fields } = await readFields(inputs, config);
@@ -57628,11 +57683,9 @@ async function readCreateInputs(job, env) {
         dry_run: inputs.read('dry_run', parseBoolean) ?? false,
     };
     // What a file that cannot be read may have given is not missing.
-    if (path === undefined || config) {
-        problems.push(...draftProblems(draft)
-            .filter(remark => !isReported(remark))
-            .map(toProblem));
-    }
+    const unreadable = path !== undefined && !config;
+    const news = (remark) => !(remark.missing && (unreadable || isReported(remark)));
+    problems.push(...draftProblems(draft).filter(news).map(toProblem));
     if (problems.length > 0 || !isComplete(draft))
         return { ok: false, problems };
     const warnings = [
@@ -57922,7 +57975,7 @@ function createOutputs(known, outcome) {
     return {
         id: read?.id ?? '',
         status: read?.status ?? '',
-        name: read?.name ?? request?.name ?? '',
+        name: read?.name ?? known.name ?? '',
         created: created === undefined ? '' : String(created),
         url: config?.custom_url ?? '',
         tenant_id: read?.tenant_id ?? '',
@@ -58014,12 +58067,13 @@ function summary_failure({ trouble }, text) {
         .filter(part => part !== '')
         .join('\n');
 }
-function facts({ deployment, request, repository }, code) {
+function facts(known, code) {
+    const { deployment, request, repository } = known;
     const read = deployment?.read;
     const config = read?.source_config ?? request?.source_config;
     const revision = read?.source_revision_config ?? request?.source_revision_config;
     const rows = [
-        ['Name', read?.name ?? request?.name],
+        ['Name', read?.name ?? known.name],
         ['Id', read?.id],
         ['Status', read?.status],
         ['Source', read?.source ?? request?.source],
@@ -58063,12 +58117,12 @@ function requestDetails({ request }, text) {
 const MOST_ANNOTATIONS = 10;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, known, outcome, locate) {
-    for (const [name, value] of Object.entries(createOutputs(known, outcome)))
-        job.output(name, value);
     if (outcome.result === 'failed')
         annotate(job, troubleAnnotations(outcome.trouble, locate));
     else
         job.info(closingLine(known, outcome));
+    for (const [name, value] of Object.entries(createOutputs(known, outcome)))
+        job.output(name, value);
     await job.summary(createSummary(known, outcome, [], job.redact));
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
@@ -58076,10 +58130,10 @@ async function reportProblems(job, known, problems) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     const what = `The inputs have ${count}; nothing was sent`;
     const outcome = { result: 'failed', trouble: { code: 'invalid_input', what } };
-    for (const [name, value] of Object.entries(createOutputs(known, outcome)))
-        job.output(name, value);
     const { title, next } = CATALOGUE.invalid_input;
     annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
+    for (const [name, value] of Object.entries(createOutputs(known, outcome)))
+        job.output(name, value);
     await job.summary(createSummary(known, outcome, problems, job.redact));
 }
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
@@ -58147,21 +58201,27 @@ function closingLine({ deployment, request }, outcome) {
  */
 async function createAction(surroundings) {
     const { job, env } = surroundings;
-    const read = await readCreateInputs(job, env);
-    if (!read.ok) {
-        await reportProblems(job, NOTHING_KNOWN, read.problems);
+    try {
+        const read = await readCreateInputs(job, env);
+        if (!read.ok) {
+            await reportProblems(job, NOTHING_KNOWN, read.problems);
+            return false;
+        }
+        for (const warning of read.inputs.warnings) {
+            job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place });
+        }
+        const { known, outcome } = await run(read.inputs, surroundings);
+        await reportCreate(job, known, outcome, read.inputs.locate);
+        return outcome.result !== 'failed';
+    }
+    catch (error) {
+        await reportCreate(job, NOTHING_KNOWN, internal(error, job));
         return false;
     }
-    for (const warning of read.inputs.warnings) {
-        job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place });
-    }
-    const { known, outcome } = await run(read.inputs, surroundings);
-    await reportCreate(job, known, outcome, read.inputs.locate);
-    return outcome.result !== 'failed';
 }
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
 async function run({ connection, order }, { job, clock, random, openTransport, signal }) {
-    let known = NOTHING_KNOWN;
+    let known = { ...NOTHING_KNOWN, name: order.draft.name };
     const log = createLog(job);
     const transport = openTransport({ timeout: connection.request_timeout });
     const notify = event => {
@@ -58217,6 +58277,7 @@ function internal(cause, job) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  O: () => (/* binding */ githubRunner),
   I: () => (/* binding */ openJob)
 });
 
@@ -61225,8 +61286,16 @@ var runner_text = __nccwpck_require__(8717);
 const LONGEST_LINE = 2000;
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
-/** The job as the runner provides it, by environment variables, files and commands on the standard output. */
-function openJob(env, runner = core_namespaceObject) {
+/** The toolkit of the runner that this process was started by. */
+const githubRunner = (env) => ({
+    ...core_namespaceObject,
+    async appendSummary(markdown) {
+        if (env['GITHUB_STEP_SUMMARY'])
+            await summary.addRaw(markdown).write();
+    },
+});
+/** The job as a runner provides it. */
+function openJob(runner) {
     const redactor = (0,redact/* createRedactor */.lY)();
     // Redacted before it is cut, as half a secret is not known as one, and after, as what is joined may be one.
     const line = (text) => redactor.text((0,runner_text/* plainLine */.h0)((0,runner_text/* shorten */.ml)(redactor.text(text), LONGEST_LINE)));
@@ -61259,9 +61328,7 @@ function openJob(env, runner = core_namespaceObject) {
         redact: redactor.text,
         async summary(markdown) {
             const bytes = Buffer.from(redactor.text(markdown), 'utf8');
-            if (!env['GITHUB_STEP_SUMMARY'])
-                return;
-            await runner.summary.addRaw(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')).write();
+            await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'));
         },
     };
 }

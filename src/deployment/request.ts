@@ -10,10 +10,11 @@ export interface Draft {
   secret_references?: CreateDeploymentRequest['secret_references']
 }
 
-/** A remark on the field at `path`, a dotted path into the create request. */
+/** A remark on the field at `path`, a dotted path into the create request; `missing` if it is that it is absent. */
 export interface Remark {
   path: string
   message: string
+  missing?: boolean
 }
 
 /** A draft that may be sent, once its repository is resolved. */
@@ -27,10 +28,14 @@ export function draftProblems(draft: Draft): Remark[] {
   const problems: Remark[] = []
   const { name, source, source_config, source_revision_config, secret_references } = draft
   if (name === undefined || name.trim() === '') {
-    problems.push({ path: 'name', message: 'is required: the name of the deployment' })
+    problems.push({ path: 'name', message: 'is required: the name of the deployment', missing: true })
   }
   if (source === undefined) {
-    problems.push({ path: 'source', message: 'is required: what the deployment is created from' })
+    problems.push({
+      path: 'source',
+      message: 'is required: what the deployment is created from',
+      missing: true,
+    })
   }
   if (source !== undefined && source !== 'external_container' && secret_references != null) {
     problems.push({
@@ -42,12 +47,14 @@ export function draftProblems(draft: Draft): Remark[] {
     problems.push({
       path: 'source_config.integration_id',
       message: 'is required with source repohost: the integration through which the repository is listed',
+      missing: true,
     })
   }
   if (source === 'external_container' && !source_revision_config.image_uri) {
     problems.push({
       path: 'source_revision_config.image_uri',
       message: 'is required with source external_container',
+      missing: true,
     })
   }
   return problems

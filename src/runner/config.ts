@@ -38,17 +38,20 @@ const MAX_CONFIG_BYTES = 1024 * 1024
 export async function readConfig(
   path: string,
   env: NodeJS.ProcessEnv,
-): Promise<Config | { problem: Problem }> {
+): Promise<Config | { unusable: Problem[] }> {
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
   const read = await readInside(workspace, path)
-  if ('message' in read) return { problem: { input: 'config', message: read.message } }
+  if ('message' in read) return { unusable: [{ input: 'config', message: read.message }] }
   const document = await parseDocument(read.text)
-  const [error] = document.errors
-  if (error) return { problem: { message: error.message, place: { file, line: error.line, col: error.col } } }
+  if (document.errors.length > 0) {
+    return {
+      unusable: document.errors.map(({ message, line, col }) => ({ message, place: { file, line, col } })),
+    }
+  }
   if (!isObject(document.value)) {
     const message = 'must hold a mapping in the shape of the create request'
-    return { problem: { message, place: { file, ...document.locate([]) } } }
+    return { unusable: [{ message, place: { file, ...document.locate([]) } }] }
   }
   return toConfig(document, document.value, file, env)
 }
@@ -69,7 +72,9 @@ function toConfig(
   const fields = checked.ok ? checked.value : withoutProblems(value, shapeProblems)
 
   const secrets: Config['secrets'] = []
-  for (const [index, name] of (fields.secrets ?? []).entries()) {
+  const names: unknown[] = Array.isArray(value['secrets']) ? value['secrets'] : []
+  for (const [index, name] of names.entries()) {
+    if (typeof name !== 'string') continue
     const place = locate(['secrets', index])
     const secret = isSecretName(name)
       ? secretFromEnvironment(name, env)
@@ -123,8 +128,9 @@ async function readInside(workspace: string, path: string): Promise<{ text: stri
     const [realWorkspace, realTarget] = await Promise.all([realpath(workspace), realpath(target)])
     if (leadsOut(realWorkspace, realTarget))
       return { message: 'points outside the workspace, through a link' }
-    const { size } = await stat(realTarget)
-    if (size > MAX_CONFIG_BYTES) return { message: 'is larger than 1 MiB' }
+    const file = await stat(realTarget)
+    if (!file.isFile()) return { message: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' }
+    if (file.size > MAX_CONFIG_BYTES) return { message: 'is larger than 1 MiB' }
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
   } catch (error) {
     if (error instanceof TypeError) return { message: 'is not UTF-8 text' }
@@ -135,12 +141,11 @@ async function readInside(workspace: string, path: string): Promise<{ text: stri
 const REASONS: Record<string, string> = {
   ENOENT: 'does not exist in the workspace; is the repository checked out before this step?',
   ENOTDIR: 'does not exist in the workspace',
-  EISDIR: 'is a folder, not a file',
   EACCES: 'may not be read',
   ELOOP: 'is a link that leads in circles',
 }
 
 function leadsOut(folder: string, path: string): boolean {
   const steps = relative(folder, path)
-  return steps === '' || steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps)
+  return steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps)
 }

@@ -71,16 +71,16 @@ const RESERVED =
   /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
 
 function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
-  const headers: Record<string, string> = {}
+  const headers = new Map<string, string>()
   const taken = new Set<string>(inputs.text('oidc_audience') === undefined ? [] : ['authorization'])
-  const apiKeyHeader = inputs.read('api_key_header', parseHeaderName) ?? 'X-Api-Key'
+  const apiKeyHeader = inputs.read('api_key_header', parseOwnHeaderName) ?? 'X-Api-Key'
   const apiKey = inputs.read('api_key', parseHeaderValue)
   if (apiKey !== undefined) {
     if (taken.has(apiKeyHeader.toLowerCase())) {
       inputs.problems.push({ input: 'api_key_header', message: 'names a header that oidc_audience sets too' })
     }
     taken.add(apiKeyHeader.toLowerCase())
-    headers[apiKeyHeader] = apiKey
+    headers.set(apiKeyHeader, apiKey)
   }
   for (const [index, line] of job.input('headers').split('\n').entries()) {
     if (line.trim() === '') continue
@@ -90,22 +90,28 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
         throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too')
       }
       taken.add(name.toLowerCase())
-      headers[name] = value
+      headers.set(name, value)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` })
     }
   }
-  return headers
+  return Object.fromEntries(headers)
+}
+
+function parseOwnHeaderName(text: string): string {
+  const name = parseHeaderName(text)
+  if (RESERVED.test(name)) throw new InvalidValue("sets a header that is not the workflow's to set")
+  return name
 }
 
 function parseHeaderLine(line: string): [name: string, value: string] {
   const colon = line.indexOf(':')
   if (colon === -1) throw new InvalidValue('must be of the form Name: value')
-  const name = parseHeaderName(line.slice(0, colon).trim())
+  const name = parseOwnHeaderName(line.slice(0, colon).trim())
   const value = parseHeaderValue(line.slice(colon + 1).trim())
-  if (RESERVED.test(name)) throw new InvalidValue("sets a header that is not the workflow's to set")
-  if (value === '')
+  // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
+  if (value === '' || /^(bearer|basic|token)$/i.test(value))
     throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string')
   return [name, value]
 }

@@ -30,17 +30,22 @@ export interface Surroundings {
  */
 export async function createAction(surroundings: Surroundings): Promise<boolean> {
   const { job, env } = surroundings
-  const read = await readCreateInputs(job, env)
-  if (!read.ok) {
-    await reportProblems(job, NOTHING_KNOWN, read.problems)
+  try {
+    const read = await readCreateInputs(job, env)
+    if (!read.ok) {
+      await reportProblems(job, NOTHING_KNOWN, read.problems)
+      return false
+    }
+    for (const warning of read.inputs.warnings) {
+      job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
+    }
+    const { known, outcome } = await run(read.inputs, surroundings)
+    await reportCreate(job, known, outcome, read.inputs.locate)
+    return outcome.result !== 'failed'
+  } catch (error) {
+    await reportCreate(job, NOTHING_KNOWN, internal(error, job))
     return false
   }
-  for (const warning of read.inputs.warnings) {
-    job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
-  }
-  const { known, outcome } = await run(read.inputs, surroundings)
-  await reportCreate(job, known, outcome, read.inputs.locate)
-  return outcome.result !== 'failed'
 }
 
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
@@ -48,7 +53,7 @@ async function run(
   { connection, order }: CreateInputs,
   { job, clock, random, openTransport, signal }: Surroundings,
 ): Promise<{ known: Knowledge; outcome: Outcome }> {
-  let known = NOTHING_KNOWN
+  let known: Knowledge = { ...NOTHING_KNOWN, name: order.draft.name }
   const log = createLog(job)
   const transport = openTransport({ timeout: connection.request_timeout })
   const notify: Notify = event => {

@@ -38,8 +38,8 @@ export async function readCreateInputs(
 
   const path = inputs.text('config')
   const read = path === undefined ? undefined : await readConfig(path, env)
-  const config = read && !('problem' in read) ? read : undefined
-  problems.push(...(read && 'problem' in read ? [read.problem] : (config?.problems ?? [])))
+  const config = read && !('unusable' in read) ? read : undefined
+  problems.push(...(read && 'unusable' in read ? read.unusable : (config?.problems ?? [])))
   for (const { value } of config?.secrets ?? []) job.mask(value)
 
   const { draft, isReported, ...fields } = await readFields(inputs, config)
@@ -56,13 +56,9 @@ export async function readCreateInputs(
     dry_run: inputs.read('dry_run', parseBoolean) ?? false,
   }
   // What a file that cannot be read may have given is not missing.
-  if (path === undefined || config) {
-    problems.push(
-      ...draftProblems(draft)
-        .filter(remark => !isReported(remark))
-        .map(toProblem),
-    )
-  }
+  const unreadable = path !== undefined && !config
+  const news = (remark: Remark) => !(remark.missing && (unreadable || isReported(remark)))
+  problems.push(...draftProblems(draft).filter(news).map(toProblem))
   if (problems.length > 0 || !isComplete(draft)) return { ok: false, problems }
   const warnings = [
     ...draftWarnings(draft).map(toProblem),

@@ -20,7 +20,7 @@ export interface Fields {
   draft: Draft
   /** The input, or the place of the `config` file, that sets a field or should have. */
   locate(path: Path): Pick<Problem, 'input' | 'place'>
-  /** A remark about a field that is absent because what was given for it is wrong, which is said already. */
+  /** Whether a field is absent because what was given for it is wrong, which is said already. */
   isReported(remark: Remark): boolean
 }
 

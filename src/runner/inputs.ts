@@ -36,9 +36,9 @@ export function readInputs(job: Job): Inputs {
   }
 
   async function readDocument<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
-    const value = text(name)
-    if (value === undefined) return undefined
-    const document = await parseDocument(value)
+    if (text(name) === undefined) return undefined
+    // White space in front is indentation, and counts for the lines.
+    const document = await parseDocument(job.input(name))
     for (const { line, message } of document.errors)
       problems.push({ input: name, message: `line ${line}: ${message}` })
     if (document.errors.length > 0) return undefined

@@ -5,6 +5,8 @@ import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../s
 
 /** What a run has come to know so far. Whatever ends it, this is reported. */
 export interface Knowledge {
+  /** The name that was asked for. */
+  name?: string
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
   deployment?: Received<Deployment>

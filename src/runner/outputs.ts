@@ -15,7 +15,7 @@ export function createOutputs(known: Knowledge, outcome: Outcome): Record<string
   return {
     id: read?.id ?? '',
     status: read?.status ?? '',
-    name: read?.name ?? request?.name ?? '',
+    name: read?.name ?? known.name ?? '',
     created: created === undefined ? '' : String(created),
     url: config?.custom_url ?? '',
     tenant_id: read?.tenant_id ?? '',

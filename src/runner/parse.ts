@@ -45,7 +45,8 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
  * see {@link isPlainHttpBeyondLoopback}.
  */
 export function parseBaseUrl(text: string): string {
-  const url = URL.parse(text)
+  // The parser would drop line breaks and tabs in silence.
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
     throw new InvalidValue('must be an absolute URL such as https://host or https://host/path')
   }

@@ -19,9 +19,9 @@ export async function reportCreate(
   outcome: Outcome,
   locate?: Locate,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   if (outcome.result === 'failed') annotate(job, troubleAnnotations(outcome.trouble, locate))
   else job.info(closingLine(known, outcome))
+  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   await job.summary(createSummary(known, outcome, [], job.redact))
 }
 
@@ -30,12 +30,12 @@ export async function reportProblems(job: Job, known: Knowledge, problems: Probl
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   const what = `The inputs have ${count}; nothing was sent`
   const outcome: Outcome = { result: 'failed', trouble: { code: 'invalid_input', what } }
-  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   const { title, next } = CATALOGUE.invalid_input
   annotate(
     job,
     problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })),
   )
+  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   await job.summary(createSummary(known, outcome, problems, job.redact))
 }
 

@@ -1,4 +1,5 @@
-import { parseDocument } from './yaml.ts'
+import type { ParseError } from 'jsonc-parser'
+import { isObject, parseJson } from '../service/json.ts'
 
 /** A secret's name and its value, byte for byte. */
 export interface Secret {
@@ -31,7 +32,7 @@ export async function parseSecrets(
 
 /** A secret whose value is the environment variable of its name. */
 export function secretFromEnvironment(name: string, env: NodeJS.ProcessEnv): Secret | { message: string } {
-  const value = env[name]
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
   if (value === undefined) {
     return { message: "the environment variable of this name is not set; set it in the step's `env:`" }
   }
@@ -75,6 +76,7 @@ function parseLines(text: string, env: NodeJS.ProcessEnv): { secrets: Secret[]; 
     }
     if (!isSecretName(name)) {
       problems.push({ line: number, message: malformed() })
+      if (operator === '<<' && rest !== '') index = Math.max(index, lines.indexOf(rest, index + 1))
       continue
     }
     if (operator === '=') {
@@ -109,30 +111,42 @@ function isPaddingOfBase64(value: string, lineBefore: string | undefined): boole
 async function parseJsonSecrets(text: string): Promise<{ secrets: Secret[]; problems: SecretsProblem[] }> {
   const secrets: Secret[] = []
   const problems: SecretsProblem[] = []
-  let values: Record<string, unknown>
-  try {
-    values = JSON.parse(text)
-  } catch {
-    const { errors } = await parseDocument(text)
-    return { secrets, problems: [{ line: errors[0]?.line ?? 1, message: 'is not valid JSON' }] }
-  }
-  // JSON.parse keeps the last of two equal names in silence, and knows no lines.
-  const { keys } = await parseDocument(text)
+  const { properties, errorLine } = await findProperties(text)
+  const values = parseJson(text)
+  if (!isObject(values)) return { secrets, problems: [{ line: errorLine, message: 'is not valid JSON' }] }
   const names = new Set<string>()
-  for (const { key, line } of keys) {
-    const value = values[key]
-    if (names.has(key)) {
-      problems.push({ line, message: 'the name is given twice' })
-      continue
-    }
-    names.add(key)
-    if (key === '') problems.push({ line, message: 'the name is empty' })
-    if (typeof value !== 'string') {
-      problems.push({ line, message: 'the value must be a string' })
-      continue
-    }
-    secrets.push({ name: key, value })
-    if (value === '') problems.push({ line, message: EMPTY })
+  for (const { name, line, value } of properties) {
+    if (name === '') problems.push({ line, message: 'the name is empty' })
+    if (names.has(name)) problems.push({ line, message: 'the name is given twice' })
+    else if (typeof value !== 'string') problems.push({ line, message: 'the value must be a string' })
+    else if (value === '') problems.push({ line, message: EMPTY })
+    names.add(name)
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') secrets.push({ name, value })
   }
   return { secrets, problems }
+}
+
+interface Property {
+  name: string
+  line: number
+  value: unknown
+}
+
+/** The members of a JSON object with their lines: the platform's parser knows no lines, and takes the last of two. */
+async function findProperties(text: string): Promise<{ properties: Property[]; errorLine: number }> {
+  const { parseTree } = await import('jsonc-parser')
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+  const errors: ParseError[] = []
+  try {
+    const root = parseTree(text, errors, { disallowComments: true })
+    const properties = (root?.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+      key ? [{ name: String(key.value), line: lineAt(key.offset), value: value?.value }] : [],
+    )
+    return { properties, errorLine: lineAt(errors[0]?.offset ?? 0) }
+  } catch {
+    // Nested beyond what the parser's stack holds, which no object of strings is.
+    return { properties: [{ name: 'the first', line: 1, value: undefined }], errorLine: 1 }
+  }
 }

@@ -48,6 +48,10 @@ function describeIssue(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssu
       return [
         { path, message: `must be a ${issue.format === 'guid' ? 'UUID' : issue.format}`, unknownKey: false },
       ]
+    case 'too_small':
+      return [{ path, message: 'must not be empty', unknownKey: false }]
+    case 'too_big':
+      return [{ path, message: 'is too large a number', unknownKey: false }]
     default:
       return [{ path, message: issue.message, unknownKey: false }]
   }
@@ -66,6 +70,7 @@ const TYPES: Record<string, string> = {
 function typeName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number'
   return TYPES[typeof value] ?? typeof value
 }

@@ -83,12 +83,13 @@ function failure({ trouble }: Outcome & { result: 'failed' }, text: (text: strin
     .join('\n')
 }
 
-function facts({ deployment, request, repository }: Knowledge, code: (text: string) => string): string {
+function facts(known: Knowledge, code: (text: string) => string): string {
+  const { deployment, request, repository } = known
   const read = deployment?.read
   const config = read?.source_config ?? request?.source_config
   const revision = read?.source_revision_config ?? request?.source_revision_config
   const rows: [string, string | null | undefined][] = [
-    ['Name', read?.name ?? request?.name],
+    ['Name', read?.name ?? known.name],
     ['Id', read?.id],
     ['Status', read?.status],
     ['Source', read?.source ?? request?.source],

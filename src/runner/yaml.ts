@@ -1,4 +1,4 @@
-import type { Document, Node } from 'yaml'
+import type { Document, Node, YAMLError } from 'yaml'
 
 /** A position in a text, both counted from 1. */
 export interface Position {
@@ -13,8 +13,6 @@ export interface ParsedDocument {
   value: unknown
   /** What makes it no YAML. The messages do not quote the text. */
   errors: (Position & { message: string })[]
-  /** The keys of the outermost mapping, repeated ones too. */
-  keys: { key: string; line: number }[]
   /** Where a path, or else the nearest part around it, stands; `key` asks for the key instead of the value. */
   locate(path: Path, what?: 'key' | 'value'): Position
 }
@@ -26,19 +24,25 @@ const MAX_ALIASES = 100
 export async function parseDocument(text: string): Promise<ParsedDocument> {
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: true } as const
+  // At its default level the parser would print parts of the text on its own.
+  const options = { lineCounter: lines, logLevel: 'error', prettyErrors: false, uniqueKeys: true } as const
   const [document, second] = yaml.parseAllDocuments(text, options)
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), col: Math.max(col, 1) }
   }
   if (!document || !('contents' in document)) {
-    return { value: null, errors: [], keys: [], locate: () => ({ line: 1, col: 1 }) }
+    return { value: null, errors: [], locate: () => ({ line: 1, col: 1 }) }
   }
-  const errors = [...document.errors, ...document.warnings].map(({ code, pos }) => ({
-    ...at(pos[0]),
-    message: PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON',
-  }))
+  const errors = withoutEchoes(
+    [...document.errors, ...document.warnings].map(error => ({
+      ...at(error.pos[0]),
+      message: describe(error),
+    })),
+  )
+  for (const offset of badAliases(yaml, document)) {
+    errors.push({ ...at(offset), message: 'is an alias of nothing that stands before it' })
+  }
   if (second) errors.push({ ...at(second.range[0]), message: 'must hold one document' })
 
   let value: unknown
@@ -46,16 +50,10 @@ export async function parseDocument(text: string): Promise<ParsedDocument> {
     try {
       value = document.toJS({ maxAliasCount: MAX_ALIASES })
     } catch {
-      errors.push({ line: 1, col: 1, message: 'uses aliases that cannot be resolved, or too many of them' })
+      errors.push({ line: 1, col: 1, message: 'uses too many aliases of aliases' })
     }
   }
-  const keys = yaml.isMap(document.contents)
-    ? document.contents.items.map(({ key }) => ({
-        key: String(yaml.isScalar(key) ? key.value : key),
-        line: at(yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0).line,
-      }))
-    : []
-  return { value, errors, keys, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) }
+  return { value, errors, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) }
 }
 
 const PARSE_ERRORS: Record<string, string> = {
@@ -64,6 +62,30 @@ const PARSE_ERRORS: Record<string, string> = {
   TAB_AS_INDENT: 'is indented by a tab',
   BAD_INDENT: 'is not indented as YAML asks for',
   MULTIPLE_DOCS: 'must hold one document',
+}
+
+function describe({ code, message }: YAMLError): string {
+  if (/^Flow (map|sequence) /.test(message)) return 'a bracket or a brace is not closed'
+  return PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON'
+}
+
+/** One mistake can make the parser complain several times about a line. */
+const withoutEchoes = <T extends Position & { message: string }>(errors: T[]): T[] =>
+  [...new Map(errors.toReversed().map(error => [`${error.line} ${error.message}`, error])).values()].reverse()
+
+/** Where an alias stands for nothing, or for what it stands in. */
+function badAliases(yaml: typeof import('yaml'), document: Document): number[] {
+  const anchors = new Map<string, Node>()
+  const offsets: number[] = []
+  yaml.visit(document, {
+    Node(_key, node, path) {
+      if (yaml.isAlias(node)) {
+        const target = anchors.get(node.source)
+        if (!target || path.includes(target)) offsets.push(node.range?.[0] ?? 0)
+      } else if (node.anchor) anchors.set(node.anchor, node)
+    },
+  })
+  return offsets
 }
 
 function offsetOf(

@@ -28,53 +28,66 @@ async function cancelAt(
   return { run: await result, sandbox }
 }
 
-describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, which says what is known', signal => {
-  it('while the name is looked up', async test => {
-    const { run } = await cancelAt(test, signal, 'list_deployments', 1, [
-      { operation: 'list_deployments', stall: true },
-    ])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false', id: '' } })
-    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('nothing was created')])
-    expect(run.summary).toContain('Cancelled')
-  })
-
-  it('while a create request is under way', async test => {
-    const { run, sandbox } = await cancelAt(test, signal, 'create_deployment', 1, [
-      { operation: 'create_deployment', stall: true },
-    ])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
-    expect(run.errors.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/create request was under way: it is not known[\s\S]*a rerun is safe/),
-    ])
-    expect(run.summary).toContain('it is not known')
-    expect(sandbox.deployments).toHaveLength(1)
-  })
-
-  it('while it is looked for after its answer was lost', async test => {
-    const { run } = await cancelAt(test, signal, 'list_deployments', 2, [
-      { operation: 'create_deployment', drop: 'before' },
-      { operation: 'list_deployments', times: 1 },
-      { operation: 'list_deployments', stall: true },
-    ])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
-  })
-
-  it('during a pause between retries', async test => {
-    const slow = { status: 429, headers: { 'retry-after': '50' } }
-    const { run } = await cancelAt(test, signal, 'create_deployment', 1, [
-      { operation: 'create_deployment', ...slow },
-    ])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
-  })
-
-  it('while it waits', async test => {
-    const { run, sandbox } = await cancelAt(test, signal, 'list_deployments', 3, [])
-    const [deployment] = sandbox.deployments
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'cancelled', created: 'true', id: deployment?.id, status: 'AWAITING_DATABASE' },
+describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a run, which says what is known',
+  signal => {
+    it('while the name is looked up', async test => {
+      const { run } = await cancelAt(test, signal, 'list_deployments', 1, [
+        { operation: 'list_deployments', stall: true },
+      ])
+      expect(run).toMatchObject({
+        exitCode: 1,
+        outputs: { error_code: 'cancelled', created: 'false', id: '' },
+      })
+      expect(run.errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining('nothing was created'),
+      ])
+      expect(run.summary).toContain('Cancelled')
     })
-    expect(run.errors[0]?.message).toContain(`the deployment ${deployment?.id} was left as it is`)
-    expect(run.summary).toContain(deployment?.id)
-  })
-})
+
+    it('while a create request is under way', async test => {
+      const { run, sandbox } = await cancelAt(test, signal, 'create_deployment', 1, [
+        { operation: 'create_deployment', stall: true },
+      ])
+      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
+      expect(run.errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/create request was under way: it is not known[\s\S]*a rerun is safe/),
+      ])
+      expect(run.summary).toContain('it is not known')
+      expect(sandbox.deployments).toHaveLength(1)
+    })
+
+    it('while it is looked for after its answer was lost', async test => {
+      const { run } = await cancelAt(test, signal, 'list_deployments', 2, [
+        { operation: 'create_deployment', drop: 'before' },
+        { operation: 'list_deployments', times: 1 },
+        { operation: 'list_deployments', stall: true },
+      ])
+      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
+    })
+
+    it('during a pause between retries', async test => {
+      const slow = { status: 429, headers: { 'retry-after': '50' } }
+      const { run } = await cancelAt(test, signal, 'create_deployment', 1, [
+        { operation: 'create_deployment', ...slow },
+      ])
+      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
+    })
+
+    it('while it waits', async test => {
+      const { run, sandbox } = await cancelAt(test, signal, 'list_deployments', 3, [])
+      const [deployment] = sandbox.deployments
+      expect(run).toMatchObject({
+        exitCode: 1,
+        outputs: {
+          error_code: 'cancelled',
+          created: 'true',
+          id: deployment?.id,
+          status: 'AWAITING_DATABASE',
+        },
+      })
+      expect(run.errors[0]?.message).toContain(`the deployment ${deployment?.id} was left as it is`)
+      expect(run.summary).toContain(deployment?.id)
+    })
+  },
+)

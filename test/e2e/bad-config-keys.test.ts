@@ -1,0 +1,114 @@
+import { describe, test } from 'vitest'
+import { expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+
+describe('config: an unknown key, with the nearest known one', () => {
+  test.concurrent.each<[string, string[], ...Problem]>([
+    ['at the root', ['names: shop'], '1:1', 'names', 'nearest', 'name'],
+    [
+      'at the root, further down',
+      ['# ours', '', 'source_configs: {}'],
+      '3:1',
+      'source_configs',
+      'source_config',
+    ],
+    ['the singular of secrets', ['secret:', '  - TOKEN'], '1:1', 'secret', 'nearest', 'secrets'],
+    ['in JSON', ['{', '  "nam": "shop"', '}'], '2:3', 'nam', 'nearest', 'name'],
+    ['in JSON on one line', ['{"source_config": {"custom_uri": "a"}}'], '1:20', 'custom_uri', 'custom_url'],
+    ['in quotes', ['source_config:', '  "custom uri": a'], '2:3', 'source_config.custom uri', 'custom_url'],
+    ['in source_config', ['source_config:', '  build_on_pus: true'], '2:3', 'build_on_pus', 'build_on_push'],
+    [
+      'that belongs elsewhere',
+      ['source_config:', '  image_uri: a'],
+      '2:3',
+      'source_config.image_uri',
+      'nearest',
+    ],
+    ['of an input', ['repository: acme/shop'], '1:1', 'repository', 'nearest'],
+    [
+      'in listener_config',
+      ['source_config:', '  listener_config:', '    namespace: shop'],
+      '3:5',
+      'source_config.listener_config.namespace',
+      'k8s_namespace',
+    ],
+    [
+      'in source_revision_config',
+      ['source_revision_config:', '  repo_re: main'],
+      '2:3',
+      'source_revision_config.repo_re',
+      'repo_ref',
+    ],
+    [
+      'in resource_spec',
+      ['source_config:', '  resource_spec:', '    cpu: 1', '    memorymb: 5'],
+      '4:5',
+      'source_config.resource_spec.memorymb',
+      'memory_mb',
+    ],
+    [
+      'in a flow',
+      ['source_config: {resource_spec: {cpu: 1, max_scal: 2}}'],
+      '1:41',
+      'source_config.resource_spec.max_scal',
+      'max_scale',
+    ],
+    [
+      'in a volume',
+      ['source_config:', '  resource_spec:', '    volumes:', '      - name: a', '        empty_dir: {}'],
+      '5:9',
+      'source_config.resource_spec.volumes[0].empty_dir',
+      'emptyDir',
+    ],
+    [
+      "in a sidecar's resources",
+      ['source_config:', '  resource_spec:', '    sidecars:', '      - resources: {limits: {}, request: {}}'],
+      '4:33',
+      'source_config.resource_spec.sidecars[0].resources.request',
+      'requests',
+    ],
+    [
+      'behind an anchor',
+      ['source_config: &config', '  custom_ur: https://shop.example'],
+      '2:3',
+      'source_config.custom_ur',
+      'custom_url',
+    ],
+    ['that all objects have', ['source_config:', '  __proto__: {}'], '2:3', 'source_config.__proto__'],
+    ['that a list is', ['? [name]', ': shop'], '1:1'],
+    [
+      'with Windows line ends',
+      ['name: shop\r', 'source_config:\r', '  custom_ur: a\r'],
+      '3:3',
+      'custom_ur',
+      'custom_url',
+    ],
+  ])('%s', (_title, lines, ...problem) => expectRefusal(inConfig(`${lines.join('\n')}\n`), problem))
+
+  test.concurrent('in a secret reference', () =>
+    expectRefusal(
+      inConfig('secret_references:\n  - name: A\n    secret_name: a\n    secret_key: b\n    secret: c\n', {
+        with: { source: 'external_container', image_uri: 'shop:1' },
+      }),
+      ['5:5', 'secret_references[0].secret', 'nearest'],
+    ))
+})
+
+describe('config: what the service sets', () => {
+  test.concurrent('repo_commit_sha is no part of a request', () =>
+    expectRefusal(inConfig('source_revision_config:\n  repo_ref: main\n  repo_commit_sha: 5f3c2e1\n'), [
+      '3:3',
+      'repo_commit_sha',
+      'not part of a request',
+    ]))
+
+  test.concurrent.each(['id', 'tenant_id', 'status', 'created_at', 'latest_revision_id', 'image_version'])(
+    '%s is not known',
+    key => expectRefusal(inConfig(`source_config: {}\n${key}: a\n`), ['2:1', key, 'not known']),
+  )
+})
+
+test.concurrent('config: a file with a name of its own is named as it is', () =>
+  expectRefusal(
+    { with: { config: 'deploy/shop, 100%: new.yml' }, files: { 'deploy/shop, 100%: new.yml': 'nam: a\n' } },
+    ['deploy/shop, 100%: new.yml:1:1', 'nam', 'name'],
+  ))

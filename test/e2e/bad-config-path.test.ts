@@ -1,0 +1,90 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, type Problem } from './bad-inputs.ts'
+import { create, sandboxForTest, workspaceWith } from './create.ts'
+
+const files = { 'deploy/shop.yml': 'source_config: {}\n', 'deploy.yml': 'source_config: {}\n' }
+
+describe('config is not a file of the workspace', () => {
+  test.concurrent.each<[string, ...Problem[1][]]>([
+    ['shop.yml', 'does not exist'],
+    ['deploy/missing.yml', 'does not exist'],
+    ['missing/shop.yml', 'does not exist'],
+    ['deploy.yml/shop.yml', 'does not exist'],
+    ['deploy', 'folder'],
+    ['deploy/', 'folder'],
+    ['.', 'folder'],
+    ['deploy/..', 'folder'],
+    ['..', 'outside the workspace'],
+    ['../deploy.yml', 'outside the workspace'],
+    ['deploy/../../deploy.yml', 'outside the workspace'],
+    ['/etc/hostname', 'outside the workspace'],
+    ['/', 'outside the workspace'],
+    [`${'long-'.repeat(60)}.yml`, /read|too long/],
+  ])('%s', (config, ...words) => expectRefusal({ with: { config }, files }, ['config', ...words]))
+})
+
+test.concurrent('config is a file beside the workspace, in a folder of almost the same name', async () => {
+  const beside = await mkdtemp(join(tmpdir(), 'workspace-'))
+  try {
+    await writeFile(join(beside, 'deploy.yml'), 'source_config: {}\n')
+    await expectRefusal(
+      (_sandbox, workspace) => ({ with: { config: join(relative(workspace, beside), 'deploy.yml') } }),
+      ['config', 'outside the workspace'],
+    )
+  } finally {
+    await rm(beside, { recursive: true })
+  }
+})
+
+describe('config leads out of the workspace by a link', () => {
+  const linked = (target: string, path: string) => (workspace: string) =>
+    symlink(target, join(workspace, path))
+
+  test.concurrent.each<[string, string, (workspace: string) => Promise<void>, ...Problem[1][]]>([
+    ['a file', 'shop.yml', linked('/etc/hostname', 'shop.yml'), 'outside the workspace', 'link'],
+    ['its folder', 'conf/hostname', linked('/etc', 'conf'), 'outside the workspace', 'link'],
+    ['a folder above', 'root/etc/hostname', linked('/', 'root'), 'outside the workspace', 'link'],
+    ['a relative link', 'up/etc/hostname', linked('../..', 'up'), 'outside the workspace', 'link'],
+    ['a link to nothing', 'shop.yml', linked('gone.yml', 'shop.yml'), 'does not exist'],
+    ['a link to itself', 'shop.yml', linked('shop.yml', 'shop.yml'), 'link'],
+  ])('%s', (_title, config, prepare, ...words) =>
+    expectRefusal({ with: { config }, files, prepare }, ['config', ...words]),
+  )
+})
+
+describe('config cannot be read', () => {
+  test.concurrent.each<[string, Uint8Array, ...Problem[1][]]>([
+    ['Latin-1', Buffer.from('name: schön\n', 'latin1'), 'UTF-8'],
+    ['UTF-16', Buffer.from('\ufeffname: shop\n', 'utf16le'), 'UTF-8'],
+    ['not text', Buffer.from([0x1f, 0x8b, 0x08, 0x00]), 'UTF-8'],
+    ['too large', Buffer.from(`# ${'x'.repeat(1024 * 1024)}\n`), '1 MiB'],
+  ])('%s', (_title, bytes, ...words) =>
+    expectRefusal({ with: { config: 'shop.yml' }, files: { 'shop.yml': bytes } }, ['config', ...words]),
+  )
+})
+
+describe('config that may be read', () => {
+  const source = 'internal_template'
+
+  test.each(['deploy.yml', './deploy.yml', 'deploy/../deploy.yml', '..deploy.yml', 'deploy/shop.yml'])(
+    '%s',
+    async config => {
+      const workspace = await workspaceWith({ 'deploy/shop.yml': '', [config]: 'name: shop\n' })
+      const { errors } = await create(await sandboxForTest(), { config, source }, { workspace })
+      expect(errors).toEqual([])
+    },
+  )
+
+  test('an absolute path, and a link inside', async () => {
+    const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
+    await symlink(join('..', basename(workspace), 'deploy.yml'), join(workspace, 'link.yml'))
+    for (const file of ['deploy.yml', 'link.yml']) {
+      const config = join(workspace, file)
+      const { errors } = await create(await sandboxForTest(), { config, source }, { workspace })
+      expect(errors).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, test } from 'vitest'
+import { type BadStep, expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+
+const hidden = ['hunt3r-two', 'cafe-b4be']
+const env = { TOKEN: 'cafe-b4be', EMPTY: '' }
+
+const refuses = (lines: string[], ...problems: Problem[]) =>
+  expectRefusal(inConfig(`${lines.join('\n')}\n`, { env, hidden }), ...problems)
+
+describe("config: a secret's value is given", () => {
+  test.concurrent.each<[string, string[], ...Problem]>([
+    [
+      'by name and value',
+      ['secrets:', '  - name: TOKEN', '    value: hunt3r-two'],
+      '2:5',
+      'name alone',
+      'environment',
+    ],
+    ['in a flow', ['secrets: [{name: TOKEN, value: hunt3r-two}]'], '1:11', 'name alone', 'environment'],
+    [
+      'in JSON',
+      ['{"secrets":', ' [{"name": "TOKEN", "value": "hunt3r-two"}]}'],
+      '2:3',
+      'name alone',
+      'environment',
+    ],
+    ['by one key', ['secrets:', '  - TOKEN: hunt3r-two'], '2:5', 'name alone', 'environment'],
+    ['behind an equals sign', ['secrets:', '  - TOKEN=hunt3r-two'], '2:5', 'name', 'environment'],
+    ['as a text of several lines', ['secrets:', '  - |', '    TOKEN=hunt3r-two', '    B=c'], '2:5', 'name'],
+    ['by a mapping', ['secrets:', '  TOKEN: hunt3r-two'], '2:3', 'secrets', 'list'],
+    ['by a text', ['secrets: TOKEN=hunt3r-two'], '1:10', 'secrets', 'list'],
+    ['by lines', ['secrets: |', '  TOKEN=hunt3r-two'], '1:10', 'secrets', 'list'],
+    ['by a list in the list', ['secrets:', '  - [TOKEN, hunt3r-two]'], '2:5', 'name alone'],
+    ['by a template', ['secrets:', '  - {{ hunt3r-two }}'], '2:5', 'name alone'],
+    ['where it cannot be parsed', ['secrets:', '  - TOKEN: hunt3r-two: cafe-b4be'], '2:12', 'YAML'],
+    ['where a key is given twice', ['secrets:', '  - {hunt3r-two: a, hunt3r-two: b}'], '2:21', 'twice'],
+  ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
+})
+
+describe('config: a secret that is not there', () => {
+  test.concurrent.each<[string, string[], ...Problem]>([
+    [
+      'an unset variable',
+      ['secrets:', '  - TOKEN', '  - OTHER'],
+      '3:5',
+      'secrets[1]',
+      'environment variable',
+      'not set',
+    ],
+    ['a variable in another case', ['secrets: [token]'], '1:11', 'secrets[0]', 'not set'],
+    ['an empty variable', ['secrets:', '  - EMPTY'], '2:5', 'secrets[0]', 'empty'],
+    ['what every object has', ['secrets:', '  - toString'], '2:5', 'secrets[0]', 'not set'],
+    ['an expression', ['secrets: ["{{ secrets.TOKEN }}"]'], '1:11', 'secrets[0]', 'name'],
+    ['an empty name', ['secrets: [""]'], '1:11', 'secrets[0]', 'name'],
+    ['a name with a hyphen', ['secrets: [TOKEN, MY-TOKEN]'], '1:18', 'secrets[1]', 'name'],
+    ['a name twice', ['secrets:', '  - TOKEN', '  - TOKEN'], '3:5', 'secrets[1]', 'twice'],
+    ['a number', ['secrets: [5]'], '1:11', 'secrets[0]', 'name'],
+    ['nothing', ['secrets:', '  - TOKEN', '  -'], '3:4', 'secrets[1]', 'name'],
+  ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
+})
+
+test.concurrent('config: all secrets that are wrong are named', () =>
+  refuses(
+    ['secrets:', '  - TOKEN', '  - OTHER', '  - TOKEN', '  - A=hunt3r-two', '  - EMPTY'],
+    ['3:5', 'secrets[1]', 'not set'],
+    ['4:5', 'secrets[2]', 'twice'],
+    ['5:5', 'secrets[3]', 'name'],
+    ['6:5', 'secrets[4]', 'empty'],
+  ))
+
+test.concurrent('config: all secrets that are wrong are named, also beside one of another type', () =>
+  refuses(
+    ['secrets:', '  - name: A', '    value: hunt3r-two', '  - OTHER', '  - EMPTY', '  - TOKEN', '  - TOKEN'],
+    ['2:5', 'secrets[0]', 'name alone'],
+    ['4:5', 'secrets[1]', 'not set'],
+    ['5:5', 'secrets[2]', 'empty'],
+    ['7:5', 'secrets[4]', 'twice'],
+  ))
+
+describe('config: a secret in the wrong place', () => {
+  const twice: BadStep = { env, hidden, with: { secrets: 'TOKEN=hunt3r-two' } }
+
+  test.concurrent('under a key that is not known', () =>
+    refuses(['secret:', '  TOKEN: hunt3r-two'], ['1:1', 'secret', 'nearest', 'secrets']))
+
+  test.concurrent('beside the input, which is right', () =>
+    expectRefusal(inConfig('secrets: {TOKEN: cafe-b4be}\n', twice), ['1:10', 'secrets', 'list']))
+})

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { convert } from 'html-to-text'
+import { marked } from 'marked'
+import { expect } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts'
+import { create, type Run } from './create.ts'
+
+type Words = readonly (string | RegExp)[]
+
+/**
+ * A problem that a run must name: an input, or a place, which is `line:col` of the config file or else
+ * `file:line:col`; and words of what must be said about it.
+ */
+export type Problem = readonly [where: string, ...words: Words]
+
+/** A step with something wrong in it. It would be accepted without. */
+export interface BadStep {
+  with?: Record<string, string>
+  env?: Record<string, string>
+  /** Files of the workspace. */
+  files?: Record<string, string | Uint8Array>
+  /** Changes the workspace further. */
+  prepare?: (workspace: string) => Promise<void>
+  /** Parts of secrets and credentials: none of them may be seen anywhere. */
+  hidden?: string[]
+}
+
+/** What {@link inConfig} calls its file. */
+const CONFIG = 'deploy.yml'
+
+/** A step with a config file that holds this text. */
+export const inConfig = (text: string | Uint8Array, step: BadStep = {}): BadStep => ({
+  ...step,
+  with: { config: CONFIG, ...step.with },
+  files: { [CONFIG]: text, ...step.files },
+})
+
+/** The host shows no more annotations of a step; what is beyond is named in the last one. */
+const MOST_ANNOTATIONS = 10
+
+/** Runs the step, and expects that it fails before a request is made and names these problems and no others. */
+export async function expectRefusal(
+  step: BadStep | ((sandbox: Sandbox, workspace: string) => BadStep),
+  ...problems: Problem[]
+) {
+  const sandbox = await startSandbox({ ready_after: 0 })
+  const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
+  try {
+    const { hidden = [], ...bad } = typeof step === 'function' ? step(sandbox, workspace) : step
+    const run = await runIn(workspace, sandbox, bad)
+    expectInvalidInput(run)
+    expect(sandbox.requests).toEqual([])
+    expectNamed(run, problems)
+    expectHidden(run, hidden)
+  } finally {
+    await Promise.all([sandbox.close(), rm(workspace, { recursive: true })])
+  }
+}
+
+async function runIn(workspace: string, sandbox: Sandbox, { env = {}, files = {}, ...step }: BadStep) {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(workspace, name)), { recursive: true })
+    await writeFile(join(workspace, name), text)
+  }
+  await step.prepare?.(workspace)
+  return await create(
+    sandbox,
+    { name: 'shop', source: 'internal_template', ...step.with },
+    { env, workspace },
+  )
+}
+
+function expectInvalidInput({ exitCode, stdout, stderr, outputs }: Run) {
+  // The stream first: where there is a stack trace, it says most.
+  expect(stderr).toBe('')
+  expect({ exitCode, error_code: outputs['error_code'] }, stdout).toEqual({
+    exitCode: 1,
+    error_code: 'invalid_input',
+  })
+}
+
+function expectNamed({ errors, summary }: Run, problems: Problem[]) {
+  const annotated = errors.map(({ properties: { file, line, col }, message }) => ({
+    place: file && `${file}:${line}:${col}`,
+    text: message.split('\n')[0] ?? '',
+  }))
+  const inText = errors.flatMap(({ message }) => message.split('\n')).map(sentence)
+  const said = problems.length <= MOST_ANNOTATIONS ? annotated : inText
+  const shown = convert(marked.parse(summary, { async: false }), { wordwrap: false })
+  for (const problem of problems) {
+    expectSentence('annotations', said, problem)
+    expectSentence('summary', shown.split('\n').map(sentence), problem)
+  }
+  const most = Math.min(problems.length, MOST_ANNOTATIONS)
+  expect(annotated, 'one annotation for each problem').toHaveLength(most)
+}
+
+/** What is said, and the place in a file that it is said of. */
+interface Sentence {
+  place: string | undefined
+  text: string
+}
+
+function sentence(line: string): Sentence {
+  const [, place] = /^[ *]*(\S.*:\d+:\d+): /.exec(line) ?? []
+  return { place, text: line }
+}
+
+function expectSentence(whose: string, sentences: Sentence[], [where, ...words]: Problem) {
+  const place = where.replace(/^(?=\d+:\d+$)/, `${CONFIG}:`)
+  const located = place.includes(':')
+  const wanted = (located ? words : [`\`${where}\``, ...words]).map(wordPattern)
+  const found = sentences.some(
+    ({ place: own, text }) => own === (located ? place : undefined) && wanted.every(word => word.test(text)),
+  )
+  const all = sentences.map(({ place: own, text }) => `${own ?? 'nowhere'} | ${text}`).join('\n')
+  expect(found, `${whose} say "${[place, ...words].join(' … ')}":\n${all}\n`).toBe(true)
+}
+
+/** Text is looked for in whole words. */
+const wordPattern = (word: string | RegExp) =>
+  typeof word === 'string' ? new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`) : word
+
+function expectHidden({ stdout, stderr, outputs, summary }: Run, hidden: string[]) {
+  const log = stdout.split('\n').filter(line => !line.startsWith('::add-mask::'))
+  const seen = [...log, stderr, ...Object.values(outputs), summary].join('\n')
+  for (const part of hidden) expect(seen).not.toContain(part)
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, type Problem } from './bad-inputs.ts'
+import { create, posts, sandboxForTest } from './create.ts'
+
+type Word = Problem[1]
+
+const refuses = (resource_spec: string, ...words: Word[]) =>
+  expectRefusal({ with: { resource_spec } }, ['resource_spec', ...words])
+
+/** The items of a list, by the name of the list and its lines. */
+const under = (list: string, ...lines: string[]) => [`${list}:`, ...lines.map(line => `  ${line}`)].join('\n')
+const sidecar = (...lines: string[]) => under('sidecars', '- name: proxy', ...lines.map(line => `  ${line}`))
+
+describe('resource_spec: an unknown key, with the nearest known one', () => {
+  test.concurrent.each<[string, string, ...Word[]]>([
+    ['at the top', 'cpu: 1\nmin_scal: 1', 'line 2', 'min_scal', 'nearest', 'min_scale'],
+    ['in camel case', 'cpuLimit: 2', 'line 1', 'cpuLimit', 'nearest', 'cpu_limit'],
+    ['with a unit left out', 'cpu: 1\n\nmemory: 512', 'line 3', 'memory', 'nearest', 'memory_mb'],
+    ['in JSON', '{"cpu": 1,\n "replicas": 2}', 'line 2', 'replicas', 'nearest'],
+    [
+      'in an image pull secret',
+      under('image_pull_secrets', '- name: a', '- nam: b'),
+      'line 3',
+      'image_pull_secrets[1].nam',
+      'name',
+    ],
+    [
+      'in a volume',
+      under('volumes', '- name: a', '  configmap: {}'),
+      'line 3',
+      'volumes[0].configmap',
+      'configMap',
+    ],
+    [
+      'in a mount',
+      under('volume_mounts', '- name: a', '  mount_path: /a'),
+      'line 3',
+      'volume_mounts[0].mount_path',
+      'mountPath',
+    ],
+    [
+      'in an init container',
+      under('init_containers', '- {}', '- images: a'),
+      'line 3',
+      'init_containers[1].images',
+      'image',
+    ],
+    ['in a sidecar', sidecar('commands: [a]'), 'line 3', 'sidecars[0].commands', 'command'],
+    [
+      'in a variable',
+      sidecar('env:', '  - name: A', '    valuefrom: {}'),
+      'line 5',
+      'sidecars[0].env[0].valuefrom',
+      'valueFrom',
+    ],
+    [
+      'in the resources',
+      sidecar('resources:', '  limit: {}'),
+      'line 4',
+      'sidecars[0].resources.limit',
+      'limits',
+    ],
+    [
+      "in a sidecar's mount",
+      sidecar('volumeMounts:', '  - name: a', '  - readonly: true'),
+      'line 5',
+      'sidecars[0].volumeMounts[1].readonly',
+      'readOnly',
+    ],
+    ['that is a number', '1: 2', 'line 1', '1 is not known', 'nearest'],
+    ['that all objects have', 'cpu: 1\n__proto__: {}', 'line 2', '__proto__', 'nearest'],
+    ['that merges', 'cpu: 1\n<<: {min_scale: 1}', 'line 2', /<</],
+    ['that is a list', '? [cpu]\n: 1', 'line 1'],
+  ])('%s', (_title, resource_spec, ...words) => refuses(resource_spec, ...words))
+})
+
+describe('resource_spec: a wrong type', () => {
+  test.concurrent.each<[string, string, ...Word[]]>([
+    ['text for a number', 'cpu: "2"', 'cpu', 'must be a number', 'string'],
+    ['a unit behind a number', 'min_scale: 1\nmemory_mb: 512Mi', 'line 2', 'memory_mb', 'number', 'string'],
+    ['a fraction for an integer', 'min_scale: 1.5', 'min_scale', 'must be a whole number'],
+    ['text for an integer', 'db_storage_gi: "10"', 'db_storage_gi', 'number', 'string'],
+    ['infinity', 'cpu: .inf', 'cpu', 'finite'],
+    ['what is beyond all numbers', 'cpu: 1e999', 'cpu', 'finite'],
+    ['not a number', 'cpu_limit: .nan', 'cpu_limit', 'finite'],
+    ['infinity for an integer', 'max_scale: -.inf', 'max_scale', /finite|whole/],
+    ['an integer that is not exact', 'memory_mb: 9007199254740993', 'memory_mb', /whole number|too large/],
+    ['not a number where anything may stand', 'labels:\n  weight: .nan', 'line 2', 'labels.weight'],
+    ['a boolean for an integer', 'max_scale: true', 'max_scale', 'number', 'true or false'],
+    ['nothing', 'min_scale: 1\ncpu:', 'line 2', 'cpu', 'must be a number', 'nothing'],
+    ['null', 'labels: null', 'labels', 'must be a mapping'],
+    ['a list for an object', 'labels: [a]', 'labels', 'must be a mapping'],
+    ['an object for a list', 'sidecars:\n  name: a', 'sidecars', 'must be a list', 'mapping'],
+    [
+      'text for an object',
+      'cpu: 1\nvolumes:\n  - cache',
+      'line 3',
+      'volumes[0]',
+      'must be a mapping',
+      'string',
+    ],
+    ['a number for text', 'service_account_name: 5', 'service_account_name', 'must be a string', 'quotes'],
+    ['text for a list', sidecar('command: npm start'), 'line 3', 'sidecars[0].command', 'must be a list'],
+    ['a number in a list', sidecar('args:', '  - 8080'), 'line 4', 'sidecars[0].args[0]', 'string', 'quotes'],
+    [
+      'a number for a variable',
+      sidecar('env:', '  - value: 1.10'),
+      'line 4',
+      'sidecars[0].env[0].value',
+      'quotes',
+    ],
+    ['a boolean for a variable', sidecar('env:', '  - value: true'), 'sidecars[0].env[0].value', 'quotes'],
+    ['a word for a boolean', under('volume_mounts', '- readOnly: yes'), 'readOnly', 'must be true or false'],
+    ['a list at the root', '- cpu: 1', 'must be a mapping', 'list'],
+    ['text at the root', 'small', 'must be a mapping', 'string'],
+    ['a number at the root', '2', 'must be a mapping', 'number'],
+  ])('%s', (_title, resource_spec, ...words) => refuses(resource_spec, ...words))
+})
+
+describe('resource_spec: each mistake by its line', () => {
+  test.concurrent('several', () =>
+    expectRefusal(
+      {
+        with: {
+          resource_spec: 'cpu: two\nmin_scale: 1\nmaxscale: 2\nsidecars:\n  - ports: []\n    image: 1',
+        },
+      },
+      ['resource_spec', 'line 1', 'cpu'],
+      ['resource_spec', 'line 3', 'maxscale', 'max_scale'],
+      ['resource_spec', 'line 5', 'sidecars[0].ports'],
+      ['resource_spec', 'line 6', 'sidecars[0].image'],
+    ))
+
+  test.concurrent('below blank lines', () => refuses('\n\n\ncpu: two', 'line 4', 'cpu'))
+
+  test('indented as a whole, it is read', async () => {
+    const sandbox = await sandboxForTest()
+    const resource_spec = '  cpu: 1\n  min_scale: 2\n'
+    const { errors } = await create(sandbox, { name: 'shop', source: 'internal_template', resource_spec })
+    expect(errors).toEqual([])
+    expect(posts(sandbox)).toMatchObject([{ source_config: { resource_spec: { cpu: 1, min_scale: 2 } } }])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, test } from 'vitest'
+import { expectRefusal, type Problem } from './bad-inputs.ts'
+
+const hidden = ['hunt3r-two', 'dead-b33f']
+
+const refuses = (lines: string[], ...problems: Problem[]) =>
+  expectRefusal({ with: { secrets: lines.join('\n') }, hidden }, ...problems)
+
+describe('secrets: what begins as JSON is not', () => {
+  test.concurrent.each<[string, string[], string]>([
+    ['a comma too many', ['{', '  "A": "hunt3r-two",', '}'], 'line 3'],
+    ['a comma too few', ['{', '  "A": "hunt3r-two"', '  "B": "dead-b33f"', '}'], 'line 3'],
+    ['single quotes', ['{', "  'A': 'hunt3r-two'", '}'], 'line 2'],
+    ['no quotes', ['{', '', '  "A": hunt3r-two', '}'], 'line 3'],
+    ['a name without quotes', ['{', '  "A": "dead-b33f",', '  B: "hunt3r-two"', '}'], 'line 3'],
+    ['a comment', ['{', '  # ours', '  "A": "hunt3r-two"', '}'], 'line 2'],
+    ['a value of two lines', ['{', '  "A": "hunt3r-two', 'dead-b33f"', '}'], 'line 2'],
+    ['text behind it', ['{"A": "hunt3r-two"}', 'B=dead-b33f'], 'line 2'],
+    ['a second object', ['{"A": "hunt3r-two"}', '{"B": "dead-b33f"}'], 'line 2'],
+    ['no end', ['{', '  "A": "hunt3r-two"'], 'line 2'],
+    ['no end of a value', ['{', '  "A": "hunt3r-two'], 'line 2'],
+    ['a value that was not escaped', ['{"A": "hunt3r-two"dead-b33f"}'], 'line 1'],
+    ['braces of a template', ['{{ hunt3r-two }}'], 'line 1'],
+    ['braces twice', ['{{"A": "hunt3r-two"}}'], 'line 1'],
+    ['an expression that is not evaluated', ['', '{ hunt3r-two }'], 'line 2'],
+  ])('%s', (_title, lines, line) => refuses(lines, ['secrets', line, 'not valid JSON']))
+
+  test.concurrent('objects in each other without end', () =>
+    refuses([`${'{"A": '.repeat(5000)}"hunt3r-two"${'}'.repeat(5000)}`], ['secrets', 'line 1']))
+})
+
+describe('secrets: a JSON object has', () => {
+  test.concurrent.each<[string, string[], ...Problem[1][]]>([
+    ['a number', ['{', '  "A": "hunt3r-two",', '  "B": 12345', '}'], 'line 3', 'must be a string'],
+    ['a boolean', ['{"A": true}'], 'line 1', 'must be a string'],
+    ['null', ['{', '', '  "A": null', '}'], 'line 3', 'must be a string'],
+    ['an object', ['{', '  "A": {"value": "hunt3r-two"}', '}'], 'line 2', 'must be a string'],
+    ['a list', ['{"A": ["hunt3r-two"]}'], 'line 1', 'must be a string'],
+    ['an empty value', ['{"A": "hunt3r-two",', ' "B": ""}'], 'line 2', 'empty'],
+    ['an empty name', ['{', '  "": "hunt3r-two"', '}'], 'line 2', 'name', 'empty'],
+    ['a name twice', ['{"A": "hunt3r-two",', ' "B": "b-value",', ' "A": "dead-b33f"}'], 'line 3', 'twice'],
+    ['a name twice, escaped', ['{"A": "hunt3r-two",', ' "\\u0041": "dead-b33f"}'], 'line 2', 'twice'],
+  ])('%s', (_title, lines, ...words) => refuses(lines, ['secrets', ...words]))
+
+  test.concurrent('several mistakes', () =>
+    refuses(
+      ['{', '  "A": 1,', '  "B": "hunt3r-two",', '  "C": "",', '  "B": "dead-b33f"', '}'],
+      ['secrets', 'line 2', 'must be a string'],
+      ['secrets', 'line 4', 'empty'],
+      ['secrets', 'line 5', 'twice'],
+    ))
+
+  test.concurrent('several mistakes in one name that is given twice', () =>
+    refuses(
+      ['{"A": "",', ' "A": "hunt3r-two"}'],
+      ['secrets', 'line 1', 'empty'],
+      ['secrets', 'line 2', 'twice'],
+    ))
+})
+
+test.concurrent('secrets: a JSON list is not an object', () =>
+  refuses(['["hunt3r-two"]'], ['secrets', 'line 1', 'NAME=value']))
