@@ -5,6 +5,7 @@ import { openService } from '../service/client.ts'
 import type { Clock } from '../service/clock.ts'
 import type { Transport } from '../service/transport.ts'
 import { type CreateInputs, readCreateInputs } from './create-inputs.ts'
+import { startGitHubDeployment } from './github-deployment.ts'
 import type { Job } from './job.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './knowledge.ts'
 import { createLog } from './log.ts'
@@ -39,8 +40,14 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
     for (const warning of read.inputs.warnings) {
       job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
     }
+    const { github, order } = read.inputs
+    const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
     const { known, outcome } = await run(read.inputs, surroundings)
-    await reportCreate(job, known, outcome, read.inputs.locate)
+    try {
+      await reportCreate(job, known, outcome, read.inputs.locate)
+    } finally {
+      await record?.finish(known, outcome)
+    }
     return outcome.result !== 'failed'
   } catch (error) {
     await reportCreate(job, NOTHING_KNOWN, internal(error, job))

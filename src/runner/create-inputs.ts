@@ -4,6 +4,7 @@ import type { RepositoryLookup } from '../deployment/resolve.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
+import type { GitHubTarget } from './github-deployment.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import type { Job, Place } from './job.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
@@ -15,6 +16,8 @@ import { parseSecrets, type Secret } from './secrets.ts'
 export interface CreateInputs {
   connection: Connection
   order: Order
+  /** Where the run is recorded on GitHub; undefined where the workflow does not ask for it. */
+  github: GitHubTarget | undefined
   warnings: Problem[]
   locate: Fields['locate']
 }
@@ -32,8 +35,7 @@ export async function readCreateInputs(
   const inputs = readInputs(job)
   const { problems } = inputs
   const secretsGiven = await readSecrets(inputs, job, env)
-  const githubToken = inputs.text('github_token')
-  if (githubToken !== undefined) job.mask(githubToken)
+  const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
 
   const path = inputs.text('config')
@@ -61,11 +63,12 @@ export async function readCreateInputs(
   problems.push(...draftProblems(draft).filter(news).map(toProblem))
   if (problems.length > 0 || !isComplete(draft)) return { ok: false, problems }
   const warnings = [
+    ...gitHubWarning(inputs),
     ...draftWarnings(draft).map(toProblem),
     ...repositoryWarning(inputs, draft),
     ...shortSecretWarnings(secrets),
   ]
-  return { ok: true, inputs: { connection, order: { ...order, draft }, warnings, locate } }
+  return { ok: true, inputs: { connection, order: { ...order, draft }, github, warnings, locate } }
 }
 
 async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Secret[]> {
@@ -98,6 +101,22 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   // Who clones is of no matter to the look-up, and may be a credential.
   const withoutUser = (repository ?? '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
   return { integration_id: draft.source_config.integration_id ?? '', repository: withoutUser }
+}
+
+/** Both inputs together ask for a record on GitHub. */
+function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
+  const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
+  if (token !== undefined) job.mask(token)
+  return token === undefined || environment === undefined ? undefined : { token, environment }
+}
+
+function gitHubWarning(inputs: Inputs): Problem[] {
+  const isGiven = (name: string) => inputs.text(name) !== undefined
+  const [given, missing] = isGiven('environment')
+    ? ['environment', 'github_token']
+    : ['github_token', 'environment']
+  if (!isGiven(given) || isGiven(missing)) return []
+  return [{ input: given, message: `has no effect without \`${missing}\`: no GitHub Deployment is recorded` }]
 }
 
 function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {

@@ -53,7 +53,7 @@ it('redacted JSON stays JSON, in keys, strings and numbers', () => {
       redactor.add(word)
       const text = redactor.json({ [word]: word, number: 12345, truth: true, value })
       expect(() => JSON.parse(text)).not.toThrow()
-      expect(Object.keys(JSON.parse(text))[0]).toBe('***')
+      expect(text).not.toContain(word)
     }),
   )
 })

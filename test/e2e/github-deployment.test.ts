@@ -1,0 +1,375 @@
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { formsOf } from '../../src/runner/redact.ts'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+import { create, type Run, sandboxForTest, startCreate, workspaceWith } from './create.ts'
+import { type Answer, type Call, type GitHub, gitHubForTest, ID, never } from './github-api.ts'
+import { openProxy } from './proxy.ts'
+
+const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
+const SHA = 'c0ffee0123456789c0ffee0123456789c0ffee01'
+
+/** The job's variables as GitHub sets them. */
+const job = ({ api_url }: { api_url: string }) => ({
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_SHA: SHA,
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_API_URL: api_url,
+  GITHUB_SERVER_URL: 'https://github.example',
+  GITHUB_RUN_ID: '7',
+  GITHUB_RUN_ATTEMPT: '2',
+})
+
+const inputs = (more: Record<string, string> = {}) => ({
+  name: 'shop',
+  source: 'internal_template',
+  github_token: TOKEN,
+  environment: 'production',
+  ...more,
+})
+
+/** Runs a step that is to be recorded. The token may stand in its masks, and nowhere else. */
+async function record(
+  sandbox: Sandbox,
+  github: { api_url: string },
+  more: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<Run> {
+  const run = await create(sandbox, inputs(more), { env: { ...job(github), ...env } })
+  expectNoToken(run)
+  return run
+}
+
+function expectNoToken({ stdout, stderr, summary, outputs }: Run) {
+  const printed = stdout.split('\n').filter(line => !line.startsWith('::add-mask::'))
+  const everything = [...printed, stderr, summary, ...Object.values(outputs)].join('\n')
+  for (const form of formsOf(TOKEN)) expect(everything).not.toContain(form)
+}
+
+/** A step that waits until it is cancelled, once everything is under way. */
+async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean): Promise<Run> {
+  const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
+  const env = job(github)
+  const { kill, result } = await startCreate(sandbox, inputs({ wait_for: 'ready' }), { env })
+  await vi.waitFor(() => expect(isTime(sandbox)).toBe(true), { timeout: 30_000 })
+  kill('SIGTERM')
+  return result
+}
+
+const message = ({ warnings }: Run) => warnings.map(warning => warning.message).join('\n')
+
+describe('the record of a run', () => {
+  const target = {
+    environment: 'production',
+    log_url: 'https://github.example/acme/shop/actions/runs/7/attempts/2',
+  }
+  const path = '/repos/acme/shop/deployments'
+  const authorization = `token ${TOKEN}`
+  const deployment = {
+    call: 'deployment',
+    path,
+    authorization,
+    body: {
+      ref: SHA,
+      environment: 'production',
+      auto_merge: false,
+      required_contexts: [],
+      description: expect.any(String),
+    },
+  }
+  const status = (state: string, more: Record<string, string>) => ({
+    call: state,
+    path: `${path}/${ID}/statuses`,
+    authorization,
+    body: { ...target, state, ...more },
+  })
+  const begun = status('in_progress', { description: 'The deployment is being created' })
+
+  test('goes from in progress to success, with the address of the deployment', async () => {
+    const github = await gitHubForTest()
+    const run = await record(await sandboxForTest(), github, { custom_url: 'https://shop.example/start' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
+    expect(github.requests).toEqual([
+      deployment,
+      begun,
+      status('success', {
+        description: 'The deployment was created',
+        environment_url: 'https://shop.example/start',
+      }),
+    ])
+    expect(run.stdout).toContain(`GitHub Deployment ${ID} in production is set to success`)
+  })
+
+  test('ends in failure where the service rejects the request', async () => {
+    const github = await gitHubForTest()
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'no' } })
+    const run = await record(sandbox, github)
+    expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { error_code: 'rejected' } })
+    expect(github.requests).toEqual([
+      deployment,
+      begun,
+      status('failure', { description: 'Request rejected' }),
+    ])
+  })
+
+  test('ends in success where the deployment is adopted', async () => {
+    const github = await gitHubForTest()
+    const sandbox = await sandboxForTest()
+    await create(sandbox, inputs({ github_token: '', environment: '' }))
+    expect((await record(sandbox, github)).outputs).toMatchObject({ created: 'false' })
+    expect(github.requests.at(-1)?.body).toMatchObject({ description: 'The deployment was adopted' })
+  })
+
+  test('holds nothing up: the deployment is created before GitHub has answered', async () => {
+    const sandbox = await sandboxForTest()
+    const isCreated = () => expect(sandbox.deployments).toHaveLength(1)
+    const after = vi.waitFor(isCreated, { timeout: 30_000 })
+    const github = await gitHubForTest({ answers: { deployment: { after } } })
+    expect(await record(sandbox, github)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success'])
+  })
+
+  test('is made on GitHub Enterprise Server', async () => {
+    const github = await gitHubForTest({ base_path: '/api/v3' })
+    expect(await record(await sandboxForTest(), github)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.requests.map(request => request.path)).toEqual([
+      `/api/v3${path}`,
+      `/api/v3${path}/${ID}/statuses`,
+      `/api/v3${path}/${ID}/statuses`,
+    ])
+  })
+
+  test.each(['ftp://shop.example/', 'javascript:alert(1)', 'shop.example', ''])(
+    'links to no address like %j',
+    async custom_url => {
+      const github = await gitHubForTest()
+      expect(await record(await sandboxForTest(), github, { custom_url })).toMatchObject({ exitCode: 0 })
+      expect(github.requests.at(-1)?.body).toMatchObject({ state: 'success' })
+      expect(github.requests.at(-1)?.body).not.toHaveProperty('environment_url')
+    },
+  )
+
+  test('links to no address with a secret in it', async () => {
+    const github = await gitHubForTest()
+    const secret = { secrets: 'KEY=open /sesame', custom_url: 'https://shop.example/?key=open /sesame' }
+    await record(await sandboxForTest(), github, secret)
+    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success'])
+    expect(JSON.stringify(github.requests)).not.toContain('sesame')
+  })
+})
+
+describe('nothing is recorded', () => {
+  test('in a dry run', async () => {
+    const github = await gitHubForTest()
+    const run = await record(await sandboxForTest(), github, { dry_run: 'true' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.requests).toEqual([])
+  })
+
+  test('where an input is invalid', async () => {
+    const github = await gitHubForTest()
+    const run = await record(await sandboxForTest(), github, { wait_for: 'godot' })
+    expect(run.outputs).toMatchObject({ error_code: 'invalid_input' })
+    expect(github.requests).toEqual([])
+  })
+
+  test.each([
+    ['environment', 'github_token'],
+    ['github_token', 'environment'],
+  ])('without %s, and a warning says so', async (missing, given) => {
+    const github = await gitHubForTest()
+    const run = await record(await sandboxForTest(), github, { [missing]: '' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+    expect(message(run)).toBe(
+      `Input \`${given}\`: has no effect without \`${missing}\`: no GitHub Deployment is recorded`,
+    )
+    expect(github.requests).toEqual([])
+  })
+
+  test('with neither input', async () => {
+    const github = await gitHubForTest()
+    const neither = { github_token: '', environment: '' }
+    expect(await record(await sandboxForTest(), github, neither)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.requests).toEqual([])
+  })
+
+  test('where the job names no commit', async () => {
+    const github = await gitHubForTest()
+    const run = await record(await sandboxForTest(), github, {}, { GITHUB_SHA: '' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+    expect(message(run)).toContain('GITHUB_SHA is not set')
+    expect(github.requests).toEqual([])
+  })
+})
+
+describe('what GitHub refuses is one warning, and no failure of the step', () => {
+  const html = { 'content-type': 'text/html' }
+  const validation = { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] }
+  const refusals: [string, Answer, string[]][] = [
+    [
+      '401',
+      { status: 401, body: { message: 'Bad credentials' } },
+      ['401', 'Bad credentials', 'github_token'],
+    ],
+    [
+      '403',
+      { status: 403, body: { message: 'Resource not accessible by integration' } },
+      ['403', 'Resource not accessible by integration', '`deployments: write`'],
+    ],
+    ['404', { status: 404, body: { message: 'Not Found' } }, ['404', '`deployments: write`', 'acme/shop']],
+    ['409', { status: 409, body: { message: 'Merge conflict' } }, ['409', 'Merge conflict']],
+    ['422', { status: 422, body: validation }, ['422', 'Validation Failed', '"field":"ref"']],
+    [
+      '502',
+      { status: 502, body: '<html><title>Bad\ngateway</title>', headers: html },
+      ['502', 'an HTML page titled "Bad gateway"'],
+    ],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, ['307']],
+    ['200 and no JSON', { status: 200, body: 'hello' }, ['200']],
+    ['204', { status: 204, body: '' }, ['204']],
+  ]
+
+  test.each(refusals)('%s for the deployment', async (_, answer, words) => {
+    const github = await gitHubForTest({ answers: { deployment: answer } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
+    for (const word of ['create the GitHub Deployment', ...words]) expect(message(run)).toContain(word)
+    expect(github.calls()).toEqual(['deployment'])
+  })
+
+  test('an answer that names no id', async () => {
+    const github = await gitHubForTest({ answers: { deployment: { body: {} } } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+    expect(message(run)).toBe('Could not create the GitHub Deployment: GitHub answered with no id.')
+    expect(github.calls()).toEqual(['deployment'])
+  })
+
+  test.each(refusals)('%s for each status', async (_, answer, words) => {
+    const github = await gitHubForTest({ answers: { in_progress: answer, success: answer } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
+    for (const word of [`set the GitHub Deployment ${ID} to in_progress`, ...words])
+      expect(message(run)).toContain(word)
+    const again: Call[] = answer.status === 502 ? ['success'] : []
+    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success', ...again])
+  })
+
+  test('403 leaves a failure as it is', async () => {
+    const github = await gitHubForTest({ answers: { deployment: { status: 403, body: {} } } })
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'no' } })
+    const run = await record(sandbox, github)
+    expect(run.exitCode).toBe(1)
+    expect(run.outputs).toMatchObject({ error_code: 'rejected' })
+    expect([run.warnings.length, run.errors.length]).toEqual([1, 1])
+  })
+
+  test('a connection that is refused', async () => {
+    const run = await record(await sandboxForTest(), { api_url: 'http://127.0.0.1:9' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+    expect(message(run)).toContain('127.0.0.1:9 could not be reached')
+  })
+
+  test('an address that is none', async () => {
+    const run = await record(await sandboxForTest(), { api_url: 'nowhere' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+  })
+
+  test('words that would act as commands, or hold the token, or never end', async () => {
+    const words = `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`
+    const github = await gitHubForTest({ answers: { deployment: { status: 422, body: { message: words } } } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [{ command: 'warning' }] })
+    expect(message(run).split('\n')).toHaveLength(1)
+    expect(message(run)).toMatch(/pwned \*\*\* long .*more characters/)
+    expect(message(run).length).toBeLessThan(800)
+  })
+
+  test.each([480, 490, 499])('the token, where it is cut off after %i characters', async length => {
+    const body = { message: `${'x'.repeat(length)}${TOKEN}` }
+    const github = await gitHubForTest({ answers: { deployment: { status: 422, body } } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run.warnings).toHaveLength(1)
+    expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('ghs')
+  })
+
+  test('headers that the library would print', async () => {
+    const headers = { deprecation: 'true', sunset: '::error::pwned' }
+    const github = await gitHubForTest({ answers: { deployment: { headers } } })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, warnings: [], stderr: '' })
+    expect(run.stdout).not.toContain('pwned')
+  })
+})
+
+describe('a cancelled run', () => {
+  test('is recorded as an error', async () => {
+    const github = await gitHubForTest()
+    const run = await cancelWhen(
+      github,
+      ({ deployments }) => deployments.length === 1 && github.calls().includes('in_progress'),
+    )
+    expectNoToken(run)
+    expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { error_code: 'cancelled' } })
+    expect(github.calls()).toEqual(['deployment', 'in_progress', 'error'])
+    expect(github.requests.at(-1)?.body).toMatchObject({ description: 'Cancelled' })
+  })
+
+  test('is recorded as an error though GitHub does not answer about its start', async () => {
+    const github = await gitHubForTest({ answers: { in_progress: { after: never } } })
+    const run = await cancelWhen(github, () => github.calls().includes('in_progress'))
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+    expect(github.calls()).toEqual(['deployment', 'in_progress', 'error'])
+  })
+
+  test.each<Call>(['deployment', 'error'])('ends though GitHub never answers about %s', async call => {
+    const github = await gitHubForTest({ answers: { [call]: { after: never } } })
+    const seen: Call = call === 'deployment' ? 'deployment' : 'in_progress'
+    const run = await cancelWhen(github, () => github.calls().includes(seen))
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+    expect(message(run)).toContain('the run was cancelled, and GitHub did not answer in time')
+  })
+})
+
+describe('the way to GitHub', () => {
+  const RECORDED = ['deployment', 'in_progress', 'success']
+
+  test('goes through a proxy, and trusts a certificate of the company’s own', async () => {
+    const tls = selfSigned()
+    const github = await gitHubForTest({ tls, base_path: '/api/v3' })
+    const proxy = await openProxy()
+    const workspace = await workspaceWith({ 'ca.pem': tls.cert })
+    const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: join(workspace, 'ca.pem') }
+    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.calls()).toEqual(RECORDED)
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(github.api_url).host}`]))
+  })
+
+  test('trusts no other certificate', async () => {
+    const github = await gitHubForTest({ tls: selfSigned() })
+    const run = await record(await sandboxForTest(), github)
+    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
+    expect(message(run)).toContain('SELF_SIGNED_CERT')
+    expect(github.calls()).toEqual([])
+  })
+
+  test('goes through a proxy without TLS too', async () => {
+    const github = await gitHubForTest({ base_path: '/api/v3' })
+    const proxy = await openProxy()
+    const env = { HTTP_PROXY: proxy.url }
+    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.calls()).toEqual(RECORDED)
+    const host = new URL(github.api_url).host
+    expect(proxy.asked.filter(asked => asked.includes(host)).length).toBeGreaterThan(0)
+  })
+
+  test('goes past the proxy where NO_PROXY says so', async () => {
+    const github = await gitHubForTest()
+    const env = { HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: '127.0.0.1' }
+    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
+    expect(github.calls()).toEqual(RECORDED)
+  })
+})
