@@ -7341,7 +7341,7 @@ function lazyllhttp () {
     throw new WebAssemblyNotSupportedError()
   }
 
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(1489) : undefined
 
   let mod
 
@@ -7373,7 +7373,7 @@ function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(3870))
+    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(1489))
   }
 
   return new WebAssembly.Instance(mod, {
@@ -21381,7 +21381,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 3870:
+/***/ 1489:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -45758,7 +45758,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5481);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3870);
 /* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
 /* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
 
@@ -45784,7 +45784,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5481:
+/***/ 3870:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56844,11 +56844,316 @@ function unknownOutcome(name, trouble) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/runner/report/catalogue.js
+/** What each `error_code` means, in a few words for a title, and what to do next. */
+const CATALOGUE = {
+    invalid_input: {
+        title: 'Invalid input',
+        next: 'Correct what is named and run again; nothing was sent.',
+    },
+    unauthorized: {
+        title: 'Not authenticated',
+        next: 'Check the credential: api_key and api_key_header, headers, or oidc_audience. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+    },
+    forbidden: {
+        title: 'Not permitted',
+        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input headers.',
+    },
+    not_found: {
+        title: 'Not found',
+        next: 'Check base_url: it must be the address under which the paths /v1 and /v2 of the service are found.',
+    },
+    rejected: {
+        title: 'Request rejected',
+        next: 'Change what the service objects to and run again; nothing was created.',
+    },
+    name_taken: {
+        title: 'Name taken',
+        next: 'A tracing project of this name may have outlived its deployment. Choose another name, or have the tracing project removed, and run again.',
+    },
+    already_exists: {
+        title: 'Deployment exists',
+        next: 'Choose another name, or set if_exists to match or reuse to go on with the deployment that is there.',
+    },
+    differs: {
+        title: 'Deployment differs',
+        next: 'The service has no update here: change the inputs to match, choose another name, or set if_exists to reuse to go on with the deployment as it is.',
+    },
+    ambiguous_name: {
+        title: 'Name is ambiguous',
+        next: 'Delete all but one of them, or choose another name, and run again.',
+    },
+    repository_not_found: {
+        title: 'Repository not visible',
+        next: "Check the spelling, and grant the repository to the integration's app on the repository host.",
+    },
+    ambiguous_repository: {
+        title: 'Repository is ambiguous',
+        next: 'Give the input repository as the full URL of the one that is meant.',
+    },
+    rate_limited: {
+        title: 'Rate limited',
+        next: 'The service asked to slow down for longer than this step may wait. Run again later; a rerun is safe.',
+    },
+    unavailable: {
+        title: 'Service unavailable',
+        next: 'The service or a gateway before it failed, also when asked again. Run again later; a rerun is safe.',
+    },
+    unreachable: {
+        title: 'Service unreachable',
+        next: 'Check base_url, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
+    },
+    unknown_outcome: {
+        title: 'Outcome unknown',
+        next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it is there.',
+    },
+    duplicate_created: {
+        title: 'Created twice',
+        next: 'Delete one of the two deployments, then run again.',
+    },
+    unexpected_response: {
+        title: 'Unexpected response',
+        next: 'Check base_url: what answers there may not be the service.',
+    },
+    wait_timeout: {
+        title: 'Not ready in time',
+        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer wait_timeout; a rerun adopts the deployment.',
+    },
+    deleted: {
+        title: 'Deployment is being deleted',
+        next: 'Wait until it is gone and run again, or choose another name.',
+    },
+    cancelled: {
+        title: 'Cancelled',
+        next: 'Run again if the deployment is still wanted; a rerun is safe.',
+    },
+    internal: {
+        title: 'Internal error',
+        next: 'This is a bug in the action: please report it with the lines above.',
+    },
+};
+
+// EXTERNAL MODULE: ./build/src/runner/text.js
+var runner_text = __nccwpck_require__(8717);
+;// CONCATENATED MODULE: ./build/src/runner/github/api.js
+
+
+
+
+
+/** Longer words of GitHub's are cut off. */
+const LONGEST_SAID = 500;
+/**
+ * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
+ * proxies, with the same certificates and bounds, and without following redirects. The library is loaded only
+ * here, as most runs do without it.
+ *
+ * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
+ */
+async function openGitHub({ token, environment }, env, { send, close }) {
+    const ref = api_required('GITHUB_SHA', env);
+    const [owner = '', repo = ''] = api_required('GITHUB_REPOSITORY', env).split('/');
+    const log_url = runUrl(env);
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
+    const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
+    const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest;
+    return {
+        async createDeployment(signal) {
+            const description = 'Recorded by the action that creates the deployment';
+            const given = { ref, environment, description, auto_merge: false, required_contexts: [] };
+            const { status, data } = await repos.createDeployment({ owner, repo, ...given, request: { signal } });
+            if (status !== 201)
+                throw unexpected(status);
+            if (typeof data?.id !== 'number')
+                throw new Error('GitHub answered with no id');
+            return data.id;
+        },
+        async setStatus(id, given, signal) {
+            const target = { owner, repo, deployment_id: id, environment, ...(log_url && { log_url }) };
+            const { status } = await repos.createDeploymentStatus({ ...target, ...given, request: { signal } });
+            if (status !== 201)
+                throw unexpected(status);
+        },
+        close,
+    };
+}
+/** The page of the workflow run, which leads to its log. */
+function runUrl(env) {
+    const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+    if (!run)
+        return undefined;
+    const attempt = env['GITHUB_RUN_ATTEMPT'] ? `/attempts/${env['GITHUB_RUN_ATTEMPT']}` : '';
+    return `${server || 'https://github.com'}/${repository}/actions/runs/${run}${attempt}`;
+}
+function api_required(name, env) {
+    const value = env[name];
+    if (!value)
+        throw new Error(`${name} is not set`);
+    return value;
+}
+const unexpected = (status) => new Error(`GitHub answered ${status}, which is not expected`);
+/** The part of `fetch` that the library uses here: each call is a POST of JSON. */
+function fetchBy(send) {
+    return async (address, options) => {
+        const { headers, body, signal } = options;
+        const url = new URL(address);
+        const answer = await send({ method: 'POST', url, headers, body }, signal);
+        if ((0,transport/* isNetworkFailure */.N)(answer)) {
+            throw new Error(`${url.host} could not be reached: ${outcome_describe(answer)}`, { cause: answer.cause });
+        }
+        // The library prints what some headers say: none is handed on. What is not JSON comes out as text.
+        const type = { 'content-type': 'application/json' };
+        return new Response(answer.text || null, { status: answer.status, headers: type });
+    };
+}
+/** Whether a call that threw this may succeed when made again: GitHub, or the way to it, failed. */
+function api_isTransient(error) {
+    return (0,service_json/* isObject */.Gv)(error) && Number(error['status']) >= 500;
+}
+/**
+ * Why a call failed, and what to do about it, in one line each.
+ *
+ * @param redact removes secrets from a text before it is cut, as half a secret is no longer known as one
+ */
+function explain(doing, error, env, redact) {
+    const words = (text) => (0,runner_text/* shorten */.ml)(redact(text), LONGEST_SAID);
+    const answer = answerOf(error);
+    if (answer) {
+        const { status, said } = answer;
+        const what = said === '' ? `${status}` : `${status} (${words(said)})`;
+        return [`Could not ${doing}: GitHub answered ${what}.`, ...hints(status, env)];
+    }
+    if ((0,service_json/* isObject */.Gv)(error) && error['name'] === 'AbortError') {
+        return [`Could not ${doing}: the run was cancelled, and GitHub did not answer in time.`];
+    }
+    return [`Could not ${doing}: ${words(error instanceof Error ? error.message : String(error))}.`];
+}
+/** The answer that the library threw, if it is one: an error without a `response` says that none came. */
+function answerOf(error) {
+    if (!(0,service_json/* isObject */.Gv)(error) || !(0,service_json/* isObject */.Gv)(error['response']))
+        return undefined;
+    const { data } = error['response'];
+    // Where GitHub sent no JSON, the whole body is the library's message.
+    const said = typeof data === 'string' ? whatWasSaid(data).text : String(error['message']);
+    return { status: Number(error['status']), said };
+}
+function hints(status, env) {
+    const permission = 'Give the job the permission `deployments: write`, under `permissions` in the workflow';
+    switch (status) {
+        case 401:
+            return ['Check `github_token`: it is not, or no longer, a valid token.'];
+        case 403:
+            return [`${permission}.`];
+        case 404:
+            return [`${permission}, and check that \`github_token\` may see ${env['GITHUB_REPOSITORY']}.`];
+        default:
+            return [];
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/github/deployment.js
+
+
+/** Time for one call, and the pause before the last one is made again, in milliseconds. */
+const CALL_TIMEOUT = 10_000;
+const PAUSE = 1000;
+/** Milliseconds after a cancellation that are left to the calls under way, and to all together. */
+const deployment_GRACE = { under_way: 500, all: 1000 };
+/**
+ * Begins to record a run as a GitHub Deployment of the job's commit, side by side with what else the run
+ * does. Whatever goes wrong is told in one warning, and is no failure of the run.
+ */
+function startGitHubDeployment(target, { job, env, clock, openTransport, signal }) {
+    const underWay = delayed(signal, deployment_GRACE.under_way);
+    const last = delayed(signal, deployment_GRACE.all);
+    let warned = false;
+    async function attempt(doing, call) {
+        try {
+            return await call();
+        }
+        catch (error) {
+            const lines = explain(doing, error, env, job.redact);
+            if (!warned)
+                job.warning({ title: 'GitHub Deployment', lines });
+            warned = true;
+            return undefined;
+        }
+    }
+    /** Resolves to the id of the GitHub Deployment, or to undefined where there is none. */
+    async function begin(github) {
+        if (!github || signal.aborted)
+            return undefined;
+        const id = await attempt('create the GitHub Deployment', () => github.createDeployment(underWay));
+        if (id === undefined || signal.aborted)
+            return id;
+        const status = { state: 'in_progress', description: 'The deployment is being created' };
+        await attempt(setting(id, status), () => github.setStatus(id, status, underWay));
+        return id;
+    }
+    /** Makes a call once more where that may help: a deployment that stays in progress misleads. */
+    async function insist(call) {
+        try {
+            await call();
+        }
+        catch (error) {
+            if (!api_isTransient(error) || signal.aborted)
+                throw error;
+            await clock.sleep(PAUSE, signal).catch(() => { });
+            await call();
+        }
+        return true;
+    }
+    const opened = attempt('record a GitHub Deployment', () => openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })));
+    const begun = opened.then(begin);
+    return {
+        async finish(known, outcome) {
+            const [github, id] = await Promise.all([opened, begun]);
+            if (github && id !== undefined) {
+                const status = statusOf(known, outcome, job);
+                const call = () => github.setStatus(id, status, last);
+                const done = await attempt(setting(id, status), () => insist(call));
+                if (done)
+                    job.info(`GitHub Deployment ${id} in ${target.environment} is set to ${status.state}`);
+            }
+            await github?.close();
+        },
+    };
+}
+const setting = (id, { state }) => `set the GitHub Deployment ${id} to ${state}`;
+function statusOf({ deployment }, outcome, job) {
+    if (outcome.result === 'failed') {
+        const { code } = outcome.trouble;
+        return { state: code === 'cancelled' ? 'error' : 'failure', description: CATALOGUE[code].title };
+    }
+    const environment_url = publicUrl(deployment?.read.source_config?.custom_url, job);
+    const description = `The deployment was ${outcome.result}`;
+    return { state: 'success', description, ...(environment_url && { environment_url }) };
+}
+/** The address, if GitHub can link to it. Whoever sees the repository sees it: no secret may be in it. */
+function publicUrl(text, job) {
+    const url = URL.parse(text ?? '');
+    if (!url || !['http:', 'https:'].includes(url.protocol))
+        return undefined;
+    return [text, url.href].every(form => job.redact(form ?? '') === form) ? url.href : undefined;
+}
+/** A signal that is aborted some milliseconds after another. */
+function delayed(signal, ms) {
+    const controller = new AbortController();
+    const start = () => setTimeout(() => controller.abort(), ms).unref();
+    if (signal.aborted)
+        start();
+    else
+        signal.addEventListener('abort', start, { once: true });
+    return controller.signal;
+}
+
+// EXTERNAL MODULE: ./build/src/runner/redact.js
+var redact = __nccwpck_require__(7835);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/src/runner/secrets.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/secrets.js
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const EMPTY = 'the value is empty; an undefined `secrets.X` or `vars.X` is an empty string';
@@ -56980,7 +57285,7 @@ async function findProperties(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/shape.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/shape.js
 
 
 
@@ -57085,7 +57390,7 @@ function formatPath(path) {
     return path.reduce((text, step) => typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`, '');
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/yaml.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/yaml.js
 /** An alias may multiply what it stands for; real configurations use a few. */
 const MAX_ALIASES = 100;
 /** Parses one document of YAML 1.2, or JSON. The parser is loaded only where one is met. */
@@ -57169,7 +57474,7 @@ function offsetOf(yaml, document, path, what) {
     return 0;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/config.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/config.js
 
 
 
@@ -57299,7 +57604,7 @@ function leadsOut(folder, path) {
 
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
-;// CONCATENATED MODULE: ./build/src/runner/problem.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/problem.js
 /** Thrown where a text cannot be read as what it should be. Its message never quotes the text. */
 class InvalidValue extends Error {
     name = 'InvalidValue';
@@ -57311,7 +57616,7 @@ function sentence({ message, input, place }) {
     return input === undefined ? message : `Input \`${input}\`: ${message}`;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/parse.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/parse.js
 
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
@@ -57397,7 +57702,7 @@ function parseHeaderValue(text) {
     return text;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/connection.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/connection.js
 
 
 
@@ -57528,7 +57833,7 @@ async function readListParameters(inputs) {
     return names;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/fields.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/fields.js
 
 
 
@@ -57608,7 +57913,7 @@ function setAt(target, path, value) {
 }
 const fields_valueAt = (value, path) => path.reduce((part, step) => ((0,service_json/* isObject */.Gv)(part) ? part[step] : undefined), value);
 
-;// CONCATENATED MODULE: ./build/src/runner/inputs.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/inputs.js
 
 
 
@@ -57654,9 +57959,7 @@ function readInputs(job) {
     return { problems, text, read, readDocument };
 }
 
-// EXTERNAL MODULE: ./build/src/runner/redact.js
-var redact = __nccwpck_require__(7835);
-;// CONCATENATED MODULE: ./build/src/runner/create-inputs.js
+;// CONCATENATED MODULE: ./build/src/runner/inputs/create.js
 
 
 
@@ -57769,310 +58072,38 @@ function shortSecretWarnings(secrets) {
     }));
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/catalogue.js
-/** What each `error_code` means, in a few words for a title, and what to do next. */
-const CATALOGUE = {
-    invalid_input: {
-        title: 'Invalid input',
-        next: 'Correct what is named and run again; nothing was sent.',
-    },
-    unauthorized: {
-        title: 'Not authenticated',
-        next: 'Check the credential: api_key and api_key_header, headers, or oidc_audience. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
-    },
-    forbidden: {
-        title: 'Not permitted',
-        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input headers.',
-    },
-    not_found: {
-        title: 'Not found',
-        next: 'Check base_url: it must be the address under which the paths /v1 and /v2 of the service are found.',
-    },
-    rejected: {
-        title: 'Request rejected',
-        next: 'Change what the service objects to and run again; nothing was created.',
-    },
-    name_taken: {
-        title: 'Name taken',
-        next: 'A tracing project of this name may have outlived its deployment. Choose another name, or have the tracing project removed, and run again.',
-    },
-    already_exists: {
-        title: 'Deployment exists',
-        next: 'Choose another name, or set if_exists to match or reuse to go on with the deployment that is there.',
-    },
-    differs: {
-        title: 'Deployment differs',
-        next: 'The service has no update here: change the inputs to match, choose another name, or set if_exists to reuse to go on with the deployment as it is.',
-    },
-    ambiguous_name: {
-        title: 'Name is ambiguous',
-        next: 'Delete all but one of them, or choose another name, and run again.',
-    },
-    repository_not_found: {
-        title: 'Repository not visible',
-        next: "Check the spelling, and grant the repository to the integration's app on the repository host.",
-    },
-    ambiguous_repository: {
-        title: 'Repository is ambiguous',
-        next: 'Give the input repository as the full URL of the one that is meant.',
-    },
-    rate_limited: {
-        title: 'Rate limited',
-        next: 'The service asked to slow down for longer than this step may wait. Run again later; a rerun is safe.',
-    },
-    unavailable: {
-        title: 'Service unavailable',
-        next: 'The service or a gateway before it failed, also when asked again. Run again later; a rerun is safe.',
-    },
-    unreachable: {
-        title: 'Service unreachable',
-        next: 'Check base_url, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
-    },
-    unknown_outcome: {
-        title: 'Outcome unknown',
-        next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it is there.',
-    },
-    duplicate_created: {
-        title: 'Created twice',
-        next: 'Delete one of the two deployments, then run again.',
-    },
-    unexpected_response: {
-        title: 'Unexpected response',
-        next: 'Check base_url: what answers there may not be the service.',
-    },
-    wait_timeout: {
-        title: 'Not ready in time',
-        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer wait_timeout; a rerun adopts the deployment.',
-    },
-    deleted: {
-        title: 'Deployment is being deleted',
-        next: 'Wait until it is gone and run again, or choose another name.',
-    },
-    cancelled: {
-        title: 'Cancelled',
-        next: 'Run again if the deployment is still wanted; a rerun is safe.',
-    },
-    internal: {
-        title: 'Internal error',
-        next: 'This is a bug in the action: please report it with the lines above.',
-    },
-};
-
-// EXTERNAL MODULE: ./build/src/runner/text.js
-var runner_text = __nccwpck_require__(8717);
-;// CONCATENATED MODULE: ./build/src/runner/github-api.js
-
-
-
-
-
-/** Longer words of GitHub's are cut off. */
-const LONGEST_SAID = 500;
+;// CONCATENATED MODULE: ./build/src/runner/oidc.js
+/** A token lives for some minutes, a wait may take longer. In milliseconds. */
+const RENEW_AFTER = 3 * 60_000;
 /**
- * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
- * proxies, with the same certificates and bounds, and without following redirects. The library is loaded only
- * here, as most runs do without it.
+ * The job's OIDC token as a header, renewed in time.
  *
- * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
+ * @param audience for whom the token is meant; undefined for a connection without one
  */
-async function openGitHub({ token, environment }, env, { send, close }) {
-    const ref = github_api_required('GITHUB_SHA', env);
-    const [owner = '', repo = ''] = github_api_required('GITHUB_REPOSITORY', env).split('/');
-    const log_url = runUrl(env);
-    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
-    const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-    const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest;
-    return {
-        async createDeployment(signal) {
-            const description = 'Recorded by the action that creates the deployment';
-            const given = { ref, environment, description, auto_merge: false, required_contexts: [] };
-            const { status, data } = await repos.createDeployment({ owner, repo, ...given, request: { signal } });
-            if (status !== 201)
-                throw unexpected(status);
-            if (typeof data?.id !== 'number')
-                throw new Error('GitHub answered with no id');
-            return data.id;
-        },
-        async setStatus(id, given, signal) {
-            const target = { owner, repo, deployment_id: id, environment, ...(log_url && { log_url }) };
-            const { status } = await repos.createDeploymentStatus({ ...target, ...given, request: { signal } });
-            if (status !== 201)
-                throw unexpected(status);
-        },
-        close,
-    };
-}
-/** The page of the workflow run, which leads to its log. */
-function runUrl(env) {
-    const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
-    if (!run)
-        return undefined;
-    const attempt = env['GITHUB_RUN_ATTEMPT'] ? `/attempts/${env['GITHUB_RUN_ATTEMPT']}` : '';
-    return `${server || 'https://github.com'}/${repository}/actions/runs/${run}${attempt}`;
-}
-function github_api_required(name, env) {
-    const value = env[name];
-    if (!value)
-        throw new Error(`${name} is not set`);
-    return value;
-}
-const unexpected = (status) => new Error(`GitHub answered ${status}, which is not expected`);
-/** The part of `fetch` that the library uses here: each call is a POST of JSON. */
-function fetchBy(send) {
-    return async (address, options) => {
-        const { headers, body, signal } = options;
-        const url = new URL(address);
-        const answer = await send({ method: 'POST', url, headers, body }, signal);
-        if ((0,transport/* isNetworkFailure */.N)(answer)) {
-            throw new Error(`${url.host} could not be reached: ${outcome_describe(answer)}`, { cause: answer.cause });
-        }
-        // The library prints what some headers say: none is handed on. What is not JSON comes out as text.
-        const type = { 'content-type': 'application/json' };
-        return new Response(answer.text || null, { status: answer.status, headers: type });
-    };
-}
-/** Whether a call that threw this may succeed when made again: GitHub, or the way to it, failed. */
-function github_api_isTransient(error) {
-    return (0,service_json/* isObject */.Gv)(error) && Number(error['status']) >= 500;
-}
-/**
- * Why a call failed, and what to do about it, in one line each.
- *
- * @param redact removes secrets from a text before it is cut, as half a secret is no longer known as one
- */
-function explain(doing, error, env, redact) {
-    const words = (text) => (0,runner_text/* shorten */.ml)(redact(text), LONGEST_SAID);
-    const answer = answerOf(error);
-    if (answer) {
-        const { status, said } = answer;
-        const what = said === '' ? `${status}` : `${status} (${words(said)})`;
-        return [`Could not ${doing}: GitHub answered ${what}.`, ...hints(status, env)];
-    }
-    if ((0,service_json/* isObject */.Gv)(error) && error['name'] === 'AbortError') {
-        return [`Could not ${doing}: the run was cancelled, and GitHub did not answer in time.`];
-    }
-    return [`Could not ${doing}: ${words(error instanceof Error ? error.message : String(error))}.`];
-}
-/** The answer that the library threw, if it is one: an error without a `response` says that none came. */
-function answerOf(error) {
-    if (!(0,service_json/* isObject */.Gv)(error) || !(0,service_json/* isObject */.Gv)(error['response']))
-        return undefined;
-    const { data } = error['response'];
-    // Where GitHub sent no JSON, the whole body is the library's message.
-    const said = typeof data === 'string' ? whatWasSaid(data).text : String(error['message']);
-    return { status: Number(error['status']), said };
-}
-function hints(status, env) {
-    const permission = 'Give the job the permission `deployments: write`, under `permissions` in the workflow';
-    switch (status) {
-        case 401:
-            return ['Check `github_token`: it is not, or no longer, a valid token.'];
-        case 403:
-            return [`${permission}.`];
-        case 404:
-            return [`${permission}, and check that \`github_token\` may see ${env['GITHUB_REPOSITORY']}.`];
-        default:
-            return [];
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/runner/github-deployment.js
-
-
-/** Time for one call, and the pause before the last one is made again, in milliseconds. */
-const CALL_TIMEOUT = 10_000;
-const PAUSE = 1000;
-/** Milliseconds after a cancellation that are left to the calls under way, and to all together. */
-const github_deployment_GRACE = { under_way: 500, all: 1000 };
-/**
- * Begins to record a run as a GitHub Deployment of the job's commit, side by side with what else the run
- * does. Whatever goes wrong is told in one warning, and is no failure of the run.
- */
-function startGitHubDeployment(target, { job, env, clock, openTransport, signal }) {
-    const underWay = delayed(signal, github_deployment_GRACE.under_way);
-    const last = delayed(signal, github_deployment_GRACE.all);
-    let warned = false;
-    async function attempt(doing, call) {
+function bearerToken(audience, job, clock) {
+    let issued = Number.NEGATIVE_INFINITY;
+    let header = Promise.resolve({});
+    async function request(name) {
         try {
-            return await call();
+            const token = await job.oidcToken(name);
+            job.mask(token);
+            return { Authorization: `Bearer ${token}` };
         }
-        catch (error) {
-            const lines = explain(doing, error, env, job.redact);
-            if (!warned)
-                job.warning({ title: 'GitHub Deployment', lines });
-            warned = true;
-            return undefined;
+        catch (cause) {
+            issued = Number.NEGATIVE_INFINITY;
+            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
         }
     }
-    /** Resolves to the id of the GitHub Deployment, or to undefined where there is none. */
-    async function begin(github) {
-        if (!github || signal.aborted)
-            return undefined;
-        const id = await attempt('create the GitHub Deployment', () => github.createDeployment(underWay));
-        if (id === undefined || signal.aborted)
-            return id;
-        const status = { state: 'in_progress', description: 'The deployment is being created' };
-        await attempt(setting(id, status), () => github.setStatus(id, status, underWay));
-        return id;
-    }
-    /** Makes a call once more where that may help: a deployment that stays in progress misleads. */
-    async function insist(call) {
-        try {
-            await call();
+    return () => {
+        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
+            issued = clock.now();
+            header = request(audience);
         }
-        catch (error) {
-            if (!github_api_isTransient(error) || signal.aborted)
-                throw error;
-            await clock.sleep(PAUSE, signal).catch(() => { });
-            await call();
-        }
-        return true;
-    }
-    const opened = attempt('record a GitHub Deployment', () => openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })));
-    const begun = opened.then(begin);
-    return {
-        async finish(known, outcome) {
-            const [github, id] = await Promise.all([opened, begun]);
-            if (github && id !== undefined) {
-                const status = statusOf(known, outcome, job);
-                const call = () => github.setStatus(id, status, last);
-                const done = await attempt(setting(id, status), () => insist(call));
-                if (done)
-                    job.info(`GitHub Deployment ${id} in ${target.environment} is set to ${status.state}`);
-            }
-            await github?.close();
-        },
+        return header;
     };
 }
-const setting = (id, { state }) => `set the GitHub Deployment ${id} to ${state}`;
-function statusOf({ deployment }, outcome, job) {
-    if (outcome.result === 'failed') {
-        const { code } = outcome.trouble;
-        return { state: code === 'cancelled' ? 'error' : 'failure', description: CATALOGUE[code].title };
-    }
-    const environment_url = publicUrl(deployment?.read.source_config?.custom_url, job);
-    const description = `The deployment was ${outcome.result}`;
-    return { state: 'success', description, ...(environment_url && { environment_url }) };
-}
-/** The address, if GitHub can link to it. Whoever sees the repository sees it: no secret may be in it. */
-function publicUrl(text, job) {
-    const url = URL.parse(text ?? '');
-    if (!url || !['http:', 'https:'].includes(url.protocol))
-        return undefined;
-    return [text, url.href].every(form => job.redact(form ?? '') === form) ? url.href : undefined;
-}
-/** A signal that is aborted some milliseconds after another. */
-function delayed(signal, ms) {
-    const controller = new AbortController();
-    const start = () => setTimeout(() => controller.abort(), ms).unref();
-    if (signal.aborted)
-        start();
-    else
-        signal.addEventListener('abort', start, { once: true });
-    return controller.signal;
-}
 
-;// CONCATENATED MODULE: ./build/src/runner/knowledge.js
+;// CONCATENATED MODULE: ./build/src/runner/report/knowledge.js
 const NOTHING_KNOWN = { created: false };
 /** What is known after an event. */
 function learn(known, event) {
@@ -58096,7 +58127,7 @@ function learn(known, event) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/log.js
+;// CONCATENATED MODULE: ./build/src/runner/report/log.js
 
 const GROUPS = {
     look_up: 'Look up the repository and the name',
@@ -58174,38 +58205,7 @@ function seconds(ms) {
     return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/oidc.js
-/** A token lives for some minutes, a wait may take longer. In milliseconds. */
-const RENEW_AFTER = 3 * 60_000;
-/**
- * The job's OIDC token as a header, renewed in time.
- *
- * @param audience for whom the token is meant; undefined for a connection without one
- */
-function bearerToken(audience, job, clock) {
-    let issued = Number.NEGATIVE_INFINITY;
-    let header = Promise.resolve({});
-    async function request(name) {
-        try {
-            const token = await job.oidcToken(name);
-            job.mask(token);
-            return { Authorization: `Bearer ${token}` };
-        }
-        catch (cause) {
-            issued = Number.NEGATIVE_INFINITY;
-            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
-        }
-    }
-    return () => {
-        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
-            issued = clock.now();
-            header = request(audience);
-        }
-        return header;
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/runner/outputs.js
+;// CONCATENATED MODULE: ./build/src/runner/report/outputs.js
 
 /** Everything that the create action puts out. What is null or unknown is the empty string. */
 function createOutputs(known, outcome) {
@@ -58241,7 +58241,7 @@ function publicDeployment({ sent }) {
     return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/summary.js
+;// CONCATENATED MODULE: ./build/src/runner/report/summary.js
 
 
 
@@ -58349,7 +58349,7 @@ function requestDetails({ request }, text) {
     return `<details><summary>Request (secrets by name)</summary>\n<pre>${lines}</pre>\n</details>`;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/report.js
+;// CONCATENATED MODULE: ./build/src/runner/report/report.js
 
 
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE } from '../src/runner/catalogue.ts'
+import { CATALOGUE } from '../src/runner/report/catalogue.ts'
 
 // Writes the README's tables from where their facts are.
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { withTables } from '../../scripts/readme.ts'
-import { readCreateInputs } from '../../src/runner/create-inputs.ts'
-import { createOutputs } from '../../src/runner/outputs.ts'
+import { readCreateInputs } from '../../src/runner/inputs/create.ts'
+import { createOutputs } from '../../src/runner/report/outputs.ts'
 import { silentJob } from './job.ts'
 
 const action = parse(readFileSync('action.yml', 'utf8'))

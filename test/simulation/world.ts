@@ -1,7 +1,7 @@
 import type { deploy } from '../../src/deployment/deploy.ts'
 import type { Event } from '../../src/deployment/events.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import { type Knowledge, learn, NOTHING_KNOWN } from '../../src/runner/knowledge.ts'
+import { type Knowledge, learn, NOTHING_KNOWN } from '../../src/runner/report/knowledge.ts'
 import { LIST_PARAMETERS, type openService } from '../../src/service/client.ts'
 import { ASKED, type Model, serviceModel } from './model.ts'
 import { randomOf, type Schedule } from './schedule.ts'

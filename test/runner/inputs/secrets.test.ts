@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSecrets } from '../../src/runner/secrets.ts'
+import { parseSecrets } from '../../../src/runner/inputs/secrets.ts'
 
 const PEM =
   '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n+/BKcwggSjAgEAAoIBAQ==\n-----END PRIVATE KEY-----'

@@ -1,9 +1,9 @@
-import type { Outcome, Trouble } from '../deployment/outcome.ts'
+import type { Outcome, Trouble } from '../../deployment/outcome.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
+import type { Annotation, Job } from '../job.ts'
 import { CATALOGUE } from './catalogue.ts'
-import type { Annotation, Job } from './job.ts'
 import type { Knowledge } from './knowledge.ts'
 import { createOutputs } from './outputs.ts'
-import { type Problem, sentence } from './problem.ts'
 import { createSummary } from './summary.ts'
 
 /** Where a field of the request was set. */

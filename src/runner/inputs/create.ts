@@ -1,15 +1,21 @@
-import type { Order } from '../deployment/deploy.ts'
-import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } from '../deployment/request.ts'
-import type { RepositoryLookup } from '../deployment/resolve.ts'
+import type { Order } from '../../deployment/deploy.ts'
+import {
+  type Draft,
+  draftProblems,
+  draftWarnings,
+  isComplete,
+  type Remark,
+} from '../../deployment/request.ts'
+import type { RepositoryLookup } from '../../deployment/resolve.ts'
+import type { GitHubTarget } from '../github/deployment.ts'
+import type { Job, Place } from '../job.ts'
+import { SHORTEST_MASKED } from '../redact.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
-import type { GitHubTarget } from './github-deployment.ts'
 import { type Inputs, readInputs } from './inputs.ts'
-import type { Job, Place } from './job.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { SHORTEST_MASKED } from './redact.ts'
 import { parseSecrets, type Secret } from './secrets.ts'
 
 /** Everything that the create action was told, checked. */

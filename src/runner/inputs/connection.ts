@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
+import { LIST_PARAMETERS, type ListParameters } from '../../service/client.ts'
+import type { Job } from '../job.ts'
 import type { Inputs } from './inputs.ts'
-import type { Job } from './job.ts'
 import {
   isPlainHttpBeyondLoopback,
   parseBaseUrl,

@@ -1,7 +1,7 @@
-import type { Difference } from '../deployment/differences.ts'
-import type { Event } from '../deployment/events.ts'
-import type { Received } from '../service/client.ts'
-import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../service/schemas.ts'
+import type { Difference } from '../../deployment/differences.ts'
+import type { Event } from '../../deployment/events.ts'
+import type { Received } from '../../service/client.ts'
+import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../../service/schemas.ts'
 
 /** What a run has come to know so far. Whatever ends it, this is reported. */
 export interface Knowledge {

@@ -1,5 +1,5 @@
 import type { ParseError } from 'jsonc-parser'
-import { isObject, parseJson } from '../service/json.ts'
+import { isObject, parseJson } from '../../service/json.ts'
 
 /** A secret's name and its value, byte for byte. */
 export interface Secret {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { closest } from '../deployment/closest.ts'
-import { isObject } from '../service/json.ts'
+import { closest } from '../../deployment/closest.ts'
+import { isObject } from '../../service/json.ts'
 import type { Path } from './yaml.ts'
 
 /** What is wrong at a path of a value; for an unknown key, `path` ends with that key. Values are never quoted. */

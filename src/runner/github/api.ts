@@ -1,8 +1,8 @@
-import { describe } from '../deployment/outcome.ts'
-import { whatWasSaid } from '../service/failure.ts'
-import { isObject } from '../service/json.ts'
-import { isNetworkFailure, type Send, type Transport } from '../service/transport.ts'
-import { shorten } from './text.ts'
+import { describe } from '../../deployment/outcome.ts'
+import { whatWasSaid } from '../../service/failure.ts'
+import { isObject } from '../../service/json.ts'
+import { isNetworkFailure, type Send, type Transport } from '../../service/transport.ts'
+import { shorten } from '../text.ts'
 
 /** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
 export interface GitHubStatus {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Job } from './job.ts'
+import type { Job } from '../job.ts'
 import { InvalidValue, type Problem } from './problem.ts'
 import { checkShape, formatPath } from './shape.ts'
 import { parseDocument } from './yaml.ts'

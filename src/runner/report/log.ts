@@ -1,6 +1,6 @@
-import type { Event, Phase } from '../deployment/events.ts'
-import { describe } from '../deployment/outcome.ts'
-import type { Job } from './job.ts'
+import type { Event, Phase } from '../../deployment/events.ts'
+import { describe } from '../../deployment/outcome.ts'
+import type { Job } from '../job.ts'
 
 const GROUPS: Record<Phase, string> = {
   look_up: 'Look up the repository and the name',

@@ -1,10 +1,10 @@
-import type { Difference } from '../deployment/differences.ts'
-import { secretNames } from '../deployment/differences.ts'
-import type { Outcome } from '../deployment/outcome.ts'
+import type { Difference } from '../../deployment/differences.ts'
+import { secretNames } from '../../deployment/differences.ts'
+import type { Outcome } from '../../deployment/outcome.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
+import { code as codeOf, html, shorten } from '../text.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type Problem, sentence } from './problem.ts'
-import { code as codeOf, html, shorten } from './text.ts'
 
 const LONGEST_VALUE = 500
 const LONGEST_REQUEST = 100_000

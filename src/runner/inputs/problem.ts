@@ -1,4 +1,4 @@
-import type { Place } from './job.ts'
+import type { Place } from '../job.ts'
 
 /** One thing that is wrong with what the workflow gave: with an input, or at a place of the `config` file. */
 export interface Problem {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../deployment/outcome.ts'
+import type { ErrorCode } from '../../deployment/outcome.ts'
 
 /** What each `error_code` means, in a few words for a title, and what to do next. */
 export const CATALOGUE: Record<ErrorCode, { title: string; next: string }> = {
