@@ -6,6 +6,7 @@ export default defineConfig({
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
     maxConcurrency: 16,
+    maxWorkers: 4,
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },
 })

@@ -31,7 +31,9 @@ function licences(folders: string[]): string {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
       const text =
-        file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
+        file && existsSync(join(folder, file))
+          ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()
+          : license
       return `${name} ${version} (${license})\n\n${text}\n`
     })
     .join('\n----\n\n')
