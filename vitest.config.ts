@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     maxConcurrency: 16,
     maxWorkers: 4,
+    // They import JSON as only bundlers allow it.
+    server: { deps: { inline: [/@actions\/(languageservice|workflow-parser)/] } },
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },
 })

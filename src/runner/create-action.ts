@@ -31,10 +31,11 @@ export interface Surroundings {
  */
 export async function createAction(surroundings: Surroundings): Promise<boolean> {
   const { job, env } = surroundings
+  let known = NOTHING_KNOWN
   try {
     const read = await readCreateInputs(job, env)
     if (!read.ok) {
-      await reportProblems(job, NOTHING_KNOWN, read.problems)
+      await reportProblems(job, known, read.problems)
       return false
     }
     for (const warning of read.inputs.warnings) {
@@ -42,7 +43,8 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
     }
     const { github, order } = read.inputs
     const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
-    const { known, outcome } = await run(read.inputs, surroundings)
+    const { outcome, ...learnt } = await run(read.inputs, surroundings)
+    known = learnt.known
     try {
       await reportCreate(job, known, outcome, read.inputs.locate)
     } finally {
@@ -50,7 +52,7 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
     }
     return outcome.result !== 'failed'
   } catch (error) {
-    await reportCreate(job, NOTHING_KNOWN, internal(error, job))
+    await reportCreate(job, known, internal(error, job))
     return false
   }
 }

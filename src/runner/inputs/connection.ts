@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import * as z from 'zod'
 import { LIST_PARAMETERS, type ListParameters } from '../../service/client.ts'
 import type { Job } from '../job.ts'
@@ -62,7 +63,7 @@ function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void
   }
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
     const password = URL.parse(env[name] ?? '')?.password
-    if (password) job.mask(decodeURIComponent(password))
+    if (password) job.mask(querystring.unescape(password))
   }
 }
 

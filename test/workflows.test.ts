@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type ActionsMetadataProvider, validate } from '@actions/languageservice'
+import { describe, expect, it } from 'vitest'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { parse } from 'yaml'
+
+// Every workflow that is in the repository, or shown in its README, is checked by the host's own validator,
+// against the action.yml that it would meet.
+
+/** What the host knows of an action: of ours all, of others the inputs that are used here. */
+const actionsMetadataProvider: ActionsMetadataProvider = {
+  async fetchActionMetadata({ owner, name }) {
+    if (name === 'create-deployment') return parse(readFileSync('action.yml', 'utf8'))
+    const inputs = { 'persist-credentials': { description: 'as used here' } }
+    return owner === 'actions' && name === 'checkout' ? { name, description: '', inputs } : undefined
+  },
+}
+
+let documents = 0
+
+async function problemsIn(workflow: string): Promise<string[]> {
+  // The validator remembers documents by their address.
+  const address = `file:///.github/workflows/${documents++}.yml`
+  const document = TextDocument.create(address, 'yaml', 1, workflow)
+  const diagnostics = await validate(document, { actionsMetadataProvider })
+  return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
+}
+
+const inFolder = (folder: string) =>
+  readdirSync(folder).map(file => [`${folder}/${file}`, readFileSync(`${folder}/${file}`, 'utf8')] as const)
+
+/** The steps of the README, each in a workflow around it. */
+const inReadme = Array.from(
+  readFileSync('README.md', 'utf8').matchAll(/```yaml\n(- uses:.*?)```/gs),
+  ([, steps = ''], index) => {
+    const indented = steps.replace(/^(?=.)/gm, '      ')
+    return [
+      `README.md, step ${index + 1}`,
+      `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${indented}`,
+    ] as const
+  },
+)
+
+const WORKFLOWS = [...inFolder('.github/workflows'), ...inFolder('examples'), ...inReadme]
+
+describe.each(WORKFLOWS)('%s', (_, text) => {
+  it('is what the host takes for a workflow', async () => {
+    expect(await problemsIn(text)).toEqual([])
+  })
+
+  it('gives no job more than it needs', () => {
+    const { permissions, jobs } = parse(text)
+    if (permissions === undefined) expect(Object.keys(jobs)).toEqual(['a'])
+    else expect([{}, { contents: 'read' }]).toContainEqual(permissions)
+  })
+
+  it('uses actions of others by commit', () => {
+    const used = Array.from(text.matchAll(/uses: ([^\s#]+)/g), ([, name = '']) => name)
+    for (const name of used)
+      expect(name).toMatch(/^(OWNER\/create-deployment@v1|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
+  })
+})
+
+describe('the validator notices', () => {
+  const step = (inputs: string) =>
+    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: OWNER/create-deployment@v1\n        with:\n${inputs}`
+
+  it('an input that there is not', async () => {
+    expect(await problemsIn(step('          base_url: https://x\n          image_url: y'))).toEqual([
+      expect.stringContaining('image_url'),
+    ])
+  })
+
+  it('a required input that is missing', async () => {
+    expect(await problemsIn(step('          name: x'))).toEqual([expect.stringContaining('base_url')])
+  })
+})
