@@ -57602,6 +57602,8 @@ function leadsOut(folder, path) {
     return steps === '..' || steps.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(steps);
 }
 
+// EXTERNAL MODULE: external "node:querystring"
+var external_node_querystring_ = __nccwpck_require__(1792);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/problem.js
@@ -57707,6 +57709,7 @@ function parseHeaderValue(text) {
 
 
 
+
 const DEFAULT_REQUEST_TIMEOUT = 30_000;
 /** Reads the connection inputs, which three of the actions share, and masks the credentials among them. */
 async function readConnection(inputs, job, env) {
@@ -57748,7 +57751,7 @@ function maskCredentials(inputs, job, env) {
     for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
         const password = URL.parse(env[name] ?? '')?.password;
         if (password)
-            job.mask(decodeURIComponent(password));
+            job.mask(external_node_querystring_.unescape(password));
     }
 }
 /** Headers that frame a message, or that the interface fixes. */
@@ -58443,10 +58446,11 @@ function closingLine({ deployment, request }, outcome) {
  */
 async function createAction(surroundings) {
     const { job, env } = surroundings;
+    let known = NOTHING_KNOWN;
     try {
         const read = await readCreateInputs(job, env);
         if (!read.ok) {
-            await reportProblems(job, NOTHING_KNOWN, read.problems);
+            await reportProblems(job, known, read.problems);
             return false;
         }
         for (const warning of read.inputs.warnings) {
@@ -58454,7 +58458,8 @@ async function createAction(surroundings) {
         }
         const { github, order } = read.inputs;
         const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined;
-        const { known, outcome } = await run(read.inputs, surroundings);
+        const { outcome, ...learnt } = await run(read.inputs, surroundings);
+        known = learnt.known;
         try {
             await reportCreate(job, known, outcome, read.inputs.locate);
         }
@@ -58464,7 +58469,7 @@ async function createAction(surroundings) {
         return outcome.result !== 'failed';
     }
     catch (error) {
-        await reportCreate(job, NOTHING_KNOWN, internal(error, job));
+        await reportCreate(job, known, internal(error, job));
         return false;
     }
 }
