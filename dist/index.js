@@ -57849,7 +57849,9 @@ const TEXTS = {
 };
 /** Reads every input that fills a field of the request, and puts them over the `config` file's, one by one. */
 async function readFields(inputs, config) {
-    const fields = (await readFieldInputs(inputs)).filter(({ value }) => value !== undefined);
+    const all = await readFieldInputs(inputs);
+    const fields = all.filter(({ value }) => value !== undefined);
+    const names = new Set([...all.map(({ input }) => input), 'repository', 'secrets']);
     const draft = structuredClone({
         source_config: {},
         source_revision_config: {},
@@ -57866,7 +57868,8 @@ async function readFields(inputs, config) {
                 return { input: field.input };
             if (config?.gives(path))
                 return { place: config.locate(path) };
-            return { input: inputFor(path) };
+            const input = inputFor(path);
+            return names.has(input) ? { input } : {};
         },
         isReported({ path }) {
             const steps = path.split('.');
@@ -58367,7 +58370,7 @@ async function reportCreate(job, known, outcome, locate) {
         job.info(closingLine(known, outcome));
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
-    await job.summary(createSummary(known, outcome, [], job.redact));
+    await writeSummary(job, createSummary(known, outcome, [], job.redact));
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
 async function reportProblems(job, known, problems) {
@@ -58378,13 +58381,23 @@ async function reportProblems(job, known, problems) {
     annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
-    await job.summary(createSummary(known, outcome, problems, job.redact));
+    await writeSummary(job, createSummary(known, outcome, problems, job.redact));
+}
+/** A summary that cannot be written makes no release fail. */
+async function writeSummary(job, markdown) {
+    try {
+        await job.summary(markdown);
+    }
+    catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] });
+    }
 }
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
 function troubleAnnotations({ code, what, said, next, status: _status }, locate) {
     const { title } = CATALOGUE[code];
     const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
-        const path = loc[0] === 'body' ? loc.slice(1) : loc;
+        const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc;
         return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : [];
     });
     const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);

@@ -244,3 +244,16 @@ test('nor does it as a deployment’s fields', async () => {
   })
   expect(run.summary).not.toContain('<script>')
 })
+
+test('a message about what no input sets names none', async () => {
+  const sandbox = await sandboxForTest()
+  const detail = [
+    { loc: ['query', 'limit'], msg: 'odd' },
+    { loc: ['body', 'tags'], msg: 'is required' },
+  ]
+  sandbox.script({ operation: 'create_deployment', status: 422, body: { detail } })
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template' })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain('query.limit: odd; body.tags: is required')
+  expect(run.errors[0]?.message).not.toContain('Set by')
+})

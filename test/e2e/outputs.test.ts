@@ -183,3 +183,13 @@ test('the summary tells what was made, and the request with secrets by name', as
   }
   expect(run.summary).not.toContain('value of the token')
 })
+
+test('a job summary that cannot be written is a warning, and no failure', async () => {
+  const sandbox = await sandboxForTest()
+  const missing = { GITHUB_STEP_SUMMARY: '/nowhere/summary' }
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env: missing })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+  expect(run.warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('summary could not be written'),
+  ])
+})

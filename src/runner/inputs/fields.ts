@@ -18,7 +18,7 @@ interface Field {
 /** Where the request's fields come from: an input each, or else the `config` file. */
 export interface Fields {
   draft: Draft
-  /** The input, or the place of the `config` file, that sets a field or should have. */
+  /** The input, or the place of the `config` file, that sets a field or should have; nothing for other paths. */
   locate(path: Path): Pick<Problem, 'input' | 'place'>
   /** Whether a field is absent because what was given for it is wrong, which is said already. */
   isReported(remark: Remark): boolean
@@ -32,7 +32,9 @@ const TEXTS = {
 
 /** Reads every input that fills a field of the request, and puts them over the `config` file's, one by one. */
 export async function readFields(inputs: Inputs, config: Config | undefined): Promise<Fields> {
-  const fields = (await readFieldInputs(inputs)).filter(({ value }) => value !== undefined)
+  const all = await readFieldInputs(inputs)
+  const fields = all.filter(({ value }) => value !== undefined)
+  const names = new Set([...all.map(({ input }) => input), 'repository', 'secrets'])
   const draft: Draft = structuredClone({
     source_config: {},
     source_revision_config: {},
@@ -47,7 +49,8 @@ export async function readFields(inputs: Inputs, config: Config | undefined): Pr
       const field = fields.find(({ path: own }) => own.every((step, index) => step === path[index]))
       if (field) return { input: field.input }
       if (config?.gives(path)) return { place: config.locate(path) }
-      return { input: inputFor(path) }
+      const input = inputFor(path)
+      return names.has(input) ? { input } : {}
     },
     isReported({ path }) {
       const steps = path.split('.')

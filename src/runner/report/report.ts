@@ -22,7 +22,7 @@ export async function reportCreate(
   if (outcome.result === 'failed') annotate(job, troubleAnnotations(outcome.trouble, locate))
   else job.info(closingLine(known, outcome))
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary(known, outcome, [], job.redact))
+  await writeSummary(job, createSummary(known, outcome, [], job.redact))
 }
 
 /** Publishes what is wrong with the inputs. Nothing was sent. */
@@ -36,7 +36,17 @@ export async function reportProblems(job: Job, known: Knowledge, problems: Probl
     problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })),
   )
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary(known, outcome, problems, job.redact))
+  await writeSummary(job, createSummary(known, outcome, problems, job.redact))
+}
+
+/** A summary that cannot be written makes no release fail. */
+async function writeSummary(job: Job, markdown: string): Promise<void> {
+  try {
+    await job.summary(markdown)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] })
+  }
 }
 
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
@@ -46,7 +56,7 @@ function troubleAnnotations(
 ): Annotation[] {
   const { title } = CATALOGUE[code]
   const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
-    const path = loc[0] === 'body' ? loc.slice(1) : loc
+    const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc
     return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : []
   })
   const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
