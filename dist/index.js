@@ -56441,7 +56441,7 @@ async function postUntilProcessed(request, context) {
         if (reply.ok)
             return { kind: 'created', deployment: reply.value };
         const { failure } = reply;
-        const fate = fateOf(failure);
+        const fate = fateOf(failure, request.name);
         if (fate !== 'unknown')
             notify({ type: 'not_created' });
         if (fate !== 'not_processed')
@@ -56454,7 +56454,7 @@ async function postUntilProcessed(request, context) {
     }
 }
 /** What a failed POST tells about its effect. */
-function fateOf(failure) {
+function fateOf(failure, name) {
     switch (failure.kind) {
         case 'network':
             return failure.sent ? 'unknown' : 'not_processed';
@@ -56467,20 +56467,21 @@ function fateOf(failure) {
                 return 'not_processed';
             if (failure.status >= 500)
                 return 'unknown';
-            return saysNameIsTaken(failure.status, failure.said) ? 'taken' : 'failed';
+            return saysNameIsTaken(failure.status, failure.said, name) ? 'taken' : 'failed';
     }
 }
-/** 409 says so by itself; of a 400 or 422 the words must, and they must be about the name. */
-function saysNameIsTaken(status, said) {
+const TAKEN = /already (exists?|taken|in use|used)|is taken|not unique|must be unique|not available|duplicate/i;
+/** 409 says so by itself; of a 400 or 422 the words must, and they must be about the deployment or its name. */
+function saysNameIsTaken(status, said, name) {
     if (status === 409)
         return true;
     if (status !== 400 && status !== 422)
         return false;
-    const taken = /already (exists?|taken|in use|used)|is taken|not unique|must be unique|duplicate/i;
-    const fields = said.fields.filter(({ msg }) => taken.test(msg));
-    if (fields.length > 0)
-        return fields.some(({ loc, msg }) => loc.at(-1) === 'name' || /\bname\b/i.test(msg));
-    return said.fields.length === 0 && taken.test(said.text);
+    const isAboutIt = (text) => /\b(name|named|deployment|project)\b/i.test(text) || text.includes(name);
+    const fields = said.fields.filter(({ msg }) => TAKEN.test(msg));
+    if (said.fields.length > 0)
+        return fields.some(({ loc, msg }) => loc.at(-1) === 'name' || isAboutIt(msg));
+    return TAKEN.test(said.text) && isAboutIt(said.text);
 }
 /** Looks the name up over the settling time: found, absent beyond doubt, or still unknown. */
 async function create_settle(name, failure, { service, clock, notify, signal }) {

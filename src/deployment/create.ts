@@ -93,7 +93,7 @@ async function postUntilProcessed(request: CreateDeploymentRequest, context: Cre
     const reply = await service.createDeployment(request, signal)
     if (reply.ok) return { kind: 'created', deployment: reply.value }
     const { failure } = reply
-    const fate = fateOf(failure)
+    const fate = fateOf(failure, request.name)
     if (fate !== 'unknown') notify({ type: 'not_created' })
     if (fate !== 'not_processed') return { kind: fate, failure }
     const delay = retryDelay(attempt, failure, random)
@@ -104,7 +104,7 @@ async function postUntilProcessed(request: CreateDeploymentRequest, context: Cre
 }
 
 /** What a failed POST tells about its effect. */
-export function fateOf(failure: Failure): 'not_processed' | 'unknown' | 'taken' | 'failed' {
+export function fateOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
   switch (failure.kind) {
     case 'network':
       return failure.sent ? 'unknown' : 'not_processed'
@@ -115,18 +115,21 @@ export function fateOf(failure: Failure): 'not_processed' | 'unknown' | 'taken' 
     case 'refused':
       if (NOT_PROCESSED.has(failure.status)) return 'not_processed'
       if (failure.status >= 500) return 'unknown'
-      return saysNameIsTaken(failure.status, failure.said) ? 'taken' : 'failed'
+      return saysNameIsTaken(failure.status, failure.said, name) ? 'taken' : 'failed'
   }
 }
 
-/** 409 says so by itself; of a 400 or 422 the words must, and they must be about the name. */
-export function saysNameIsTaken(status: number, said: Said): boolean {
+const TAKEN =
+  /already (exists?|taken|in use|used)|is taken|not unique|must be unique|not available|duplicate/i
+
+/** 409 says so by itself; of a 400 or 422 the words must, and they must be about the deployment or its name. */
+export function saysNameIsTaken(status: number, said: Said, name: string): boolean {
   if (status === 409) return true
   if (status !== 400 && status !== 422) return false
-  const taken = /already (exists?|taken|in use|used)|is taken|not unique|must be unique|duplicate/i
-  const fields = said.fields.filter(({ msg }) => taken.test(msg))
-  if (fields.length > 0) return fields.some(({ loc, msg }) => loc.at(-1) === 'name' || /\bname\b/i.test(msg))
-  return said.fields.length === 0 && taken.test(said.text)
+  const isAboutIt = (text: string) => /\b(name|named|deployment|project)\b/i.test(text) || text.includes(name)
+  const fields = said.fields.filter(({ msg }) => TAKEN.test(msg))
+  if (said.fields.length > 0) return fields.some(({ loc, msg }) => loc.at(-1) === 'name' || isAboutIt(msg))
+  return TAKEN.test(said.text) && isAboutIt(said.text)
 }
 
 /** Looks the name up over the settling time: found, absent beyond doubt, or still unknown. */
