@@ -1,12 +1,15 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '../listen.ts'
 
 /** A forward proxy on loopback that tunnels and forwards, and remembers for which hosts. */
 export async function openProxy(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = []
-  const sockets = new Set<Socket>()
+  const tunnels = new Set<Socket>()
+  onTestFinished(() => {
+    for (const tunnel of tunnels) tunnel.destroy()
+  })
   const server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`)
     const forwarded = request(
@@ -26,15 +29,8 @@ export async function openProxy(): Promise<{ url: string; asked: string[] }> {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       upstream.pipe(socket).pipe(upstream)
     })
-    sockets.add(upstream)
+    tunnels.add(upstream)
     for (const end of [socket, upstream]) end.on('error', () => {})
   })
-  server.on('connection', socket => sockets.add(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${await listen(server)}`, asked }
 }

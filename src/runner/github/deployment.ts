@@ -1,16 +1,11 @@
 import type { Outcome } from '../../deployment/outcome.ts'
 import type { Clock } from '../../service/clock.ts'
 import type { Transport } from '../../service/transport.ts'
+import type { GitHubTarget } from '../inputs/create.ts'
 import type { Job } from '../job.ts'
 import { CATALOGUE } from '../report/catalogue.ts'
 import type { Knowledge } from '../report/knowledge.ts'
 import { explain, type GitHubApi, type GitHubStatus, isTransient, openGitHub } from './api.ts'
-
-/** Where a run is recorded on GitHub, and with whose permissions. */
-export interface GitHubTarget {
-  token: string
-  environment: string
-}
 
 /** The record of a run as a GitHub Deployment. */
 export interface GitHubDeployment {

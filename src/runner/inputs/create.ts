@@ -7,7 +7,6 @@ import {
   type Remark,
 } from '../../deployment/request.ts'
 import type { RepositoryLookup } from '../../deployment/resolve.ts'
-import type { GitHubTarget } from '../github/deployment.ts'
 import type { Job, Place } from '../job.ts'
 import { SHORTEST_MASKED } from '../redact.ts'
 import { type Config, readConfig } from './config.ts'
@@ -17,6 +16,12 @@ import { type Inputs, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { parseSecrets, type Secret } from './secrets.ts'
+
+/** Where a run is recorded on GitHub, and with whose permissions. */
+export interface GitHubTarget {
+  token: string
+  environment: string
+}
 
 /** Everything that the create action was told, checked. */
 export interface CreateInputs {
