@@ -12,6 +12,7 @@ import { bearerToken } from './oidc.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
 import { reportCreate, reportProblems } from './report/report.ts'
+import { endTimeline } from './report/timeline.ts'
 
 /** What surrounds a run of the action. */
 export interface Surroundings {
@@ -35,7 +36,7 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
   try {
     const read = await readCreateInputs(job, env)
     if (!read.ok) {
-      await reportProblems(job, known, read.problems)
+      await reportProblems(job, known, read.problems, env)
       return false
     }
     for (const warning of read.inputs.warnings) {
@@ -46,13 +47,13 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
     const { outcome, ...learnt } = await run(read.inputs, surroundings)
     known = learnt.known
     try {
-      await reportCreate(job, known, outcome, read.inputs.locate)
+      await reportCreate(job, known, outcome, env, read.inputs.locate)
     } finally {
       await record?.finish(known, outcome)
     }
     return outcome.result !== 'failed'
   } catch (error) {
-    await reportCreate(job, known, internal(error, job))
+    await reportCreate(job, known, internal(error, job), env)
     return false
   }
 }
@@ -64,9 +65,10 @@ async function run(
 ): Promise<{ known: Knowledge; outcome: Outcome }> {
   let known: Knowledge = { ...NOTHING_KNOWN, name: order.draft.name }
   const log = createLog(job)
+  const ended = (): Knowledge => ({ ...known, timeline: endTimeline(known.timeline, clock.now()) })
   const transport = openTransport({ timeout: connection.request_timeout })
   const notify: Notify = event => {
-    known = learn(known, event)
+    known = learn(known, event, clock.now())
     // Whatever happens from here on, later steps can use the id.
     if (event.type === 'deployment') job.output('id', event.deployment.read.id)
     log.event(event)
@@ -81,9 +83,9 @@ async function run(
       retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
     })
     const outcome = await deploy(order, { service, clock, random, notify, signal })
-    return { known, outcome }
+    return { known: ended(), outcome }
   } catch (error) {
-    return { known, outcome: signal.aborted ? cancelled(known) : internal(error, job) }
+    return { known: ended(), outcome: signal.aborted ? cancelled(known) : internal(error, job) }
   } finally {
     log.close()
     await transport.close()

@@ -45,7 +45,7 @@ export interface Job {
 const LONGEST_LINE = 2000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-const MAX_SUMMARY_BYTES = 1024 * 1024
+export const MAX_SUMMARY_BYTES = 1024 * 1024
 
 /** What of the runner's toolkit the action uses: workflow commands, and the files for outputs and the summary. */
 export type Runner = Pick<

@@ -4,6 +4,7 @@ import type { Annotation, Job } from '../job.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { Knowledge } from './knowledge.ts'
 import { createOutputs } from './outputs.ts'
+import { jobLinks } from './summary/links.ts'
 import { createSummary } from './summary.ts'
 
 /** Where a field of the request was set. */
@@ -17,16 +18,22 @@ export async function reportCreate(
   job: Job,
   known: Knowledge,
   outcome: Outcome,
+  env: NodeJS.ProcessEnv,
   locate?: Locate,
 ): Promise<void> {
   if (outcome.result === 'failed') annotate(job, troubleAnnotations(outcome.trouble, locate))
   else job.info(closingLine(known, outcome))
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary(known, outcome, [], job.redact))
+  await job.summary(createSummary({ known, outcome, problems: [], links: jobLinks(env) }, job.redact))
 }
 
 /** Publishes what is wrong with the inputs. Nothing was sent. */
-export async function reportProblems(job: Job, known: Knowledge, problems: Problem[]): Promise<void> {
+export async function reportProblems(
+  job: Job,
+  known: Knowledge,
+  problems: Problem[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   const what = `The inputs have ${count}; nothing was sent`
   const outcome: Outcome = { result: 'failed', trouble: { code: 'invalid_input', what } }
@@ -36,7 +43,7 @@ export async function reportProblems(job: Job, known: Knowledge, problems: Probl
     problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })),
   )
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary(known, outcome, problems, job.redact))
+  await job.summary(createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact))
 }
 
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
