@@ -45758,7 +45758,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7498);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8907);
 /* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
 /* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
 
@@ -45784,7 +45784,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7498:
+/***/ 8907:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45864,7 +45864,7 @@ function unusable(response, reason) {
 /** Error bodies are not part of the interface; these are the shapes that services of this kind use. */
 function whatWasSaid(body) {
     if (/^\s*</.test(body))
-        return { text: textOfHtml(body), fields: [] };
+        return { text: textOfHtml(body), fields: [], html: true };
     const parsed = (0,service_json/* parseJson */.qF)(body);
     if (!(0,service_json/* isObject */.Gv)(parsed) || !(0,service_json/* isWalkable */.mA)(parsed))
         return { text: typeof parsed === 'string' ? parsed : body, fields: [] };
@@ -56041,16 +56041,74 @@ function closest(word, candidates, count) {
         .map(({ candidate }) => candidate);
 }
 
+;// CONCATENATED MODULE: ./build/src/deployment/hints.js
+/** What the code of a network failure hints at. */
+const NETWORK = {
+    ENOTFOUND: 'host_unknown',
+    EAI_AGAIN: 'host_unknown',
+    ECONNREFUSED: 'nothing_listens',
+    EHOSTUNREACH: 'nothing_listens',
+    ENETUNREACH: 'nothing_listens',
+    TIMEOUT: 'slow',
+    ETIMEDOUT: 'slow',
+    UND_ERR_CONNECT_TIMEOUT: 'slow',
+    UND_ERR_HEADERS_TIMEOUT: 'slow',
+    UND_ERR_BODY_TIMEOUT: 'slow',
+    EPROTO: 'not_tls',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'not_tls',
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_tls',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+    SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+    UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
+    CERT_HAS_EXPIRED: 'certificate_dates',
+    CERT_NOT_YET_VALID: 'certificate_dates',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_host',
+    OIDC_TOKEN: 'oidc',
+};
+/** What a failure hints at, if it is more than its status says. */
+function hintOf(failure) {
+    switch (failure.kind) {
+        case 'network':
+            // This is how a proxy's refusal of a tunnel is told.
+            if (failure.cause instanceof Error && /^Proxy response/.test(failure.cause.message))
+                return 'proxy';
+            return NETWORK[failure.code];
+        case 'redirect':
+            return 'redirect';
+        case 'unusable':
+            return failure.said.html ? 'not_the_service' : undefined;
+        case 'refused':
+            return hintOfRefusal(failure.status, failure.said);
+    }
+}
+function hintOfRefusal(status, said) {
+    if (status === 407)
+        return 'proxy';
+    if (status === 404 && said.html)
+        return 'not_the_service';
+    if (status === 403 && said.html)
+        return 'blocked';
+    if (status === 403 && /workspace|tenant|organi[sz]ation/i.test(said.text))
+        return 'workspace';
+    if (status !== 400 && status !== 422)
+        return undefined;
+    return said.fields.some(({ loc }) => loc.length <= 2 && loc.at(-1) === 'name') ? 'name_refused' : undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/src/deployment/outcome.js
+
 const failed = (trouble) => ({ result: 'failed', trouble });
 /** @param doing what was being done, as in "could not …" */
 function troubleOf(doing, failure) {
+    const hint = hintOf(failure);
     switch (failure.kind) {
         case 'network':
             return {
                 code: 'unreachable',
                 what: `Could not ${doing}: ${outcome_describe(failure)}`,
-                ...(CERTIFICATE[failure.code] && { next: CERTIFICATE[failure.code]?.next }),
+                hint,
                 cause: failure.cause,
             };
         case 'refused':
@@ -56058,13 +56116,14 @@ function troubleOf(doing, failure) {
                 code: codeOfStatus(failure.status),
                 what: `Could not ${doing}: the service answered ${failure.status}`,
                 said: failure.said,
+                hint,
                 status: failure.status,
             };
         case 'redirect':
             return {
                 code: 'unexpected_response',
                 what: `Could not ${doing}: ${outcome_describe(failure)}, and redirects are not followed`,
-                next: 'Set base_url to the address that the service itself answers at.',
+                hint,
                 status: failure.status,
             };
         case 'unusable':
@@ -56072,6 +56131,7 @@ function troubleOf(doing, failure) {
                 code: 'unexpected_response',
                 what: `Could not ${doing}: ${failure.reason}`,
                 said: failure.said,
+                hint,
                 status: failure.status,
             };
     }
@@ -56100,7 +56160,8 @@ function outcome_describe(failure) {
             return failure.reason;
     }
 }
-const NETWORK = {
+const UNTRUSTED = 'its certificate is not trusted';
+const outcome_NETWORK = {
     OIDC_TOKEN: 'the runner gave no OIDC token',
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',
@@ -56112,28 +56173,18 @@ const NETWORK = {
     UND_ERR_BODY_TIMEOUT: 'the answer stalled',
     UND_ERR_SOCKET: 'the connection was closed',
     UND_ERR_ABORTED: 'the connection was aborted',
-};
-const UNTRUSTED = {
-    what: 'its certificate is not trusted',
-    next: 'Let the runner trust the authority that issued it: set NODE_EXTRA_CA_CERTS to the file of its certificate.',
-};
-const CLOCK = "Renew the service's certificate; if it is in order, the runner's clock is not.";
-/** Why a certificate was refused, which no second try would change. */
-const CERTIFICATE = {
     DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
     SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
     UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-    CERT_HAS_EXPIRED: { what: 'its certificate has expired', next: CLOCK },
-    CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', next: CLOCK },
-    ERR_TLS_CERT_ALTNAME_INVALID: {
-        what: 'its certificate is for another host',
-        next: 'Set base_url to the host that the certificate names.',
-    },
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'what answers there does not speak TLS',
 };
 function describeNetwork(code, cause) {
-    const known = NETWORK[code] ?? CERTIFICATE[code]?.what;
+    const known = outcome_NETWORK[code];
     if (known !== undefined)
         return `${known} (${code})`;
     const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed';
@@ -56152,12 +56203,7 @@ async function resolveRepository(service, { integration_id, repository }, signal
     const reply = await service.listRepositories(integration_id, signal);
     if (!reply.ok) {
         const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-        if (trouble.code !== 'not_found')
-            return failed(trouble);
-        return failed({
-            ...trouble,
-            next: 'Check base_url and integration_id: one of them is not known to the service.',
-        });
+        return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
     }
     const matches = withoutRepeats(matchRepository(reply.value, repository));
     const [record, ...others] = matches;
@@ -56833,6 +56879,7 @@ function nameTaken(name, trouble) {
     return {
         ...trouble,
         code: 'name_taken',
+        hint: undefined,
         what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
     };
 }
@@ -56840,6 +56887,8 @@ function unknownOutcome(name, trouble) {
     return {
         ...trouble,
         code: 'unknown_outcome',
+        // Whatever the last request met, the way out is the same.
+        hint: undefined,
         what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
     };
 }
@@ -56870,7 +56919,7 @@ const CATALOGUE = {
             'The key is sent in another header than the service reads: see `api_key_header`.',
             'With `oidc_audience`: the audience is another than the service expects, or the clock of a self-hosted runner is off.',
         ],
-        next: 'Check the credential: api_key and api_key_header, headers, or oidc_audience. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+        next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
         rerun: 'Yes, but it fails the same way until the credential is right.',
     },
     forbidden: {
@@ -56881,7 +56930,7 @@ const CATALOGUE = {
             'The role of the credential may read deployments but not create them.',
             'A gateway, firewall or IP allow list before the service refuses the runner.',
         ],
-        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input headers. Otherwise have its role extended.',
+        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input `headers`. Otherwise have its role extended.',
         rerun: 'Yes, but it fails the same way until the permission is granted.',
     },
     not_found: {
@@ -56892,7 +56941,7 @@ const CATALOGUE = {
             'An `integration_id` or `listener_id` that does not exist in this workspace.',
             'A service that hides what the credential may not see.',
         ],
-        next: 'Check base_url: it must be the address under which the paths /v1 and /v2 of the service are found.',
+        next: 'Check `base_url`: it must be the address under which the paths `/v1` and `/v2` of the service are found.',
         rerun: 'Yes, but it fails the same way until the address or the id is right.',
     },
     rejected: {
@@ -56925,7 +56974,7 @@ const CATALOGUE = {
             'An earlier run created it: this may be the rerun of one that had succeeded.',
             'Another workflow uses the same name.',
         ],
-        next: 'Choose another name, or set if_exists to match or reuse to go on with the deployment that is there.',
+        next: 'Choose another name, or set `if_exists` to `match` or `reuse` to go on with the deployment that is there.',
         rerun: 'Yes, but it fails the same way as long as the deployment is there and `if_exists` is `fail`.',
     },
     differs: {
@@ -56936,7 +56985,7 @@ const CATALOGUE = {
             'The deployment was changed in the service meanwhile.',
             'Another workflow uses the same name.',
         ],
-        next: 'The service has no update here: change the inputs to match, choose another name, or set if_exists to reuse to go on with the deployment as it is.',
+        next: 'The service has no update here: change the inputs to match, choose another name, or set `if_exists` to `reuse` to go on with the deployment as it is.',
         rerun: 'Yes: the deployment was left as it is. It fails the same way until the two agree.',
     },
     ambiguous_name: {
@@ -56964,7 +57013,7 @@ const CATALOGUE = {
         title: 'Repository is ambiguous',
         meaning: 'Several repositories that the integration can see fit what was asked for.',
         causes: ['Repositories of the same owner and name on several hosts.'],
-        next: 'Give the input repository as the full URL of the one that is meant.',
+        next: 'Give the input `repository` as the full URL of the one that is meant.',
         rerun: 'Yes, but it fails the same way until one is named.',
     },
     rate_limited: {
@@ -56997,7 +57046,7 @@ const CATALOGUE = {
             'The certificate has expired, or the clock of a self-hosted runner is off.',
             'A firewall drops the connection, or `request_timeout` is too short for the service.',
         ],
-        next: 'Check base_url, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
+        next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
         rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     unknown_outcome: {
@@ -57024,7 +57073,7 @@ const CATALOGUE = {
             'A proxy or gateway answers in place of the service.',
             'The service is of another version than this action knows.',
         ],
-        next: 'Check base_url: what answers there may not be the service.',
+        next: 'Check `base_url`: what answers there may not be the service.',
         rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     wait_timeout: {
@@ -57035,7 +57084,7 @@ const CATALOGUE = {
             'Its build or start fails: the service shows its logs.',
             'With `wait_for: active`: its newest revision does not become healthy.',
         ],
-        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer wait_timeout; a rerun adopts the deployment.',
+        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer `wait_timeout`; a rerun adopts the deployment.',
         rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
     },
     deleted: {
@@ -57062,11 +57111,76 @@ const CATALOGUE = {
     internal: {
         title: 'Internal error',
         meaning: 'The action itself failed: this is a bug.',
-        causes: ['Something that nobody thought of.'],
+        causes: ['A case that the action does not know how to deal with.'],
         next: 'This is a bug in the action: please report it with the lines above.',
         rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
 };
+/** What to do where a failure's circumstances tell more than its code: when that is, and the advice. */
+const HINTS = {
+    not_the_service: {
+        when: 'The answer is HTML instead of JSON, a 404 or a success',
+        next: 'A web page answered: this does not look like the service. Set `base_url` to the address of its API, under which the paths `/v1` and `/v2` are found, with its own path if it has one.',
+    },
+    blocked: {
+        when: 'A 403 in HTML instead of JSON',
+        next: 'A gateway or firewall before the service refused this runner, not the service itself: have the address of the runner allowed, use a runner inside the network, or send the token of the gateway through the input `headers`.',
+    },
+    workspace: {
+        when: 'A 403 that speaks of a workspace, tenant or organisation',
+        next: 'The credential needs to be told which workspace it is for: add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
+    },
+    name_refused: {
+        when: 'A 400 or 422 about the `name`',
+        next: 'Choose another name, as the service asks, and run again; nothing was created. Small letters, digits and dashes, beginning with a letter, are accepted nearly everywhere.',
+    },
+    integration: {
+        when: 'A 404 for the list of repositories',
+        next: 'Check `base_url` and `integration_id`: one of them is not known to the service.',
+    },
+    redirect: {
+        when: 'The service answers with a redirect',
+        next: 'Set `base_url` to the address that the service itself answers at. If that is a login page, the credential is missing.',
+    },
+    host_unknown: {
+        when: 'The host name cannot be looked up',
+        next: 'Check the host name in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+    },
+    nothing_listens: {
+        when: 'The connection is refused, or there is no way to the host',
+        next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
+    },
+    slow: {
+        when: 'No answer comes in time',
+        next: 'Check that this runner may reach the service (firewall, proxy, `NO_PROXY`). If it is only slow, set `request_timeout` higher. Run again later; a rerun is safe.',
+    },
+    not_tls: {
+        when: 'What answers does not speak TLS',
+        next: 'Check the port in `base_url`: what answers there speaks plain HTTP, or is not the service. The same goes for a proxy that is named with `https://`.',
+    },
+    certificate_untrusted: {
+        when: 'The certificate is of an authority that is not trusted',
+        next: 'Let the runner trust the authority that issued the certificate, be it of the service or of a proxy that looks into connections: set `NODE_EXTRA_CA_CERTS`, in the env of the step, to the file of its certificate.',
+    },
+    certificate_dates: {
+        when: 'The certificate has expired, or is not valid yet',
+        next: "Renew the service's certificate; if it is in order, the runner's clock is not: set it (NTP).",
+    },
+    certificate_host: {
+        when: 'The certificate is for another host',
+        next: 'Set `base_url` to the host that the certificate names.',
+    },
+    proxy: {
+        when: 'The proxy refuses (407, or no tunnel)',
+        next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+    },
+    oidc: {
+        when: 'The runner gives no OIDC token',
+        next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
+    },
+};
+/** What to do about a failure, by all that is known of it. */
+const adviceFor = ({ code, hint }) => (hint ? HINTS[hint].next : CATALOGUE[code].next);
 
 // EXTERNAL MODULE: ./build/src/runner/text.js
 var runner_text = __nccwpck_require__(8717);
@@ -58555,13 +58669,13 @@ function differencesSection(differences, { code }) {
 
 
 /** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
-function failure_failure(trouble, { text, code, words }) {
-    const { causes, next, rerun } = CATALOGUE[trouble.code];
+function failure_failure(trouble, { code, words }) {
+    const { causes, rerun } = CATALOGUE[trouble.code];
     const said = trouble.said?.text ?? '';
     const status = trouble.status === undefined ? '' : `, HTTP status ${(0,runner_text/* code */.aY)(String(trouble.status))}`;
     return [
         said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
-        `<p><b>What to do:</b> ${text(trouble.next ?? next)}</p>`,
+        `<p><b>What to do:</b> ${words(adviceFor(trouble))}</p>`,
         `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
         `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
         `<p>Error code ${(0,runner_text/* code */.aY)(trouble.code)}${status}</p>`,
@@ -58775,7 +58889,8 @@ async function reportProblems(job, known, problems, env) {
     await job.summary(createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
 }
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations({ code, what, said, next, status: _status }, locate) {
+function troubleAnnotations(trouble, locate) {
+    const { code, what, said } = trouble;
     const { title } = CATALOGUE[code];
     const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
         const path = loc[0] === 'body' ? loc.slice(1) : loc;
@@ -58792,7 +58907,7 @@ function troubleAnnotations({ code, what, said, next, status: _status }, locate)
                 ...(inputs.length > 0
                     ? [`Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`]
                     : []),
-                next ?? CATALOGUE[code].next,
+                adviceFor(trouble),
             ],
             place: first?.place,
         },

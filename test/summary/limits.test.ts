@@ -64,7 +64,7 @@ function endless(text: string): { known: Knowledge; outcome: Outcome } {
     },
     outcome: {
       result: 'failed',
-      trouble: { code: 'differs', what: text, next: text, said: { text, fields: [] }, status: 422 },
+      trouble: { code: 'differs', what: text, said: { text, fields: [] }, status: 422 },
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../../deployment/outcome.ts'
+import type { Hint } from '../../deployment/hints.ts'
+import type { ErrorCode, Trouble } from '../../deployment/outcome.ts'
 
 /** What there is to know about a failure before it happens. Text is plain, with `code` in backquotes. */
 export interface Entry {
@@ -39,7 +40,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The key is sent in another header than the service reads: see `api_key_header`.',
       'With `oidc_audience`: the audience is another than the service expects, or the clock of a self-hosted runner is off.',
     ],
-    next: 'Check the credential: api_key and api_key_header, headers, or oidc_audience. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+    next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
     rerun: 'Yes, but it fails the same way until the credential is right.',
   },
   forbidden: {
@@ -50,7 +51,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The role of the credential may read deployments but not create them.',
       'A gateway, firewall or IP allow list before the service refuses the runner.',
     ],
-    next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input headers. Otherwise have its role extended.',
+    next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input `headers`. Otherwise have its role extended.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
@@ -62,7 +63,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'An `integration_id` or `listener_id` that does not exist in this workspace.',
       'A service that hides what the credential may not see.',
     ],
-    next: 'Check base_url: it must be the address under which the paths /v1 and /v2 of the service are found.',
+    next: 'Check `base_url`: it must be the address under which the paths `/v1` and `/v2` of the service are found.',
     rerun: 'Yes, but it fails the same way until the address or the id is right.',
   },
   rejected: {
@@ -95,7 +96,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'An earlier run created it: this may be the rerun of one that had succeeded.',
       'Another workflow uses the same name.',
     ],
-    next: 'Choose another name, or set if_exists to match or reuse to go on with the deployment that is there.',
+    next: 'Choose another name, or set `if_exists` to `match` or `reuse` to go on with the deployment that is there.',
     rerun: 'Yes, but it fails the same way as long as the deployment is there and `if_exists` is `fail`.',
   },
   differs: {
@@ -107,7 +108,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The deployment was changed in the service meanwhile.',
       'Another workflow uses the same name.',
     ],
-    next: 'The service has no update here: change the inputs to match, choose another name, or set if_exists to reuse to go on with the deployment as it is.',
+    next: 'The service has no update here: change the inputs to match, choose another name, or set `if_exists` to `reuse` to go on with the deployment as it is.',
     rerun: 'Yes: the deployment was left as it is. It fails the same way until the two agree.',
   },
   ambiguous_name: {
@@ -135,7 +136,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     title: 'Repository is ambiguous',
     meaning: 'Several repositories that the integration can see fit what was asked for.',
     causes: ['Repositories of the same owner and name on several hosts.'],
-    next: 'Give the input repository as the full URL of the one that is meant.',
+    next: 'Give the input `repository` as the full URL of the one that is meant.',
     rerun: 'Yes, but it fails the same way until one is named.',
   },
   rate_limited: {
@@ -168,7 +169,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The certificate has expired, or the clock of a self-hosted runner is off.',
       'A firewall drops the connection, or `request_timeout` is too short for the service.',
     ],
-    next: 'Check base_url, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
+    next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
     rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
   },
   unknown_outcome: {
@@ -198,7 +199,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'A proxy or gateway answers in place of the service.',
       'The service is of another version than this action knows.',
     ],
-    next: 'Check base_url: what answers there may not be the service.',
+    next: 'Check `base_url`: what answers there may not be the service.',
     rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
   },
   wait_timeout: {
@@ -209,7 +210,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'Its build or start fails: the service shows its logs.',
       'With `wait_for: active`: its newest revision does not become healthy.',
     ],
-    next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer wait_timeout; a rerun adopts the deployment.',
+    next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer `wait_timeout`; a rerun adopts the deployment.',
     rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
   },
   deleted: {
@@ -236,8 +237,75 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
   internal: {
     title: 'Internal error',
     meaning: 'The action itself failed: this is a bug.',
-    causes: ['Something that nobody thought of.'],
+    causes: ['A case that the action does not know how to deal with.'],
     next: 'This is a bug in the action: please report it with the lines above.',
     rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
   },
 }
+
+/** What to do where a failure's circumstances tell more than its code: when that is, and the advice. */
+export const HINTS: Record<Hint, { when: string; next: string }> = {
+  not_the_service: {
+    when: 'The answer is HTML instead of JSON, a 404 or a success',
+    next: 'A web page answered: this does not look like the service. Set `base_url` to the address of its API, under which the paths `/v1` and `/v2` are found, with its own path if it has one.',
+  },
+  blocked: {
+    when: 'A 403 in HTML instead of JSON',
+    next: 'A gateway or firewall before the service refused this runner, not the service itself: have the address of the runner allowed, use a runner inside the network, or send the token of the gateway through the input `headers`.',
+  },
+  workspace: {
+    when: 'A 403 that speaks of a workspace, tenant or organisation',
+    next: 'The credential needs to be told which workspace it is for: add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
+  },
+  name_refused: {
+    when: 'A 400 or 422 about the `name`',
+    next: 'Choose another name, as the service asks, and run again; nothing was created. Small letters, digits and dashes, beginning with a letter, are accepted nearly everywhere.',
+  },
+  integration: {
+    when: 'A 404 for the list of repositories',
+    next: 'Check `base_url` and `integration_id`: one of them is not known to the service.',
+  },
+  redirect: {
+    when: 'The service answers with a redirect',
+    next: 'Set `base_url` to the address that the service itself answers at. If that is a login page, the credential is missing.',
+  },
+  host_unknown: {
+    when: 'The host name cannot be looked up',
+    next: 'Check the host name in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+  },
+  nothing_listens: {
+    when: 'The connection is refused, or there is no way to the host',
+    next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
+  },
+  slow: {
+    when: 'No answer comes in time',
+    next: 'Check that this runner may reach the service (firewall, proxy, `NO_PROXY`). If it is only slow, set `request_timeout` higher. Run again later; a rerun is safe.',
+  },
+  not_tls: {
+    when: 'What answers does not speak TLS',
+    next: 'Check the port in `base_url`: what answers there speaks plain HTTP, or is not the service. The same goes for a proxy that is named with `https://`.',
+  },
+  certificate_untrusted: {
+    when: 'The certificate is of an authority that is not trusted',
+    next: 'Let the runner trust the authority that issued the certificate, be it of the service or of a proxy that looks into connections: set `NODE_EXTRA_CA_CERTS`, in the env of the step, to the file of its certificate.',
+  },
+  certificate_dates: {
+    when: 'The certificate has expired, or is not valid yet',
+    next: "Renew the service's certificate; if it is in order, the runner's clock is not: set it (NTP).",
+  },
+  certificate_host: {
+    when: 'The certificate is for another host',
+    next: 'Set `base_url` to the host that the certificate names.',
+  },
+  proxy: {
+    when: 'The proxy refuses (407, or no tunnel)',
+    next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+  },
+  oidc: {
+    when: 'The runner gives no OIDC token',
+    next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
+  },
+}
+
+/** What to do about a failure, by all that is known of it. */
+export const adviceFor = ({ code, hint }: Trouble): string => (hint ? HINTS[hint].next : CATALOGUE[code].next)

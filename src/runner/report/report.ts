@@ -1,7 +1,7 @@
 import type { Outcome, Trouble } from '../../deployment/outcome.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import type { Annotation, Job } from '../job.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { adviceFor, CATALOGUE } from './catalogue.ts'
 import type { Knowledge } from './knowledge.ts'
 import { createOutputs } from './outputs.ts'
 import { jobLinks } from './summary/links.ts'
@@ -47,10 +47,8 @@ export async function reportProblems(
 }
 
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations(
-  { code, what, said, next, status: _status }: Trouble,
-  locate?: Locate,
-): Annotation[] {
+function troubleAnnotations(trouble: Trouble, locate?: Locate): Annotation[] {
+  const { code, what, said } = trouble
   const { title } = CATALOGUE[code]
   const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
     const path = loc[0] === 'body' ? loc.slice(1) : loc
@@ -67,7 +65,7 @@ function troubleAnnotations(
         ...(inputs.length > 0
           ? [`Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`]
           : []),
-        next ?? CATALOGUE[code].next,
+        adviceFor(trouble),
       ],
       place: first?.place,
     },
