@@ -45758,7 +45758,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8907);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7897);
 /* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
 /* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
 
@@ -45784,7 +45784,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8907:
+/***/ 7897:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58865,12 +58865,14 @@ function withinLimit(parts) {
 
 
 
-/** GitHub shows this many error annotations of a step. */
+/** GitHub shows this many annotations of each kind of a step. */
 const MOST_ANNOTATIONS = 10;
+/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+const LATER_WARNINGS = 3;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, known, outcome, env, locate) {
     if (outcome.result === 'failed')
-        annotate(job, troubleAnnotations(outcome.trouble, locate));
+        annotate(job.error, troubleAnnotations(outcome.trouble, locate), MOST_ANNOTATIONS);
     else
         job.info(closingLine(known, outcome));
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
@@ -58883,10 +58885,22 @@ async function reportProblems(job, known, problems, env) {
     const what = `The inputs have ${count}; nothing was sent`;
     const outcome = { result: 'failed', trouble: { code: 'invalid_input', what } };
     const { title, next } = CATALOGUE.invalid_input;
-    annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
+    annotate(job.error, problems.map(problem => ({
+        title: titleFor(title, problem),
+        lines: [sentence(problem), next],
+        place: problem.place,
+    })), MOST_ANNOTATIONS);
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
     await job.summary(createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
+}
+/** Publishes what is odd about the inputs, and no reason to stop. */
+function reportWarnings(job, warnings) {
+    annotate(job.warning, warnings.map(warning => ({
+        title: titleFor('Inputs', warning),
+        lines: [sentence(warning)],
+        place: warning.place,
+    })), MOST_ANNOTATIONS - LATER_WARNINGS);
 }
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
 function troubleAnnotations(trouble, locate) {
@@ -58918,23 +58932,50 @@ function troubleAnnotations(trouble, locate) {
     ];
 }
 /** What is beyond the number that is shown is named in the last annotation. */
-function annotate(job, annotations) {
-    const fit = annotations.length <= MOST_ANNOTATIONS;
-    const shown = fit ? annotations : annotations.slice(0, MOST_ANNOTATIONS - 1);
+function annotate(show, annotations, most) {
+    const fit = annotations.length <= most;
+    const shown = fit ? annotations : annotations.slice(0, most - 1);
     for (const annotation of shown)
-        job.error(annotation);
+        show(annotation);
     const [first, ...others] = annotations.slice(shown.length);
     if (!first)
         return;
     const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? []);
-    job.error({ title: first.title, lines: [`And ${lines.length} more:`, ...lines] });
+    const [title = ''] = first.title.split(':');
+    show({ title, lines: [`And ${lines.length} more:`, ...lines] });
 }
+/** Without a place to stand at, an annotation is told from others by its title alone. */
+const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 function closingLine({ deployment, request }, outcome) {
     const name = `"${request?.name}"`;
     if (outcome.result === 'dry_run')
         return `Dry run: nothing was created for ${name}`;
     const { id, status } = deployment?.read ?? {};
     return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/trace.js
+
+/** Makes each request tell, in the debug log, what was asked, what came of it and how long it took. */
+function traced(send, job, clock) {
+    return async (request, signal) => {
+        const began = clock.now();
+        const tell = (came) => job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`);
+        try {
+            const answer = await send(request, signal);
+            tell((0,transport/* isNetworkFailure */.N)(answer) ? answer.code : String(answer.status));
+            return answer;
+        }
+        catch (error) {
+            tell('aborted');
+            throw error;
+        }
+    };
+}
+/** The path, and of the query the names: its values are the workflow's own, but for the numbers of paging. */
+function traceable({ pathname, searchParams }) {
+    const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`);
+    return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/create-action.js
@@ -58963,9 +59004,7 @@ async function createAction(surroundings) {
             await reportProblems(job, known, read.problems, env);
             return false;
         }
-        for (const warning of read.inputs.warnings) {
-            job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place });
-        }
+        reportWarnings(job, read.inputs.warnings);
         const { github, order } = read.inputs;
         const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined;
         const { outcome, ...learnt } = await run(read.inputs, surroundings);
@@ -59002,7 +59041,7 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
             headers: connection.headers,
             authorization: bearerToken(connection.oidc_audience, job, clock),
             listParameters: connection.list_parameters,
-            send: transport.send,
+            send: traced(transport.send, job, clock),
             retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
         });
         const outcome = await deploy(order, { service, clock, random, notify, signal });
@@ -61283,7 +61322,10 @@ function openJob(runner) {
         },
         oidcToken: audience => runner.getIDToken(audience),
         info: text => runner.info(line(text)),
-        debug: text => runner.debug(line(text)),
+        debug(text) {
+            if (runner.isDebug())
+                runner.debug(line(text));
+        },
         startGroup: title => runner.startGroup(line(title)),
         endGroup: () => runner.endGroup(),
         warning: annotation => runner.warning(message(annotation), properties(annotation)),

@@ -6,13 +6,13 @@ import type { Clock } from '../service/clock.ts'
 import type { Transport } from '../service/transport.ts'
 import { startGitHubDeployment } from './github/deployment.ts'
 import { type CreateInputs, readCreateInputs } from './inputs/create.ts'
-import { sentence } from './inputs/problem.ts'
 import type { Job } from './job.ts'
 import { bearerToken } from './oidc.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
-import { reportCreate, reportProblems } from './report/report.ts'
+import { reportCreate, reportProblems, reportWarnings } from './report/report.ts'
 import { endTimeline } from './report/timeline.ts'
+import { traced } from './report/trace.ts'
 
 /** What surrounds a run of the action. */
 export interface Surroundings {
@@ -39,9 +39,7 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
       await reportProblems(job, known, read.problems, env)
       return false
     }
-    for (const warning of read.inputs.warnings) {
-      job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
-    }
+    reportWarnings(job, read.inputs.warnings)
     const { github, order } = read.inputs
     const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
     const { outcome, ...learnt } = await run(read.inputs, surroundings)
@@ -79,7 +77,7 @@ async function run(
       headers: connection.headers,
       authorization: bearerToken(connection.oidc_audience, job, clock),
       listParameters: connection.list_parameters,
-      send: transport.send,
+      send: traced(transport.send, job, clock),
       retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
     })
     const outcome = await deploy(order, { service, clock, random, notify, signal })

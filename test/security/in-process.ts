@@ -35,6 +35,7 @@ export async function runInProcess(
     setSecret: secret => written.masks.push(secret),
     getIDToken: () => Promise.reject(new Error('no token')),
     info: write,
+    isDebug: () => true,
     debug: text => command('debug', text),
     startGroup: title => command('group', title),
     endGroup: () => command('endgroup', ''),

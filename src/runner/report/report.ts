@@ -10,8 +10,11 @@ import { createSummary } from './summary.ts'
 /** Where a field of the request was set. */
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
-/** GitHub shows this many error annotations of a step. */
+/** GitHub shows this many annotations of each kind of a step. */
 const MOST_ANNOTATIONS = 10
+
+/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+const LATER_WARNINGS = 3
 
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 export async function reportCreate(
@@ -21,7 +24,8 @@ export async function reportCreate(
   env: NodeJS.ProcessEnv,
   locate?: Locate,
 ): Promise<void> {
-  if (outcome.result === 'failed') annotate(job, troubleAnnotations(outcome.trouble, locate))
+  if (outcome.result === 'failed')
+    annotate(job.error, troubleAnnotations(outcome.trouble, locate), MOST_ANNOTATIONS)
   else job.info(closingLine(known, outcome))
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   await job.summary(createSummary({ known, outcome, problems: [], links: jobLinks(env) }, job.redact))
@@ -39,11 +43,29 @@ export async function reportProblems(
   const outcome: Outcome = { result: 'failed', trouble: { code: 'invalid_input', what } }
   const { title, next } = CATALOGUE.invalid_input
   annotate(
-    job,
-    problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })),
+    job.error,
+    problems.map(problem => ({
+      title: titleFor(title, problem),
+      lines: [sentence(problem), next],
+      place: problem.place,
+    })),
+    MOST_ANNOTATIONS,
   )
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   await job.summary(createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact))
+}
+
+/** Publishes what is odd about the inputs, and no reason to stop. */
+export function reportWarnings(job: Job, warnings: Problem[]): void {
+  annotate(
+    job.warning,
+    warnings.map(warning => ({
+      title: titleFor('Inputs', warning),
+      lines: [sentence(warning)],
+      place: warning.place,
+    })),
+    MOST_ANNOTATIONS - LATER_WARNINGS,
+  )
 }
 
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
@@ -77,15 +99,20 @@ function troubleAnnotations(trouble: Trouble, locate?: Locate): Annotation[] {
 }
 
 /** What is beyond the number that is shown is named in the last annotation. */
-function annotate(job: Job, annotations: Annotation[]): void {
-  const fit = annotations.length <= MOST_ANNOTATIONS
-  const shown = fit ? annotations : annotations.slice(0, MOST_ANNOTATIONS - 1)
-  for (const annotation of shown) job.error(annotation)
+function annotate(show: (annotation: Annotation) => void, annotations: Annotation[], most: number): void {
+  const fit = annotations.length <= most
+  const shown = fit ? annotations : annotations.slice(0, most - 1)
+  for (const annotation of shown) show(annotation)
   const [first, ...others] = annotations.slice(shown.length)
   if (!first) return
   const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? [])
-  job.error({ title: first.title, lines: [`And ${lines.length} more:`, ...lines] })
+  const [title = ''] = first.title.split(':')
+  show({ title, lines: [`And ${lines.length} more:`, ...lines] })
 }
+
+/** Without a place to stand at, an annotation is told from others by its title alone. */
+const titleFor = (title: string, { input, place }: Problem) =>
+  input === undefined || place ? title : `${title}: ${input}`
 
 function closingLine({ deployment, request }: Knowledge, outcome: Outcome): string {
   const name = `"${request?.name}"`
