@@ -58415,13 +58415,20 @@ function timeline_extend(timeline, event, at) {
         const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] };
         return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] };
     }
-    // A sign of life is for those who watch the log.
-    const text = event.type === 'warning' ? event.message : event.type === 'heartbeat' ? undefined : factOf(event);
+    const text = worthTelling(event);
     const last = timeline?.spans.at(-1);
     if (text === undefined || !timeline || !last)
         return timeline;
     const facts = [...last.facts, { at: since(timeline.began, at), text }];
     return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] };
+}
+/** What is for those who watch the log, or is told at length beside the timeline, is left out. */
+function worthTelling(event) {
+    if (event.type === 'heartbeat')
+        return undefined;
+    if (event.type === 'differences' && event.differences.length > 0)
+        return undefined;
+    return event.type === 'warning' ? event.message : factOf(event);
 }
 /** The timeline with its last phase ended. */
 function endTimeline(timeline, at) {
@@ -58600,7 +58607,7 @@ function fitting(items, bytes, sizeOf) {
 
 
 /** What is known of the deployment; as long as there is none, what was asked for. */
-function deploymentSection(known, { code }) {
+function deploymentSection(known, { code, text }) {
     const { deployment, request, repository } = known;
     const read = deployment?.read;
     const config = read?.source_config ?? request?.source_config;
@@ -58615,13 +58622,17 @@ function deploymentSection(known, { code }) {
         ['Commit', read?.source_revision_config?.repo_commit_sha],
         ['Image', revision?.image_uri],
         ['Tarball', revision?.source_tarball_path],
+    ];
+    const revisions = [
         ['Newest revision', read?.latest_revision_id],
         ['Active revision', read?.active_revision_id],
     ];
-    const given = rows.flatMap(([label, value]) => (value ? [[label, code(value)]] : []));
+    const shown = (given) => given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []));
+    const given = shown(rows);
     const url = config?.custom_url;
     if (url)
-        given.push(['URL', isAskedFor(known, url) ? deployment_link(url, code(url)) : code(url)]);
+        given.push(['URL', isAskedFor(known, url) ? deployment_link(url, text(url)) : code(url)]);
+    given.push(...shown(revisions));
     if (read)
         given.push(['Newest is active', newestIsActive(read)]);
     if (given.length === 0)
@@ -58641,14 +58652,14 @@ function isAskedFor({ request }, url) {
 }
 /** A value that holds a secret is shown without it, and cannot be an address then. */
 function deployment_link(url, shown) {
-    return shown === `<code>${(0,runner_text/* html */.qy)(url)}</code>` ? `<a href="${(0,runner_text/* html */.qy)(url)}">${shown}</a>` : shown;
+    return shown === (0,runner_text/* html */.qy)(url) ? `<a href="${(0,runner_text/* html */.qy)(url)}">${shown}</a>` : shown;
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/summary/differences.js
 
 const MOST_BYTES = 200_000;
 const MOST_ROWS = 100;
-/** What is otherwise than asked for, field by field. */
+/** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
 function differencesSection(differences, { code }) {
     if (differences.length === 0)
         return '';
@@ -58656,7 +58667,7 @@ function differencesSection(differences, { code }) {
     const rows = differences
         .slice(0, MOST_ROWS)
         .map(({ path, requested, existing }) => [
-        cell(path),
+        cell(path).replaceAll('.', '.<wbr>'),
         cell(requested),
         existing === null ? 'nothing' : cell(existing),
     ]);
@@ -58698,7 +58709,7 @@ function heading({ created }, outcome) {
             return '🧪 Dry run: nothing was created';
         case 'failed': {
             const { code } = outcome.trouble;
-            const after = created ? ', after the deployment was created' : '';
+            const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : '';
             return `${code === 'cancelled' ? '🛑' : '❌'} ${CATALOGUE[code].title}${after}`;
         }
     }
@@ -58730,15 +58741,20 @@ const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
 
 const request_MOST_BYTES = 300_000;
 /** The request, folded away. */
-function requestDetails({ request, created }, outcome, { lines }) {
+function requestDetails(known, outcome, { lines }) {
+    const { request } = known;
     if (!request)
         return '';
     const json = JSON.stringify({ ...request, secrets: secretNames(request.secrets) }, null, 2);
     const [shown, left] = fitting(lines(json), request_MOST_BYTES, line => `${line}<br>`);
     if (left > 0)
         shown.push(`… (${left} more lines)`);
-    const sent = outcome.result === 'dry_run' ? 'that would be sent' : created === false ? '' : 'that was sent';
-    return `<details><summary>Request${sent && ` ${sent}`} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`;
+    return `<details><summary>Request ${sentOrNot(known, outcome)} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`;
+}
+function sentOrNot({ timeline, deployment }, outcome) {
+    if (timeline?.spans.some(({ phase }) => phase === 'create'))
+        return 'that was sent';
+    return outcome.result === 'dry_run' && !deployment ? 'that would be sent' : 'that was not sent';
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/summary/gantt.js
@@ -58772,7 +58788,7 @@ function gantt(spans, failed) {
         '    accTitle: Timeline of the run',
         `    accDescr: The phases one after the other, ${seconds(total)} in all. The table below says the same.`,
         '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
-        `    axisFormat ${total < 4 * SECOND ? '%S.%L' : total < HOUR ? '%M:%S' : '%H:%M'}`,
+        `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
         `    tickInterval ${tick}`,
         ...bars,
         '```',
@@ -58791,16 +58807,20 @@ const timeline_MOST_BYTES = 100_000;
 /** From when on it is worth saying how long after the beginning of its phase something came, in milliseconds. */
 const WORTH_SAYING = 1000;
 /** The phases with their times: a chart, and the same as text with what happened in each. */
-function timelineSection({ spans } = { began: 0, spans: [] }, failed, markup) {
+function timelineSection({ spans } = { began: 0, spans: [] }, outcome, markup) {
     if (spans.length === 0)
         return '';
-    const rows = spans.map((span, index) => [
-        PHASES[span.phase],
-        seconds(span.from),
-        seconds(endOf(span) - span.from) + (failed && index === spans.length - 1 ? ', then failed' : ''),
-        factsOf(span, timeline_MOST_BYTES / spans.length, markup),
-    ]);
-    return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'After', 'Took', 'What happened'], rows)}`);
+    const failed = outcome.result === 'failed';
+    const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed';
+    const rows = spans.map((span, index) => {
+        const took = `took <b>${seconds(endOf(span) - span.from)}</b>, from ${seconds(span.from)} on`;
+        const facts = factsOf(span, timeline_MOST_BYTES / spans.length, markup);
+        return [
+            PHASES[span.phase],
+            [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
+        ];
+    });
+    return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`);
 }
 function factsOf({ facts, from }, bytes, { text }) {
     const lines = facts.map(({ at, text: fact }) => at - from >= WORTH_SAYING ? `${text(fact)} (after ${seconds(at - from)})` : text(fact));
@@ -58832,16 +58852,15 @@ const MOST_BYTES_OF_PROBLEMS = 200_000;
  */
 function createSummary({ known, outcome, problems, links }, redact) {
     const markup = createMarkup(redact);
-    const failed = outcome.result === 'failed';
     const parts = [
         `## ${heading(known, outcome)}`,
         `<p>${opening(known, outcome, markup)}</p>`,
         problemList(problems, markup),
-        failed ? failure_failure(outcome.trouble, markup) : '',
+        outcome.result === 'failed' ? failure_failure(outcome.trouble, markup) : '',
         linksLine(links),
         differencesSection(known.differences ?? [], markup),
         deploymentSection(known, markup),
-        timelineSection(known.timeline, failed, markup),
+        timelineSection(known.timeline, outcome, markup),
         requestDetails(known, outcome, markup),
     ].filter(part => part !== '');
     return withinLimit(parts);
@@ -58871,13 +58890,16 @@ const MOST_ANNOTATIONS = 10;
 const LATER_WARNINGS = 3;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, known, outcome, env, locate) {
-    if (outcome.result === 'failed')
-        annotate(job.error, troubleAnnotations(outcome.trouble, locate), MOST_ANNOTATIONS);
-    else
+    const refused = outcome.result === 'failed' ? refusedFields(outcome.trouble, locate) : [];
+    if (outcome.result === 'failed') {
+        annotate(job.error, troubleAnnotations(outcome.trouble, refused), MOST_ANNOTATIONS);
+    }
+    else {
         job.info(closingLine(known, outcome));
+    }
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
-    await job.summary(createSummary({ known, outcome, problems: [], links: jobLinks(env) }, job.redact));
+    await job.summary(createSummary({ known, outcome, problems: refused, links: jobLinks(env) }, job.redact));
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
 async function reportProblems(job, known, problems, env) {
@@ -58902,14 +58924,17 @@ function reportWarnings(job, warnings) {
         place: warning.place,
     })), MOST_ANNOTATIONS - LATER_WARNINGS);
 }
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations(trouble, locate) {
-    const { code, what, said } = trouble;
-    const { title } = CATALOGUE[code];
-    const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
+/** The fields that the service objects to, each led back to the input or the line that set it. */
+function refusedFields({ said }, locate) {
+    return (said?.fields ?? []).flatMap(({ loc, msg }) => {
         const path = loc[0] === 'body' ? loc.slice(1) : loc;
         return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : [];
     });
+}
+/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+function troubleAnnotations(trouble, fields) {
+    const { code, what, said } = trouble;
+    const { title } = CATALOGUE[code];
     const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);
     const [first] = fields;
     return [

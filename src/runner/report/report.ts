@@ -24,11 +24,14 @@ export async function reportCreate(
   env: NodeJS.ProcessEnv,
   locate?: Locate,
 ): Promise<void> {
-  if (outcome.result === 'failed')
-    annotate(job.error, troubleAnnotations(outcome.trouble, locate), MOST_ANNOTATIONS)
-  else job.info(closingLine(known, outcome))
+  const refused = outcome.result === 'failed' ? refusedFields(outcome.trouble, locate) : []
+  if (outcome.result === 'failed') {
+    annotate(job.error, troubleAnnotations(outcome.trouble, refused), MOST_ANNOTATIONS)
+  } else {
+    job.info(closingLine(known, outcome))
+  }
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary({ known, outcome, problems: [], links: jobLinks(env) }, job.redact))
+  await job.summary(createSummary({ known, outcome, problems: refused, links: jobLinks(env) }, job.redact))
 }
 
 /** Publishes what is wrong with the inputs. Nothing was sent. */
@@ -68,14 +71,18 @@ export function reportWarnings(job: Job, warnings: Problem[]): void {
   )
 }
 
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations(trouble: Trouble, locate?: Locate): Annotation[] {
-  const { code, what, said } = trouble
-  const { title } = CATALOGUE[code]
-  const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
+/** The fields that the service objects to, each led back to the input or the line that set it. */
+function refusedFields({ said }: Trouble, locate?: Locate): Problem[] {
+  return (said?.fields ?? []).flatMap(({ loc, msg }) => {
     const path = loc[0] === 'body' ? loc.slice(1) : loc
     return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : []
   })
+}
+
+/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+function troubleAnnotations(trouble: Trouble, fields: Problem[]): Annotation[] {
+  const { code, what, said } = trouble
+  const { title } = CATALOGUE[code]
   const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
   const [first] = fields
   return [

@@ -15,7 +15,7 @@ import { timelineSection } from './summary/timeline.ts'
 export interface Ending {
   known: Knowledge
   outcome: Outcome
-  /** What is wrong with the inputs. */
+  /** What is wrong with the inputs, or what the service objects to, by input or by line. */
   problems: Problem[]
   links: JobLink[]
 }
@@ -33,16 +33,15 @@ export function createSummary(
   redact: (text: string) => string,
 ): string {
   const markup = createMarkup(redact)
-  const failed = outcome.result === 'failed'
   const parts = [
     `## ${heading(known, outcome)}`,
     `<p>${opening(known, outcome, markup)}</p>`,
     problemList(problems, markup),
-    failed ? failure(outcome.trouble, markup) : '',
+    outcome.result === 'failed' ? failure(outcome.trouble, markup) : '',
     linksLine(links),
     differencesSection(known.differences ?? [], markup),
     deploymentSection(known, markup),
-    timelineSection(known.timeline, failed, markup),
+    timelineSection(known.timeline, outcome, markup),
     requestDetails(known, outcome, markup),
   ].filter(part => part !== '')
   return withinLimit(parts)

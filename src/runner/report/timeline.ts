@@ -27,13 +27,18 @@ export function extend(timeline: Timeline | undefined, event: Event, at: number)
     const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] }
     return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] }
   }
-  // A sign of life is for those who watch the log.
-  const text =
-    event.type === 'warning' ? event.message : event.type === 'heartbeat' ? undefined : factOf(event)
+  const text = worthTelling(event)
   const last = timeline?.spans.at(-1)
   if (text === undefined || !timeline || !last) return timeline
   const facts = [...last.facts, { at: since(timeline.began, at), text }]
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] }
+}
+
+/** What is for those who watch the log, or is told at length beside the timeline, is left out. */
+function worthTelling(event: Event): string | undefined {
+  if (event.type === 'heartbeat') return undefined
+  if (event.type === 'differences' && event.differences.length > 0) return undefined
+  return event.type === 'warning' ? event.message : factOf(event)
 }
 
 /** The timeline with its last phase ended. */

@@ -4,7 +4,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { type Markup, section, table } from './markup.ts'
 
 /** What is known of the deployment; as long as there is none, what was asked for. */
-export function deploymentSection(known: Knowledge, { code }: Markup): string {
+export function deploymentSection(known: Knowledge, { code, text }: Markup): string {
   const { deployment, request, repository } = known
   const read = deployment?.read
   const config = read?.source_config ?? request?.source_config
@@ -19,12 +19,17 @@ export function deploymentSection(known: Knowledge, { code }: Markup): string {
     ['Commit', read?.source_revision_config?.repo_commit_sha],
     ['Image', revision?.image_uri],
     ['Tarball', revision?.source_tarball_path],
+  ]
+  const revisions: typeof rows = [
     ['Newest revision', read?.latest_revision_id],
     ['Active revision', read?.active_revision_id],
   ]
-  const given = rows.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
+  const shown = (given: typeof rows) =>
+    given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
+  const given = shown(rows)
   const url = config?.custom_url
-  if (url) given.push(['URL', isAskedFor(known, url) ? link(url, code(url)) : code(url)])
+  if (url) given.push(['URL', isAskedFor(known, url) ? link(url, text(url)) : code(url)])
+  given.push(...shown(revisions))
   if (read) given.push(['Newest is active', newestIsActive(read)])
   if (given.length === 0) return ''
   return section(read ? 'The deployment' : 'What was asked for', table([], given))
@@ -43,5 +48,5 @@ function isAskedFor({ request }: Knowledge, url: string): boolean {
 
 /** A value that holds a secret is shown without it, and cannot be an address then. */
 function link(url: string, shown: string): string {
-  return shown === `<code>${html(url)}</code>` ? `<a href="${html(url)}">${shown}</a>` : shown
+  return shown === html(url) ? `<a href="${html(url)}">${shown}</a>` : shown
 }

@@ -33,7 +33,7 @@ export function gantt(spans: Span[], failed: boolean): string {
     '    accTitle: Timeline of the run',
     `    accDescr: The phases one after the other, ${seconds(total)} in all. The table below says the same.`,
     '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
-    `    axisFormat ${total < 4 * SECOND ? '%S.%L' : total < HOUR ? '%M:%S' : '%H:%M'}`,
+    `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
     `    tickInterval ${tick}`,
     ...bars,
     '```',

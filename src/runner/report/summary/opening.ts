@@ -16,7 +16,7 @@ export function heading({ created }: Knowledge, outcome: Outcome): string {
       return '🧪 Dry run: nothing was created'
     case 'failed': {
       const { code } = outcome.trouble
-      const after = created ? ', after the deployment was created' : ''
+      const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
       return `${code === 'cancelled' ? '🛑' : '❌'} ${CATALOGUE[code].title}${after}`
     }
   }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../deployment/outcome.ts'
 import { seconds } from '../fact.ts'
 import type { Span, Timeline } from '../timeline.ts'
 import { endOf, gantt, PHASES } from './gantt.ts'
@@ -13,20 +14,21 @@ const WORTH_SAYING = 1000
 /** The phases with their times: a chart, and the same as text with what happened in each. */
 export function timelineSection(
   { spans }: Timeline = { began: 0, spans: [] },
-  failed: boolean,
+  outcome: Outcome,
   markup: Markup,
 ): string {
   if (spans.length === 0) return ''
-  const rows = spans.map((span, index) => [
-    PHASES[span.phase],
-    seconds(span.from),
-    seconds(endOf(span) - span.from) + (failed && index === spans.length - 1 ? ', then failed' : ''),
-    factsOf(span, MOST_BYTES / spans.length, markup),
-  ])
-  return section(
-    'Timeline',
-    `${gantt(spans, failed)}\n\n${table(['Phase', 'After', 'Took', 'What happened'], rows)}`,
-  )
+  const failed = outcome.result === 'failed'
+  const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed'
+  const rows = spans.map((span, index) => {
+    const took = `took <b>${seconds(endOf(span) - span.from)}</b>, from ${seconds(span.from)} on`
+    const facts = factsOf(span, MOST_BYTES / spans.length, markup)
+    return [
+      PHASES[span.phase],
+      [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
+    ]
+  })
+  return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`)
 }
 
 function factsOf({ facts, from }: Span, bytes: number, { text }: Markup): string {
