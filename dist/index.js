@@ -58688,12 +58688,16 @@ function failure_failure(trouble, { code, words }) {
         said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
         `<p><b>What to do:</b> ${words(adviceFor(trouble))}</p>`,
         `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
-        `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
+        isPlain(trouble)
+            ? ''
+            : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
         `<p>Error code ${(0,runner_text/* code */.aY)(trouble.code)}${status}</p>`,
     ]
         .filter(part => part !== '')
         .join('\n');
 }
+/** Where the cause is at hand, others would only distract from it. */
+const isPlain = ({ hint, said }) => hint !== undefined || (said?.fields.length ?? 0) > 0;
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/summary/opening.js
 
@@ -58865,10 +58869,10 @@ function createSummary({ known, outcome, problems, links }, redact) {
     ].filter(part => part !== '');
     return withinLimit(parts);
 }
-function problemList(problems, { text }) {
+function problemList(problems, { words }) {
     if (problems.length === 0)
         return '';
-    const items = problems.map(problem => `<li>${text(sentence(problem))}</li>`);
+    const items = problems.map(problem => `<li>${words(sentence(problem))}</li>`);
     const [shown, left] = fitting(items, MOST_BYTES_OF_PROBLEMS, item => item);
     return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`;
 }

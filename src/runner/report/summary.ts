@@ -47,9 +47,9 @@ export function createSummary(
   return withinLimit(parts)
 }
 
-function problemList(problems: Problem[], { text }: Markup): string {
+function problemList(problems: Problem[], { words }: Markup): string {
   if (problems.length === 0) return ''
-  const items = problems.map(problem => `<li>${text(sentence(problem))}</li>`)
+  const items = problems.map(problem => `<li>${words(sentence(problem))}</li>`)
   const [shown, left] = fitting(items, MOST_BYTES_OF_PROBLEMS, item => item)
   return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`
 }

@@ -12,9 +12,14 @@ export function failure(trouble: Trouble, { code, words }: Markup): string {
     said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
     `<p><b>What to do:</b> ${words(adviceFor(trouble))}</p>`,
     `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
-    `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
+    isPlain(trouble)
+      ? ''
+      : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
     `<p>Error code ${codeOf(trouble.code)}${status}</p>`,
   ]
     .filter(part => part !== '')
     .join('\n')
 }
+
+/** Where the cause is at hand, others would only distract from it. */
+const isPlain = ({ hint, said }: Trouble) => hint !== undefined || (said?.fields.length ?? 0) > 0
