@@ -7341,7 +7341,7 @@ function lazyllhttp () {
     throw new WebAssemblyNotSupportedError()
   }
 
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(1489) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
 
@@ -7373,7 +7373,7 @@ function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(1489))
+    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return new WebAssembly.Instance(mod, {
@@ -21381,7 +21381,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 1489:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -45758,7 +45758,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3870);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7897);
 /* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
 /* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
 
@@ -45770,7 +45770,7 @@ const cancellation = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => cancellation.abort());
 const succeeded = await (0,_runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__/* .createAction */ .V)({
-    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .I)((0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .githubRunner */ .O)(process.env)),
+    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .Iv)((0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .githubRunner */ .OA)(process.env)),
     env: process.env,
     clock: { now: Date.now, sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }) },
     random: Math.random,
@@ -45784,7 +45784,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3870:
+/***/ 7897:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45864,7 +45864,7 @@ function unusable(response, reason) {
 /** Error bodies are not part of the interface; these are the shapes that services of this kind use. */
 function whatWasSaid(body) {
     if (/^\s*</.test(body))
-        return { text: textOfHtml(body), fields: [] };
+        return { text: textOfHtml(body), fields: [], html: true };
     const parsed = (0,service_json/* parseJson */.qF)(body);
     if (!(0,service_json/* isObject */.Gv)(parsed) || !(0,service_json/* isWalkable */.mA)(parsed))
         return { text: typeof parsed === 'string' ? parsed : body, fields: [] };
@@ -56041,16 +56041,74 @@ function closest(word, candidates, count) {
         .map(({ candidate }) => candidate);
 }
 
+;// CONCATENATED MODULE: ./build/src/deployment/hints.js
+/** What the code of a network failure hints at. */
+const NETWORK = {
+    ENOTFOUND: 'host_unknown',
+    EAI_AGAIN: 'host_unknown',
+    ECONNREFUSED: 'nothing_listens',
+    EHOSTUNREACH: 'nothing_listens',
+    ENETUNREACH: 'nothing_listens',
+    TIMEOUT: 'slow',
+    ETIMEDOUT: 'slow',
+    UND_ERR_CONNECT_TIMEOUT: 'slow',
+    UND_ERR_HEADERS_TIMEOUT: 'slow',
+    UND_ERR_BODY_TIMEOUT: 'slow',
+    EPROTO: 'not_tls',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'not_tls',
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_tls',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+    SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+    UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
+    CERT_HAS_EXPIRED: 'certificate_dates',
+    CERT_NOT_YET_VALID: 'certificate_dates',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_host',
+    OIDC_TOKEN: 'oidc',
+};
+/** What a failure hints at, if it is more than its status says. */
+function hintOf(failure) {
+    switch (failure.kind) {
+        case 'network':
+            // This is how a proxy's refusal of a tunnel is told.
+            if (failure.cause instanceof Error && /^Proxy response/.test(failure.cause.message))
+                return 'proxy';
+            return NETWORK[failure.code];
+        case 'redirect':
+            return 'redirect';
+        case 'unusable':
+            return failure.said.html ? 'not_the_service' : undefined;
+        case 'refused':
+            return hintOfRefusal(failure.status, failure.said);
+    }
+}
+function hintOfRefusal(status, said) {
+    if (status === 407)
+        return 'proxy';
+    if (status === 404 && said.html)
+        return 'not_the_service';
+    if (status === 403 && said.html)
+        return 'blocked';
+    if (status === 403 && /workspace|tenant|organi[sz]ation/i.test(said.text))
+        return 'workspace';
+    if (status !== 400 && status !== 422)
+        return undefined;
+    return said.fields.some(({ loc }) => loc.length <= 2 && loc.at(-1) === 'name') ? 'name_refused' : undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/src/deployment/outcome.js
+
 const failed = (trouble) => ({ result: 'failed', trouble });
 /** @param doing what was being done, as in "could not …" */
 function troubleOf(doing, failure) {
+    const hint = hintOf(failure);
     switch (failure.kind) {
         case 'network':
             return {
                 code: 'unreachable',
                 what: `Could not ${doing}: ${outcome_describe(failure)}`,
-                ...(CERTIFICATE[failure.code] && { next: CERTIFICATE[failure.code]?.next }),
+                hint,
                 cause: failure.cause,
             };
         case 'refused':
@@ -56058,13 +56116,14 @@ function troubleOf(doing, failure) {
                 code: codeOfStatus(failure.status),
                 what: `Could not ${doing}: the service answered ${failure.status}`,
                 said: failure.said,
+                hint,
                 status: failure.status,
             };
         case 'redirect':
             return {
                 code: 'unexpected_response',
                 what: `Could not ${doing}: ${outcome_describe(failure)}, and redirects are not followed`,
-                next: 'Set base_url to the address that the service itself answers at.',
+                hint,
                 status: failure.status,
             };
         case 'unusable':
@@ -56072,6 +56131,7 @@ function troubleOf(doing, failure) {
                 code: 'unexpected_response',
                 what: `Could not ${doing}: ${failure.reason}`,
                 said: failure.said,
+                hint,
                 status: failure.status,
             };
     }
@@ -56100,7 +56160,8 @@ function outcome_describe(failure) {
             return failure.reason;
     }
 }
-const NETWORK = {
+const UNTRUSTED = 'its certificate is not trusted';
+const outcome_NETWORK = {
     OIDC_TOKEN: 'the runner gave no OIDC token',
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',
@@ -56112,28 +56173,18 @@ const NETWORK = {
     UND_ERR_BODY_TIMEOUT: 'the answer stalled',
     UND_ERR_SOCKET: 'the connection was closed',
     UND_ERR_ABORTED: 'the connection was aborted',
-};
-const UNTRUSTED = {
-    what: 'its certificate is not trusted',
-    next: 'Let the runner trust the authority that issued it: set NODE_EXTRA_CA_CERTS to the file of its certificate.',
-};
-const CLOCK = "Renew the service's certificate; if it is in order, the runner's clock is not.";
-/** Why a certificate was refused, which no second try would change. */
-const CERTIFICATE = {
     DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
     SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
     UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-    CERT_HAS_EXPIRED: { what: 'its certificate has expired', next: CLOCK },
-    CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', next: CLOCK },
-    ERR_TLS_CERT_ALTNAME_INVALID: {
-        what: 'its certificate is for another host',
-        next: 'Set base_url to the host that the certificate names.',
-    },
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'what answers there does not speak TLS',
 };
 function describeNetwork(code, cause) {
-    const known = NETWORK[code] ?? CERTIFICATE[code]?.what;
+    const known = outcome_NETWORK[code];
     if (known !== undefined)
         return `${known} (${code})`;
     const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed';
@@ -56152,12 +56203,7 @@ async function resolveRepository(service, { integration_id, repository }, signal
     const reply = await service.listRepositories(integration_id, signal);
     if (!reply.ok) {
         const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-        if (trouble.code !== 'not_found')
-            return failed(trouble);
-        return failed({
-            ...trouble,
-            next: 'Check base_url and integration_id: one of them is not known to the service.',
-        });
+        return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
     }
     const matches = withoutRepeats(matchRepository(reply.value, repository));
     const [record, ...others] = matches;
@@ -56834,6 +56880,7 @@ function nameTaken(name, trouble) {
     return {
         ...trouble,
         code: 'name_taken',
+        hint: undefined,
         what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
     };
 }
@@ -56841,98 +56888,300 @@ function unknownOutcome(name, trouble) {
     return {
         ...trouble,
         code: 'unknown_outcome',
+        // Whatever the last request met, the way out is the same.
+        hint: undefined,
         what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
     };
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/catalogue.js
-/** What each `error_code` means, in a few words for a title, and what to do next. */
+/**
+ * What each `error_code` means, where it comes from, and the way out. Messages, the job summary, the README's
+ * table and docs/errors.md are all made from this.
+ */
 const CATALOGUE = {
     invalid_input: {
         title: 'Invalid input',
+        meaning: 'An input, or a line of the `config` file, is missing, unknown or cannot be read.',
+        causes: [
+            'A name is misspelt, or a value is of another type than the field.',
+            'A secret or variable that is not defined in this repository or environment: it reads as an empty string.',
+            'A workflow of a fork or of Dependabot runs, to which secrets are not passed.',
+        ],
         next: 'Correct what is named and run again; nothing was sent.',
+        rerun: 'Yes, but it fails the same way until the inputs are corrected.',
     },
     unauthorized: {
         title: 'Not authenticated',
-        next: 'Check the credential: api_key and api_key_header, headers, or oidc_audience. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+        meaning: 'The service answered 401: it does not know the credential, or got none.',
+        causes: [
+            'The secret behind `api_key` is not defined where this job runs (repository, environment, fork): an undefined secret is an empty string.',
+            'The key has expired, was revoked, or belongs to another service or region than `base_url`.',
+            'The key is sent in another header than the service reads: see `api_key_header`.',
+            'With `oidc_audience`: the audience is another than the service expects, or the clock of a self-hosted runner is off.',
+        ],
+        next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+        rerun: 'Yes, but it fails the same way until the credential is right.',
     },
     forbidden: {
         title: 'Not permitted',
-        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input headers.',
+        meaning: 'The service answered 403: it knows the credential, which may not do this.',
+        causes: [
+            'The credential is valid in several workspaces, and the request names none: such keys need a workspace header, such as `X-Workspace-Id`, in the input `headers`.',
+            'The role of the credential may read deployments but not create them.',
+            'A gateway, firewall or IP allow list before the service refuses the runner.',
+        ],
+        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input `headers`. Otherwise have its role extended.',
+        rerun: 'Yes, but it fails the same way until the permission is granted.',
     },
     not_found: {
         title: 'Not found',
-        next: 'Check base_url: it must be the address under which the paths /v1 and /v2 of the service are found.',
+        meaning: 'The service answered 404: there is nothing at the address, or nothing of the id that was given.',
+        causes: [
+            'Wrong `base_url`: the address of the web page instead of the API, or without the path that the API lives under. An answer in HTML says so: this does not look like the service.',
+            'An `integration_id` or `listener_id` that does not exist in this workspace.',
+            'A service that hides what the credential may not see.',
+        ],
+        next: 'Check `base_url`: it must be the address under which the paths `/v1` and `/v2` of the service are found.',
+        rerun: 'Yes, but it fails the same way until the address or the id is right.',
     },
     rejected: {
         title: 'Request rejected',
+        meaning: 'The service understood the request and refused it (400, 422 or another 4xx).',
+        causes: [
+            'A field has a value that the service does not accept; its answer names the field where it can.',
+            'The source needs a field that is not set, or does not go with one that is.',
+            'A name that the service does not accept: too long, of signs other than small letters, digits and dashes, or reserved.',
+            'A limit or a quota of the account is reached.',
+        ],
         next: 'Change what the service objects to and run again; nothing was created.',
+        rerun: 'Yes, but it fails the same way until the request is changed.',
     },
     name_taken: {
         title: 'Name taken',
+        meaning: 'The service says that the name is taken, yet lists no deployment of that name.',
+        causes: [
+            'A tracing project of this name is there: one is created with each deployment, and may outlive it.',
+            'A deployment of this name is in another workspace, or is one that this credential cannot see.',
+            'A deployment of this name has just been deleted, or is just being created by another run.',
+        ],
         next: 'A tracing project of this name may have outlived its deployment. Choose another name, or have the tracing project removed, and run again.',
+        rerun: 'Yes: nothing was created. It fails the same way as long as the name is taken.',
     },
     already_exists: {
         title: 'Deployment exists',
-        next: 'Choose another name, or set if_exists to match or reuse to go on with the deployment that is there.',
+        meaning: 'A deployment of the name is there already, and `if_exists: fail` says that this is an error.',
+        causes: [
+            'An earlier run created it: this may be the rerun of one that had succeeded.',
+            'Another workflow uses the same name.',
+        ],
+        next: 'Choose another name, or set `if_exists` to `match` or `reuse` to go on with the deployment that is there.',
+        rerun: 'Yes, but it fails the same way as long as the deployment is there and `if_exists` is `fail`.',
     },
     differs: {
         title: 'Deployment differs',
-        next: 'The service has no update here: change the inputs to match, choose another name, or set if_exists to reuse to go on with the deployment as it is.',
+        meaning: 'A deployment of the name is there, and is otherwise than asked for in the fields that are listed.',
+        causes: [
+            'The workflow or the `config` file was changed after the deployment was created.',
+            'The deployment was changed in the service meanwhile.',
+            'Another workflow uses the same name.',
+        ],
+        next: 'The service has no update here: change the inputs to match, choose another name, or set `if_exists` to `reuse` to go on with the deployment as it is.',
+        rerun: 'Yes: the deployment was left as it is. It fails the same way until the two agree.',
     },
     ambiguous_name: {
         title: 'Name is ambiguous',
+        meaning: 'Several deployments bear the name, and a workflow cannot tell them apart.',
+        causes: [
+            'Two runs for one name ran at the same time: give them one `concurrency` group.',
+            'Someone created a second one by hand.',
+        ],
         next: 'Delete all but one of them, or choose another name, and run again.',
+        rerun: 'Yes: nothing more is created as long as there are several.',
     },
     repository_not_found: {
         title: 'Repository not visible',
-        next: "Check the spelling, and grant the repository to the integration's app on the repository host.",
+        meaning: 'The repository is not among those that the integration can see.',
+        causes: [
+            "The integration's app on the repository host was not granted this repository.",
+            'The repository was renamed or moved, or its name is misspelt: compare with the nearest names.',
+            'The `integration_id` is that of another organisation.',
+        ],
+        next: "Check the spelling, and grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (of the organisation: GitHub Apps), Configure, Repository access.",
+        rerun: 'Yes: nothing was created. It succeeds once the repository is granted.',
     },
     ambiguous_repository: {
         title: 'Repository is ambiguous',
-        next: 'Give the input repository as the full URL of the one that is meant.',
+        meaning: 'Several repositories that the integration can see fit what was asked for.',
+        causes: ['Repositories of the same owner and name on several hosts.'],
+        next: 'Give the input `repository` as the full URL of the one that is meant.',
+        rerun: 'Yes, but it fails the same way until one is named.',
     },
     rate_limited: {
         title: 'Rate limited',
+        meaning: 'The service answered 429, and did so again after the pauses that it asked for.',
+        causes: [
+            'Many jobs use the service at once, such as a matrix: set `max-parallel`, or a `concurrency` group.',
+            'Another user of the same key or address uses up its limit.',
+        ],
         next: 'The service asked to slow down for longer than this step may wait. Run again later; a rerun is safe.',
+        rerun: 'Yes: nothing was created. Wait some minutes first.',
     },
     unavailable: {
         title: 'Service unavailable',
+        meaning: 'The service, or a gateway before it, answered with 5xx each time it was asked.',
+        causes: [
+            'The service is down or under maintenance: look at its status page.',
+            'The gateway before a self-hosted service has no healthy backend.',
+        ],
         next: 'The service or a gateway before it failed, also when asked again. Run again later; a rerun is safe.',
+        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     unreachable: {
         title: 'Service unreachable',
-        next: 'Check base_url, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
+        meaning: 'No answer came: the connection, the name look-up, the proxy or the certificate failed.',
+        causes: [
+            'The host or port in `base_url` is wrong, or is known only inside a network that this runner is not in.',
+            'A proxy is needed, or is wrong: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count, in either case.',
+            'The certificate is of a private authority: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
+            'The certificate has expired, or the clock of a self-hosted runner is off.',
+            'A firewall drops the connection, or `request_timeout` is too short for the service.',
+        ],
+        next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
+        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     unknown_outcome: {
         title: 'Outcome unknown',
+        meaning: 'The answer to the create request was lost, and it could not be found out whether the deployment was created.',
+        causes: [
+            'The service or the network failed just after the request was sent, and did not recover in time.',
+        ],
         next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it is there.',
+        rerun: 'Yes: it looks the name up first, adopts the deployment if it is there, and creates it only if not.',
     },
     duplicate_created: {
         title: 'Created twice',
+        meaning: 'The create request had to be sent twice, and the service carried out both.',
+        causes: ['The service took longer to carry out the first request than any look-up could wait for.'],
         next: 'Delete one of the two deployments, then run again.',
+        rerun: 'Only after one of the two is deleted: until then it fails, and creates nothing.',
     },
     unexpected_response: {
         title: 'Unexpected response',
-        next: 'Check base_url: what answers there may not be the service.',
+        meaning: 'An answer came that is not what the service is known to send: this does not look like the service.',
+        causes: [
+            'Wrong `base_url`: a web page, a login page or another service answers there.',
+            'A proxy or gateway answers in place of the service.',
+            'The service is of another version than this action knows.',
+        ],
+        next: 'Check `base_url`: what answers there may not be the service.',
+        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     wait_timeout: {
         title: 'Not ready in time',
-        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer wait_timeout; a rerun adopts the deployment.',
+        meaning: 'The deployment is there, but was not as `wait_for` asks within `wait_timeout`.',
+        causes: [
+            'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
+            'Its build or start fails: the service shows its logs.',
+            'With `wait_for: active`: its newest revision does not become healthy.',
+        ],
+        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer `wait_timeout`; a rerun adopts the deployment.',
+        rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
     },
     deleted: {
         title: 'Deployment is being deleted',
+        meaning: 'The deployment is being deleted, or is gone.',
+        causes: [
+            'Someone, or a clean-up job, deletes it.',
+            'An earlier deployment of the same name is not yet gone.',
+        ],
         next: 'Wait until it is gone and run again, or choose another name.',
+        rerun: 'Yes, once the deletion is over: it then creates the deployment anew.',
     },
     cancelled: {
         title: 'Cancelled',
+        meaning: 'The workflow was cancelled, or ran out of its `timeout-minutes`.',
+        causes: [
+            'Someone cancelled the run.',
+            'A newer run of the same `concurrency` group took its place.',
+            'The job reached its `timeout-minutes`.',
+        ],
         next: 'Run again if the deployment is still wanted; a rerun is safe.',
+        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
     internal: {
         title: 'Internal error',
+        meaning: 'The action itself failed: this is a bug.',
+        causes: ['A case that the action does not know how to deal with.'],
         next: 'This is a bug in the action: please report it with the lines above.',
+        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
     },
 };
+/** What to do where a failure's circumstances tell more than its code: when that is, and the advice. */
+const HINTS = {
+    not_the_service: {
+        when: 'The answer is HTML instead of JSON, a 404 or a success',
+        next: 'A web page answered: this does not look like the service. Set `base_url` to the address of its API, under which the paths `/v1` and `/v2` are found, with its own path if it has one.',
+    },
+    blocked: {
+        when: 'A 403 in HTML instead of JSON',
+        next: 'A gateway or firewall before the service refused this runner, not the service itself: have the address of the runner allowed, use a runner inside the network, or send the token of the gateway through the input `headers`.',
+    },
+    workspace: {
+        when: 'A 403 that speaks of a workspace, tenant or organisation',
+        next: 'The credential needs to be told which workspace it is for: add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
+    },
+    name_refused: {
+        when: 'A 400 or 422 about the `name`',
+        next: 'Choose another name, as the service asks, and run again; nothing was created. Small letters, digits and dashes, beginning with a letter, are accepted nearly everywhere.',
+    },
+    integration: {
+        when: 'A 404 for the list of repositories',
+        next: 'Check `base_url` and `integration_id`: one of them is not known to the service.',
+    },
+    redirect: {
+        when: 'The service answers with a redirect',
+        next: 'Set `base_url` to the address that the service itself answers at. If that is a login page, the credential is missing.',
+    },
+    host_unknown: {
+        when: 'The host name cannot be looked up',
+        next: 'Check the host name in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+    },
+    nothing_listens: {
+        when: 'The connection is refused, or there is no way to the host',
+        next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
+    },
+    slow: {
+        when: 'No answer comes in time',
+        next: 'Check that this runner may reach the service (firewall, proxy, `NO_PROXY`). If it is only slow, set `request_timeout` higher. Run again later; a rerun is safe.',
+    },
+    not_tls: {
+        when: 'What answers does not speak TLS',
+        next: 'Check the port in `base_url`: what answers there speaks plain HTTP, or is not the service. The same goes for a proxy that is named with `https://`.',
+    },
+    certificate_untrusted: {
+        when: 'The certificate is of an authority that is not trusted',
+        next: 'Let the runner trust the authority that issued the certificate, be it of the service or of a proxy that looks into connections: set `NODE_EXTRA_CA_CERTS`, in the env of the step, to the file of its certificate.',
+    },
+    certificate_dates: {
+        when: 'The certificate has expired, or is not valid yet',
+        next: "Renew the service's certificate; if it is in order, the runner's clock is not: set it (NTP).",
+    },
+    certificate_host: {
+        when: 'The certificate is for another host',
+        next: 'Set `base_url` to the host that the certificate names.',
+    },
+    proxy: {
+        when: 'The proxy refuses (407, or no tunnel)',
+        next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+    },
+    oidc: {
+        when: 'The runner gives no OIDC token',
+        next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
+    },
+};
+/** What to do about a failure, by all that is known of it. */
+const adviceFor = ({ code, hint }) => (hint ? HINTS[hint].next : CATALOGUE[code].next);
 
 // EXTERNAL MODULE: ./build/src/runner/text.js
 var runner_text = __nccwpck_require__(8717);
@@ -58110,10 +58359,104 @@ function bearerToken(audience, job, clock) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/runner/report/fact.js
+
+/** What an event tells, in one line; undefined for those that tell nothing new. */
+function factOf(event) {
+    switch (event.type) {
+        case 'repository': {
+            const { owner, name, url, default_branch } = event.record;
+            return `Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? 'unknown'}`;
+        }
+        case 'request':
+            return `Deployment "${event.request.name}" from ${event.request.source}`;
+        case 'looked_up':
+            return event.found === 0
+                ? 'The name is free'
+                : `The name is taken by ${count(event.found, 'deployment')}`;
+        case 'differences':
+            return event.differences.length === 0
+                ? 'It is as asked for'
+                : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`;
+        case 'posting':
+            return 'Sending the create request';
+        case 'created':
+            return 'The service created the deployment';
+        case 'retry':
+            return `Could not ${event.what}: ${outcome_describe(event.failure)}; trying again in ${seconds(event.delay)}`;
+        case 'unsure':
+            return `The fate of the create request is not known: ${outcome_describe(event.failure)}; looking whether the deployment is there`;
+        case 'status':
+            return `Status is ${event.status}`;
+        case 'heartbeat':
+            return `Still ${event.status}; ${seconds(event.left)} left`;
+        case 'look_failed':
+            return `Could not look for the deployment: ${outcome_describe(event.failure)}; going on`;
+        default:
+            return undefined;
+    }
+}
+const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+/** A time in milliseconds as people read it. */
+function seconds(ms) {
+    if (ms > 0 && ms < 100)
+        return `${Math.max(1, Math.round(ms))} ms`;
+    if (ms < 10_000)
+        return `${Math.round(ms / 100) / 10} s`;
+    const rounded = Math.round(ms / 1000);
+    return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/timeline.js
+
+/**
+ * The timeline after an event. It begins with the first phase.
+ *
+ * @param at when it came, in milliseconds since the epoch
+ */
+function timeline_extend(timeline, event, at) {
+    if (event.type === 'phase') {
+        const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] };
+        return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] };
+    }
+    const text = worthTelling(event);
+    const last = timeline?.spans.at(-1);
+    if (text === undefined || !timeline || !last)
+        return timeline;
+    const facts = [...last.facts, { at: since(timeline.began, at), text }];
+    return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] };
+}
+/** What is for those who watch the log, or is told at length beside the timeline, is left out. */
+function worthTelling(event) {
+    if (event.type === 'heartbeat')
+        return undefined;
+    if (event.type === 'differences' && event.differences.length > 0)
+        return undefined;
+    return event.type === 'warning' ? event.message : factOf(event);
+}
+/** The timeline with its last phase ended. */
+function endTimeline(timeline, at) {
+    const last = timeline?.spans.at(-1);
+    if (!timeline || !last || last.to !== undefined)
+        return timeline;
+    const to = Math.max(last.from, since(timeline.began, at));
+    return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, to }] };
+}
+/** A clock may be set back while a run goes on. */
+const since = (began, at) => Math.max(0, at - began);
+
 ;// CONCATENATED MODULE: ./build/src/runner/report/knowledge.js
+
 const NOTHING_KNOWN = { created: false };
-/** What is known after an event. */
-function learn(known, event) {
+/**
+ * What is known after an event.
+ *
+ * @param at when it came, in milliseconds since the epoch
+ */
+function learn(known, event, at) {
+    return { ...learnFacts(known, event), timeline: timeline_extend(known.timeline, event, at) };
+}
+function learnFacts(known, event) {
     switch (event.type) {
         case 'repository':
             return { ...known, repository: event.record };
@@ -58161,55 +58504,12 @@ function createLog(job) {
                 job.warning({ title: 'Deployment', lines: [event.message] });
             }
             else {
-                const line = lineFor(event);
+                const line = factOf(event);
                 if (line !== undefined)
                     job.info(line);
             }
         },
     };
-}
-/** Events that are facts worth a line. */
-function lineFor(event) {
-    switch (event.type) {
-        case 'repository': {
-            const { owner, name, url, default_branch } = event.record;
-            return `Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? 'unknown'}`;
-        }
-        case 'request':
-            return `Deployment "${event.request.name}" from ${event.request.source}`;
-        case 'looked_up':
-            return event.found === 0
-                ? 'The name is free'
-                : `The name is taken by ${count(event.found, 'deployment')}`;
-        case 'differences':
-            return event.differences.length === 0
-                ? 'It is as asked for'
-                : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`;
-        case 'posting':
-            return 'Sending the create request';
-        case 'created':
-            return 'The service created the deployment';
-        case 'retry':
-            return `Could not ${event.what}: ${outcome_describe(event.failure)}; trying again in ${seconds(event.delay)}`;
-        case 'unsure':
-            return `The fate of the create request is not known: ${outcome_describe(event.failure)}; looking whether the deployment is there`;
-        case 'status':
-            return `Status is ${event.status}`;
-        case 'heartbeat':
-            return `Still ${event.status}; ${seconds(event.left)} left`;
-        case 'look_failed':
-            return `Could not look for the deployment: ${outcome_describe(event.failure)}; going on`;
-        default:
-            return undefined;
-    }
-}
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-/** A time in milliseconds as people read it. */
-function seconds(ms) {
-    if (ms < 10_000)
-        return `${Math.round(ms / 100) / 10} s`;
-    const rounded = Math.round(ms / 1000);
-    return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/outputs.js
@@ -58248,74 +58548,70 @@ function publicDeployment({ sent }) {
     return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/report/summary.js
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/links.js
 
+/** Links to the commit, the workflow run and the repository, as far as the runner tells them. */
+function jobLinks(env) {
+    const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '');
+    const repository = env['GITHUB_REPOSITORY'] ?? '';
+    const [sha, run] = [env['GITHUB_SHA'] ?? '', env['GITHUB_RUN_ID'] ?? ''];
+    if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository))
+        return [];
+    const base = `${server.origin}${server.pathname.replace(/\/+$/, '')}/${repository}`;
+    const links = [];
+    if (/^[0-9a-f]{7,64}$/i.test(sha)) {
+        links.push({ label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` });
+    }
+    if (/^\d+$/.test(run))
+        links.push({ label: 'workflow run', url: `${base}/actions/runs/${run}` });
+    links.push({ label: `repository ${repository}`, url: base });
+    return links;
+}
+function linksLine(links) {
+    if (links.length === 0)
+        return '';
+    return `<p>${links.map(({ label, url }) => `<a href="${(0,runner_text/* html */.qy)(url)}">${(0,runner_text/* html */.qy)(label)}</a>`).join(' · ')}</p>`;
+}
 
+// EXTERNAL MODULE: ./build/src/runner/job.js + 18 modules
+var job = __nccwpck_require__(6490);
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/markup.js
 
-
+/** Long enough for any value that is meant for people. */
 const LONGEST_VALUE = 500;
-const LONGEST_REQUEST = 100_000;
-const MOST_DIFFERENCES = 100;
-/**
- * The job summary, as markdown. All that comes from the workflow or the service is redacted, then escaped, and
- * stands in HTML elements, where markdown does not apply.
- *
- * @param redact removes secrets from a text before it is escaped
- */
-function createSummary(known, outcome, problems, redact) {
-    const text = (value) => (0,runner_text/* html */.qy)((0,runner_text/* shorten */.ml)(redact(value), LONGEST_VALUE));
-    const code = (value) => (0,runner_text/* code */.aY)((0,runner_text/* shorten */.ml)(redact(value), LONGEST_VALUE));
-    const parts = [
-        `## ${heading(known, outcome)}`,
-        `<p>${opening(known, outcome, code, text)}</p>`,
-        problems.length > 0
-            ? `<ul>${problems.map(problem => `<li>${text(sentence(problem))}</li>`).join('')}</ul>`
-            : '',
-        outcome.result === 'failed' ? summary_failure(outcome, text) : '',
-        facts(known, code),
-        differencesTable(known.differences ?? [], code),
-        requestDetails(known, value => (0,runner_text/* html */.qy)((0,runner_text/* shorten */.ml)(redact(value), LONGEST_REQUEST))),
-    ];
-    return `${parts.filter(part => part !== '').join('\n\n')}\n`;
+/** @param redact removes secrets from a text */
+function createMarkup(redact) {
+    const clean = (value) => redact((0,runner_text/* shorten */.ml)(redact(value), LONGEST_VALUE));
+    return {
+        text: value => (0,runner_text/* html */.qy)(clean(value)),
+        code: value => (0,runner_text/* code */.aY)(clean(value)),
+        words: value => (0,runner_text/* html */.qy)(clean(value)).replace(/`([^`]+)`/g, '<code>$1</code>'),
+        lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
+    };
 }
-function heading({ created }, outcome) {
-    switch (outcome.result) {
-        case 'created':
-            return '✅ Deployment created';
-        case 'adopted':
-            return '✅ Deployment adopted';
-        case 'dry_run':
-            return '🧪 Dry run: nothing was created';
-        case 'failed':
-            return `❌ ${CATALOGUE[outcome.trouble.code].title}${created ? ', after the deployment was created' : ''}`;
-    }
+/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
+const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A table of rows of cells, which are HTML. The first cell of each row names it. */
+function table(head, rows) {
+    const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];
+    const others = rows.map(([name = '', ...cells]) => `<tr><th align="left" scope="row">${name}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`);
+    return `<table>\n${[...first, ...others].join('\n')}\n</table>`;
 }
-function opening({ request, deployment }, outcome, code, text) {
-    const name = code(request?.name ?? deployment?.read.name ?? '');
-    switch (outcome.result) {
-        case 'created':
-            return `The deployment ${name} was created from ${code(request?.source ?? '')}.`;
-        case 'adopted':
-            return `The deployment ${name} was there already and was adopted.`;
-        case 'dry_run':
-            return deployment
-                ? `The deployment ${name} is there and would be adopted.`
-                : `The name ${name} is free, and the deployment would be created.`;
-        case 'failed':
-            return text(`${outcome.trouble.what}.`);
-    }
+/** As many items as fit, and how many do not. */
+function fitting(items, bytes, sizeOf) {
+    let left = bytes;
+    const end = items.findIndex(item => {
+        left -= Buffer.byteLength(sizeOf(item)) + 1;
+        return left < 0;
+    });
+    return end === -1 ? [[...items], 0] : [items.slice(0, end), items.length - end];
 }
-function summary_failure({ trouble }, text) {
-    const said = trouble.said?.text ?? '';
-    return [
-        said === '' ? '' : `<p>The service said:</p>\n<blockquote>${text(said)}</blockquote>`,
-        `<p><b>What to do:</b> ${text(trouble.next ?? CATALOGUE[trouble.code].next)}</p>`,
-        `<p>Error code ${(0,runner_text/* code */.aY)(trouble.code)}${trouble.status === undefined ? '' : `, HTTP status ${(0,runner_text/* code */.aY)(String(trouble.status))}`}</p>`,
-    ]
-        .filter(part => part !== '')
-        .join('\n');
-}
-function facts(known, code) {
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/deployment.js
+
+
+/** What is known of the deployment; as long as there is none, what was asked for. */
+function deploymentSection(known, { code, text }) {
     const { deployment, request, repository } = known;
     const read = deployment?.read;
     const config = read?.source_config ?? request?.source_config;
@@ -58330,30 +58626,264 @@ function facts(known, code) {
         ['Commit', read?.source_revision_config?.repo_commit_sha],
         ['Image', revision?.image_uri],
         ['Tarball', revision?.source_tarball_path],
-        ['URL', config?.custom_url],
+    ];
+    const revisions = [
         ['Newest revision', read?.latest_revision_id],
         ['Active revision', read?.active_revision_id],
     ];
-    const given = rows.filter((row) => Boolean(row[1]));
+    const shown = (given) => given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []));
+    const given = shown(rows);
+    const url = config?.custom_url;
+    if (url)
+        given.push(['URL', isAskedFor(known, url) ? deployment_link(url, text(url)) : code(url)]);
+    given.push(...shown(revisions));
+    if (read)
+        given.push(['Newest is active', newestIsActive(read)]);
     if (given.length === 0)
         return '';
-    return `<table>\n${given.map(([label, value]) => `<tr><th align="left">${label}</th><td>${code(value)}</td></tr>`).join('\n')}\n</table>`;
+    return section(read ? 'The deployment' : 'What was asked for', table([], given));
 }
-function differencesTable(differences, code) {
+function newestIsActive({ latest_revision_id: newest, active_revision_id: active }) {
+    if (!newest)
+        return 'not known';
+    if (!active)
+        return 'no, none is active yet';
+    return newest === active ? 'yes' : 'no, an older one is';
+}
+/** Only an address that the workflow itself gave becomes a link: where the service points is not for us to vouch for. */
+function isAskedFor({ request }, url) {
+    return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url);
+}
+/** A value that holds a secret is shown without it, and cannot be an address then. */
+function deployment_link(url, shown) {
+    return shown === (0,runner_text/* html */.qy)(url) ? `<a href="${(0,runner_text/* html */.qy)(url)}">${shown}</a>` : shown;
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/differences.js
+
+const MOST_BYTES = 200_000;
+const MOST_ROWS = 100;
+/** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
+function differencesSection(differences, { code }) {
     if (differences.length === 0)
         return '';
-    const cell = (value) => `<td>${code(typeof value === 'string' ? value : JSON.stringify(value))}</td>`;
-    const shown = differences.slice(0, MOST_DIFFERENCES);
-    const rows = shown.map(({ path, requested, existing }) => `<tr>${cell(path)}${cell(requested)}${cell(existing)}</tr>`);
-    const more = differences.length > shown.length ? `\n<p>and ${differences.length - shown.length} more</p>` : '';
-    return `<table>\n<tr><th>Field</th><th>Asked for</th><th>There</th></tr>\n${rows.join('\n')}\n</table>${more}`;
+    const cell = (value) => code(typeof value === 'string' ? value : JSON.stringify(value));
+    const rows = differences
+        .slice(0, MOST_ROWS)
+        .map(({ path, requested, existing }) => [
+        cell(path).replaceAll('.', '.<wbr>'),
+        cell(requested),
+        existing === null ? 'nothing' : cell(existing),
+    ]);
+    const [shown] = fitting(rows, MOST_BYTES, row => row.join());
+    const left = differences.length - shown.length;
+    return section('What differs', table(['Field', 'Asked for', 'There'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''));
 }
-function requestDetails({ request }, text) {
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/failure.js
+
+
+/** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
+function failure_failure(trouble, { code, words }) {
+    const { causes, rerun } = CATALOGUE[trouble.code];
+    const said = trouble.said?.text ?? '';
+    const status = trouble.status === undefined ? '' : `, HTTP status ${(0,runner_text/* code */.aY)(String(trouble.status))}`;
+    return [
+        said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
+        `<p><b>What to do:</b> ${words(adviceFor(trouble))}</p>`,
+        `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
+        isPlain(trouble)
+            ? ''
+            : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
+        `<p>Error code ${(0,runner_text/* code */.aY)(trouble.code)}${status}</p>`,
+    ]
+        .filter(part => part !== '')
+        .join('\n');
+}
+/** Where the cause is at hand, others would only distract from it. */
+const isPlain = ({ hint, said }) => hint !== undefined || (said?.fields.length ?? 0) > 0;
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/opening.js
+
+
+/** How the run ended, in a few words of our own. */
+function heading({ created }, outcome) {
+    switch (outcome.result) {
+        case 'created':
+            return '✅ Deployment created';
+        case 'adopted':
+            return '✅ Deployment adopted';
+        case 'dry_run':
+            return '🧪 Dry run: nothing was created';
+        case 'failed': {
+            const { code } = outcome.trouble;
+            const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : '';
+            return `${code === 'cancelled' ? '🛑' : '❌'} ${CATALOGUE[code].title}${after}`;
+        }
+    }
+}
+/** What happened, in one sentence. */
+function opening(known, outcome, { code, text }) {
+    const { request, deployment, differences = [], timeline } = known;
+    const name = code(request?.name ?? deployment?.read.name ?? '');
+    const status = deployment?.read.status;
+    const took = timeline ? ` in ${seconds(durationOf(timeline))}` : '';
+    const differing = differences.length > 0 ? ', although it differs from what was asked for' : '';
+    switch (outcome.result) {
+        case 'created':
+            return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`;
+        case 'adopted':
+            return `The deployment ${name} was there already${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
+        case 'dry_run':
+            return deployment
+                ? `The deployment ${name} is there and would be adopted${differing}.`
+                : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`;
+        case 'failed':
+            return text(`${outcome.trouble.what}.`);
+    }
+}
+const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/request.js
+
+
+const request_MOST_BYTES = 300_000;
+/** The request, folded away. */
+function requestDetails(known, outcome, { lines }) {
+    const { request } = known;
     if (!request)
         return '';
-    const shown = JSON.stringify({ ...request, secrets: secretNames(request.secrets) }, null, 2);
-    const lines = shown.split('\n').map(text).join('<br>');
-    return `<details><summary>Request (secrets by name)</summary>\n<pre>${lines}</pre>\n</details>`;
+    const json = JSON.stringify({ ...request, secrets: secretNames(request.secrets) }, null, 2);
+    const [shown, left] = fitting(lines(json), request_MOST_BYTES, line => `${line}<br>`);
+    if (left > 0)
+        shown.push(`… (${left} more lines)`);
+    return `<details><summary>Request ${sentOrNot(known, outcome)} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`;
+}
+function sentOrNot({ timeline, deployment }, outcome) {
+    if (timeline?.spans.some(({ phase }) => phase === 'create'))
+        return 'that was sent';
+    return outcome.result === 'dry_run' && !deployment ? 'that would be sent' : 'that was not sent';
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/gantt.js
+
+/** The phases in our own words. */
+const PHASES = { look_up: 'Look up', create: 'Create', wait: 'Wait' };
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const TICKS = [
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((n) => [n, `${n}millisecond`]),
+    ...[1, 2, 5, 10, 15, 30].map((n) => [n * SECOND, `${n}second`]),
+    ...[1, 2, 5, 10, 15, 30].map((n) => [n * MINUTE, `${n}minute`]),
+    ...[1, 2, 4, 6, 12, 24].map((n) => [n * HOUR, `${n}hour`]),
+];
+/** As many as stand side by side on a telephone. */
+const MOST_TICKS = 4;
+/**
+ * The phases as a Mermaid chart, of nothing but our own words and numbers: its text is not HTML, so no text of
+ * the service may be in it. Times are those since the run began, as times of a day without a time zone.
+ */
+function gantt(spans, failed) {
+    const total = Math.max(1, ...spans.map(endOf));
+    const tick = TICKS.find(([length]) => total / length <= MOST_TICKS)?.[1] ?? '24hour';
+    const bars = spans.map((span, index) => {
+        const state = failed && index === spans.length - 1 ? 'crit' : 'done';
+        const length = Math.max(1, Math.round(endOf(span) - span.from));
+        return `    ${PHASES[span.phase]} (${seconds(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`;
+    });
+    return [
+        '```mermaid',
+        'gantt',
+        '    accTitle: Timeline of the run',
+        `    accDescr: The phases one after the other, ${seconds(total)} in all. The table below says the same.`,
+        '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+        `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
+        `    tickInterval ${tick}`,
+        ...bars,
+        '```',
+    ].join('\n');
+}
+const endOf = ({ from, to = from }) => to;
+const clockTime = (ms) => new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '');
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary/timeline.js
+
+
+
+/** Facts of one phase that are shown: its first, and its last, which say how it ended. */
+const SHOWN = { first: 10, last: 10 };
+const timeline_MOST_BYTES = 100_000;
+/** From when on it is worth saying how long after the beginning of its phase something came, in milliseconds. */
+const WORTH_SAYING = 1000;
+/** The phases with their times: a chart, and the same as text with what happened in each. */
+function timelineSection({ spans } = { began: 0, spans: [] }, outcome, markup) {
+    if (spans.length === 0)
+        return '';
+    const failed = outcome.result === 'failed';
+    const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed';
+    const rows = spans.map((span, index) => {
+        const took = `took <b>${seconds(endOf(span) - span.from)}</b>, from ${seconds(span.from)} on`;
+        const facts = factsOf(span, timeline_MOST_BYTES / spans.length, markup);
+        return [
+            PHASES[span.phase],
+            [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
+        ];
+    });
+    return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`);
+}
+function factsOf({ facts, from }, bytes, { text }) {
+    const lines = facts.map(({ at, text: fact }) => at - from >= WORTH_SAYING ? `${text(fact)} (after ${seconds(at - from)})` : text(fact));
+    const many = lines.length > SHOWN.first + SHOWN.last;
+    const first = many ? lines.slice(0, SHOWN.first) : lines;
+    const [last] = fitting(many ? lines.slice(-SHOWN.last).reverse() : [], bytes / 2, line => `${line}<br>`);
+    const [shown] = fitting(first, bytes / 2, line => `${line}<br>`);
+    const left = lines.length - shown.length - last.length;
+    return [...shown, ...(left > 0 ? [`… ${left} more …`] : []), ...last.reverse()].join('<br>');
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/summary.js
+
+
+
+
+
+
+
+
+
+
+const MOST_BYTES_OF_PROBLEMS = 200_000;
+/**
+ * The job summary, as markdown: what happened, and on failure what to do; then the facts. All that comes from the
+ * workflow or the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
+ *
+ * @param redact removes secrets from a text before it is escaped
+ */
+function createSummary({ known, outcome, problems, links }, redact) {
+    const markup = createMarkup(redact);
+    const parts = [
+        `## ${heading(known, outcome)}`,
+        `<p>${opening(known, outcome, markup)}</p>`,
+        problemList(problems, markup),
+        outcome.result === 'failed' ? failure_failure(outcome.trouble, markup) : '',
+        linksLine(links),
+        differencesSection(known.differences ?? [], markup),
+        deploymentSection(known, markup),
+        timelineSection(known.timeline, outcome, markup),
+        requestDetails(known, outcome, markup),
+    ].filter(part => part !== '');
+    return withinLimit(parts);
+}
+function problemList(problems, { words }) {
+    if (problems.length === 0)
+        return '';
+    const items = problems.map(problem => `<li>${words(sentence(problem))}</li>`);
+    const [shown, left] = fitting(items, MOST_BYTES_OF_PROBLEMS, item => item);
+    return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`;
+}
+/** Each part has a bound of its own; should they be too much together, the last ones are left out whole. */
+function withinLimit(parts) {
+    const [shown] = fitting(parts, job/* MAX_SUMMARY_BYTES */.Q0 - 1, part => `${part}\n`);
+    return `${shown.join('\n\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/report.js
@@ -58361,28 +58891,38 @@ function requestDetails({ request }, text) {
 
 
 
-/** GitHub shows this many error annotations of a step. */
+
+/** GitHub shows this many annotations of each kind of a step. */
 const MOST_ANNOTATIONS = 10;
+/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+const LATER_WARNINGS = 3;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
-async function reportCreate(job, known, outcome, locate) {
-    if (outcome.result === 'failed')
-        annotate(job, troubleAnnotations(outcome.trouble, locate));
-    else
+async function reportCreate(job, known, outcome, env, locate) {
+    const refused = outcome.result === 'failed' ? refusedFields(outcome.trouble, locate) : [];
+    if (outcome.result === 'failed') {
+        annotate(job.error, troubleAnnotations(outcome.trouble, refused), MOST_ANNOTATIONS);
+    }
+    else {
         job.info(closingLine(known, outcome));
+    }
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
-    await writeSummary(job, createSummary(known, outcome, [], job.redact));
+    await writeSummary(job, createSummary({ known, outcome, problems: refused, links: jobLinks(env) }, job.redact));
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
-async function reportProblems(job, known, problems) {
+async function reportProblems(job, known, problems, env) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     const what = `The inputs have ${count}; nothing was sent`;
     const outcome = { result: 'failed', trouble: { code: 'invalid_input', what } };
     const { title, next } = CATALOGUE.invalid_input;
-    annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
+    annotate(job.error, problems.map(problem => ({
+        title: titleFor(title, problem),
+        lines: [sentence(problem), next],
+        place: problem.place,
+    })), MOST_ANNOTATIONS);
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
-    await writeSummary(job, createSummary(known, outcome, problems, job.redact));
+    await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
 }
 /** A summary that cannot be written makes no release fail. */
 async function writeSummary(job, markdown) {
@@ -58394,13 +58934,25 @@ async function writeSummary(job, markdown) {
         job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] });
     }
 }
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations({ code, what, said, next, status: _status }, locate) {
-    const { title } = CATALOGUE[code];
-    const fields = (said?.fields ?? []).flatMap(({ loc, msg }) => {
+/** Publishes what is odd about the inputs, and no reason to stop. */
+function reportWarnings(job, warnings) {
+    annotate(job.warning, warnings.map(warning => ({
+        title: titleFor('Inputs', warning),
+        lines: [sentence(warning)],
+        place: warning.place,
+    })), MOST_ANNOTATIONS - LATER_WARNINGS);
+}
+/** The fields that the service objects to, each led back to the input or the line that set it. */
+function refusedFields({ said }, locate) {
+    return (said?.fields ?? []).flatMap(({ loc, msg }) => {
         const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc;
         return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : [];
     });
+}
+/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+function troubleAnnotations(trouble, fields) {
+    const { code, what, said } = trouble;
+    const { title } = CATALOGUE[code];
     const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);
     const [first] = fields;
     return [
@@ -58412,7 +58964,7 @@ function troubleAnnotations({ code, what, said, next, status: _status }, locate)
                 ...(inputs.length > 0
                     ? [`Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`]
                     : []),
-                next ?? CATALOGUE[code].next,
+                adviceFor(trouble),
             ],
             place: first?.place,
         },
@@ -58423,17 +58975,20 @@ function troubleAnnotations({ code, what, said, next, status: _status }, locate)
     ];
 }
 /** What is beyond the number that is shown is named in the last annotation. */
-function annotate(job, annotations) {
-    const fit = annotations.length <= MOST_ANNOTATIONS;
-    const shown = fit ? annotations : annotations.slice(0, MOST_ANNOTATIONS - 1);
+function annotate(show, annotations, most) {
+    const fit = annotations.length <= most;
+    const shown = fit ? annotations : annotations.slice(0, most - 1);
     for (const annotation of shown)
-        job.error(annotation);
+        show(annotation);
     const [first, ...others] = annotations.slice(shown.length);
     if (!first)
         return;
     const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? []);
-    job.error({ title: first.title, lines: [`And ${lines.length} more:`, ...lines] });
+    const [title = ''] = first.title.split(':');
+    show({ title, lines: [`And ${lines.length} more:`, ...lines] });
 }
+/** Without a place to stand at, an annotation is told from others by its title alone. */
+const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 function closingLine({ deployment, request }, outcome) {
     const name = `"${request?.name}"`;
     if (outcome.result === 'dry_run')
@@ -58442,7 +58997,32 @@ function closingLine({ deployment, request }, outcome) {
     return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}`;
 }
 
+;// CONCATENATED MODULE: ./build/src/runner/report/trace.js
+
+/** Makes each request tell, in the debug log, what was asked, what came of it and how long it took. */
+function traced(send, job, clock) {
+    return async (request, signal) => {
+        const began = clock.now();
+        const tell = (came) => job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`);
+        try {
+            const answer = await send(request, signal);
+            tell((0,transport/* isNetworkFailure */.N)(answer) ? answer.code : String(answer.status));
+            return answer;
+        }
+        catch (error) {
+            tell('aborted');
+            throw error;
+        }
+    };
+}
+/** The path, and of the query the names: its values are the workflow's own, but for the numbers of paging. */
+function traceable({ pathname, searchParams }) {
+    const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`);
+    return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
+}
+
 ;// CONCATENATED MODULE: ./build/src/runner/create-action.js
+
 
 
 
@@ -58464,18 +59044,16 @@ async function createAction(surroundings) {
     try {
         const read = await readCreateInputs(job, env);
         if (!read.ok) {
-            await reportProblems(job, known, read.problems);
+            await reportProblems(job, known, read.problems, env);
             return false;
         }
-        for (const warning of read.inputs.warnings) {
-            job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place });
-        }
+        reportWarnings(job, read.inputs.warnings);
         const { github, order } = read.inputs;
         const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined;
         const { outcome, ...learnt } = await run(read.inputs, surroundings);
         known = learnt.known;
         try {
-            await reportCreate(job, known, outcome, read.inputs.locate);
+            await reportCreate(job, known, outcome, env, read.inputs.locate);
         }
         finally {
             await record?.finish(known, outcome);
@@ -58483,7 +59061,7 @@ async function createAction(surroundings) {
         return outcome.result !== 'failed';
     }
     catch (error) {
-        await reportCreate(job, known, internal(error, job));
+        await reportCreate(job, known, internal(error, job), env);
         return false;
     }
 }
@@ -58491,9 +59069,10 @@ async function createAction(surroundings) {
 async function run({ connection, order }, { job, clock, random, openTransport, signal }) {
     let known = { ...NOTHING_KNOWN, name: order.draft.name };
     const log = createLog(job);
+    const ended = () => ({ ...known, timeline: endTimeline(known.timeline, clock.now()) });
     const transport = openTransport({ timeout: connection.request_timeout });
     const notify = event => {
-        known = learn(known, event);
+        known = learn(known, event, clock.now());
         // Whatever happens from here on, later steps can use the id.
         if (event.type === 'deployment')
             job.output('id', event.deployment.read.id);
@@ -58505,14 +59084,14 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
             headers: connection.headers,
             authorization: bearerToken(connection.oidc_audience, job, clock),
             listParameters: connection.list_parameters,
-            send: transport.send,
+            send: traced(transport.send, job, clock),
             retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
         });
         const outcome = await deploy(order, { service, clock, random, notify, signal });
-        return { known, outcome };
+        return { known: ended(), outcome };
     }
     catch (error) {
-        return { known, outcome: signal.aborted ? cancelled(known) : internal(error, job) };
+        return { known: ended(), outcome: signal.aborted ? cancelled(known) : internal(error, job) };
     }
     finally {
         log.close();
@@ -58545,8 +59124,9 @@ function internal(cause, job) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ githubRunner),
-  I: () => (/* binding */ openJob)
+  Q0: () => (/* binding */ MAX_SUMMARY_BYTES),
+  OA: () => (/* binding */ githubRunner),
+  Iv: () => (/* binding */ openJob)
 });
 
 // NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
@@ -60785,7 +61365,10 @@ function openJob(runner) {
         },
         oidcToken: audience => runner.getIDToken(audience),
         info: text => runner.info(line(text)),
-        debug: text => runner.debug(line(text)),
+        debug(text) {
+            if (runner.isDebug())
+                runner.debug(line(text));
+        },
         startGroup: title => runner.startGroup(line(title)),
         endGroup: () => runner.endGroup(),
         warning: annotation => runner.warning(message(annotation), properties(annotation)),

@@ -136,6 +136,7 @@ function nameTaken(name: string, trouble: Trouble): Trouble {
   return {
     ...trouble,
     code: 'name_taken',
+    hint: undefined,
     what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
   }
 }
@@ -144,6 +145,8 @@ function unknownOutcome(name: string, trouble: Trouble): Trouble {
   return {
     ...trouble,
     code: 'unknown_outcome',
+    // Whatever the last request met, the way out is the same.
+    hint: undefined,
     what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
   }
 }

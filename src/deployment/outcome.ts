@@ -1,6 +1,7 @@
 import type { Received } from '../service/client.ts'
 import type { Failure, Said } from '../service/failure.ts'
 import type { Deployment } from '../service/schemas.ts'
+import { type Hint, hintOf } from './hints.ts'
 
 /** Why a run failed, as the output `error_code` names it. */
 export type ErrorCode =
@@ -26,12 +27,12 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal'
 
-/** A failed run: what failed, what the service said, and what to do where it is more than the code's own advice. */
+/** A failed run: what failed, what the service said, and what may help more than the code's own advice. */
 export interface Trouble {
   code: ErrorCode
   what: string
   said?: Said
-  next?: string | undefined
+  hint?: Hint | undefined
   status?: number
   cause?: unknown
 }
@@ -50,12 +51,13 @@ export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble
 
 /** @param doing what was being done, as in "could not …" */
 export function troubleOf(doing: string, failure: Failure): Trouble {
+  const hint = hintOf(failure)
   switch (failure.kind) {
     case 'network':
       return {
         code: 'unreachable',
         what: `Could not ${doing}: ${describe(failure)}`,
-        ...(CERTIFICATE[failure.code] && { next: CERTIFICATE[failure.code]?.next }),
+        hint,
         cause: failure.cause,
       }
     case 'refused':
@@ -63,13 +65,14 @@ export function troubleOf(doing: string, failure: Failure): Trouble {
         code: codeOfStatus(failure.status),
         what: `Could not ${doing}: the service answered ${failure.status}`,
         said: failure.said,
+        hint,
         status: failure.status,
       }
     case 'redirect':
       return {
         code: 'unexpected_response',
         what: `Could not ${doing}: ${describe(failure)}, and redirects are not followed`,
-        next: 'Set base_url to the address that the service itself answers at.',
+        hint,
         status: failure.status,
       }
     case 'unusable':
@@ -77,6 +80,7 @@ export function troubleOf(doing: string, failure: Failure): Trouble {
         code: 'unexpected_response',
         what: `Could not ${doing}: ${failure.reason}`,
         said: failure.said,
+        hint,
         status: failure.status,
       }
   }
@@ -104,6 +108,8 @@ export function describe(failure: Failure): string {
   }
 }
 
+const UNTRUSTED = 'its certificate is not trusted'
+
 const NETWORK: Record<string, string> = {
   OIDC_TOKEN: 'the runner gave no OIDC token',
   ECONNREFUSED: 'the connection was refused',
@@ -116,31 +122,19 @@ const NETWORK: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'the answer stalled',
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_ABORTED: 'the connection was aborted',
-}
-
-const UNTRUSTED = {
-  what: 'its certificate is not trusted',
-  next: 'Let the runner trust the authority that issued it: set NODE_EXTRA_CA_CERTS to the file of its certificate.',
-}
-const CLOCK = "Renew the service's certificate; if it is in order, the runner's clock is not."
-
-/** Why a certificate was refused, which no second try would change. */
-const CERTIFICATE: Record<string, { what: string; next: string }> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  CERT_HAS_EXPIRED: { what: 'its certificate has expired', next: CLOCK },
-  CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', next: CLOCK },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    what: 'its certificate is for another host',
-    next: 'Set base_url to the host that the certificate names.',
-  },
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what answers there does not speak TLS',
 }
 
 function describeNetwork(code: string, cause: unknown): string {
-  const known = NETWORK[code] ?? CERTIFICATE[code]?.what
+  const known = NETWORK[code]
   if (known !== undefined) return `${known} (${code})`
   const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
   return code === 'UNKNOWN' ? message : `${message} (${code})`

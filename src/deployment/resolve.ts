@@ -23,11 +23,9 @@ export async function resolveRepository(
   const reply = await service.listRepositories(integration_id, signal)
   if (!reply.ok) {
     const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
-    if (trouble.code !== 'not_found') return failed(trouble)
-    return failed({
-      ...trouble,
-      next: 'Check base_url and integration_id: one of them is not known to the service.',
-    })
+    return failed(
+      trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble,
+    )
   }
   const matches = withoutRepeats(matchRepository(reply.value, repository))
   const [record, ...others] = matches

@@ -6,12 +6,13 @@ import type { Clock } from '../service/clock.ts'
 import type { Transport } from '../service/transport.ts'
 import { startGitHubDeployment } from './github/deployment.ts'
 import { type CreateInputs, readCreateInputs } from './inputs/create.ts'
-import { sentence } from './inputs/problem.ts'
 import type { Job } from './job.ts'
 import { bearerToken } from './oidc.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
-import { reportCreate, reportProblems } from './report/report.ts'
+import { reportCreate, reportProblems, reportWarnings } from './report/report.ts'
+import { endTimeline } from './report/timeline.ts'
+import { traced } from './report/trace.ts'
 
 /** What surrounds a run of the action. */
 export interface Surroundings {
@@ -35,24 +36,22 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
   try {
     const read = await readCreateInputs(job, env)
     if (!read.ok) {
-      await reportProblems(job, known, read.problems)
+      await reportProblems(job, known, read.problems, env)
       return false
     }
-    for (const warning of read.inputs.warnings) {
-      job.warning({ title: 'Inputs', lines: [sentence(warning)], place: warning.place })
-    }
+    reportWarnings(job, read.inputs.warnings)
     const { github, order } = read.inputs
     const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
     const { outcome, ...learnt } = await run(read.inputs, surroundings)
     known = learnt.known
     try {
-      await reportCreate(job, known, outcome, read.inputs.locate)
+      await reportCreate(job, known, outcome, env, read.inputs.locate)
     } finally {
       await record?.finish(known, outcome)
     }
     return outcome.result !== 'failed'
   } catch (error) {
-    await reportCreate(job, known, internal(error, job))
+    await reportCreate(job, known, internal(error, job), env)
     return false
   }
 }
@@ -64,9 +63,10 @@ async function run(
 ): Promise<{ known: Knowledge; outcome: Outcome }> {
   let known: Knowledge = { ...NOTHING_KNOWN, name: order.draft.name }
   const log = createLog(job)
+  const ended = (): Knowledge => ({ ...known, timeline: endTimeline(known.timeline, clock.now()) })
   const transport = openTransport({ timeout: connection.request_timeout })
   const notify: Notify = event => {
-    known = learn(known, event)
+    known = learn(known, event, clock.now())
     // Whatever happens from here on, later steps can use the id.
     if (event.type === 'deployment') job.output('id', event.deployment.read.id)
     log.event(event)
@@ -77,13 +77,13 @@ async function run(
       headers: connection.headers,
       authorization: bearerToken(connection.oidc_audience, job, clock),
       listParameters: connection.list_parameters,
-      send: transport.send,
+      send: traced(transport.send, job, clock),
       retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
     })
     const outcome = await deploy(order, { service, clock, random, notify, signal })
-    return { known, outcome }
+    return { known: ended(), outcome }
   } catch (error) {
-    return { known, outcome: signal.aborted ? cancelled(known) : internal(error, job) }
+    return { known: ended(), outcome: signal.aborted ? cancelled(known) : internal(error, job) }
   } finally {
     log.close()
     await transport.close()

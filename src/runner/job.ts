@@ -28,6 +28,7 @@ export interface Job {
   /** The job's OIDC token for an audience. */
   oidcToken(audience: string): Promise<string>
   info(line: string): void
+  /** Told only where the runner's debug log is switched on. */
   debug(line: string): void
   startGroup(title: string): void
   endGroup(): void
@@ -45,7 +46,7 @@ export interface Job {
 const LONGEST_LINE = 2000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-const MAX_SUMMARY_BYTES = 1024 * 1024
+export const MAX_SUMMARY_BYTES = 1024 * 1024
 
 /** What of the runner's toolkit the action uses: workflow commands, and the files for outputs and the summary. */
 export type Runner = Pick<
@@ -55,6 +56,7 @@ export type Runner = Pick<
   | 'getIDToken'
   | 'info'
   | 'debug'
+  | 'isDebug'
   | 'startGroup'
   | 'endGroup'
   | 'warning'
@@ -90,7 +92,9 @@ export function openJob(runner: Runner): Job {
     },
     oidcToken: audience => runner.getIDToken(audience),
     info: text => runner.info(line(text)),
-    debug: text => runner.debug(line(text)),
+    debug(text) {
+      if (runner.isDebug()) runner.debug(line(text))
+    },
     startGroup: title => runner.startGroup(line(title)),
     endGroup: () => runner.endGroup(),
     warning: annotation => runner.warning(message(annotation), properties(annotation)),

@@ -5,6 +5,8 @@ import type { HttpResponse, NetworkFailure } from './transport.ts'
 export interface Said {
   text: string
   fields: { loc: (string | number)[]; msg: string }[]
+  /** It was a web page, as gateways and other servers send it. */
+  html?: boolean
 }
 
 /** The service answered, but not with success. `retryAfter` is in milliseconds. */
@@ -65,7 +67,7 @@ export function unusable(response: HttpResponse, reason: string): Unusable {
 
 /** Error bodies are not part of the interface; these are the shapes that services of this kind use. */
 export function whatWasSaid(body: string): Said {
-  if (/^\s*</.test(body)) return { text: textOfHtml(body), fields: [] }
+  if (/^\s*</.test(body)) return { text: textOfHtml(body), fields: [], html: true }
   const parsed = parseJson(body)
   if (!isObject(parsed) || !isWalkable(parsed))
     return { text: typeof parsed === 'string' ? parsed : body, fields: [] }

@@ -88,7 +88,10 @@ function expectNamed({ errors, summary }: Run, problems: Problem[]) {
   }))
   const inText = errors.flatMap(({ message }) => message.split('\n')).map(sentence)
   const said = problems.length <= MOST_ANNOTATIONS ? annotated : inText
-  const shown = convert(marked.parse(summary, { async: false }), { wordwrap: false })
+  const shown = convert(marked.parse(summary, { async: false }), {
+    wordwrap: false,
+    selectors: [{ selector: 'code', format: 'inlineSurround', options: { prefix: '`', suffix: '`' } }],
+  })
   for (const problem of problems) {
     expectSentence('annotations', said, problem)
     expectSentence('summary', shown.split('\n').map(sentence), problem)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { withTables } from '../../scripts/readme.ts'
+import { errorsPage, withTables } from '../../scripts/readme.ts'
 import { readCreateInputs } from '../../src/runner/inputs/create.ts'
 import { createOutputs } from '../../src/runner/report/outputs.ts'
 import { silentJob } from './job.ts'
@@ -39,4 +39,8 @@ it('shows in the README what action.yml and the catalogue say', () => {
   for (const name of [...Object.keys(action.inputs), ...Object.keys(action.outputs)]) {
     expect(readme).toContain(`| \`${name}\` |`)
   }
+})
+
+it('has a page of error codes as the catalogue says', () => {
+  expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsPage())
 })

@@ -1,7 +1,9 @@
 import { createAction } from '../../src/runner/create-action.ts'
 import { openJob, type Runner } from '../../src/runner/job.ts'
-import type { HttpRequest, HttpResponse } from '../../src/service/transport.ts'
-import { virtualClock } from '../simulation/virtual-clock.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/transport.ts'
+import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
+
+type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
 
 /** Everything that a run wrote. The runner's own masking is off: masks are noted and not applied. */
 export interface Written {
@@ -16,11 +18,16 @@ const escapeData = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Runs the whole action in this process: real code from inputs to report, a service that is a function. */
+/**
+ * Runs the whole action in this process: real code from inputs to report, a service that is a function.
+ *
+ * @param options `cancelAfter`: after these milliseconds of the run's own clock the workflow is cancelled
+ */
 export async function runInProcess(
   inputs: Record<string, string>,
-  answer: (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>,
+  answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
   env: NodeJS.ProcessEnv = {},
+  { cancelAfter }: { cancelAfter?: number | undefined } = {},
 ): Promise<Written> {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
@@ -35,6 +42,7 @@ export async function runInProcess(
     setSecret: secret => written.masks.push(secret),
     getIDToken: () => Promise.reject(new Error('no token')),
     info: write,
+    isDebug: () => true,
     debug: text => command('debug', text),
     startGroup: title => command('group', title),
     endGroup: () => command('endgroup', ''),
@@ -48,16 +56,22 @@ export async function runInProcess(
     },
   }
   const clock = virtualClock()
+  const cancellation = new AbortController()
+  if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
   const action = createAction({
     job: openJob(runner),
     env,
     clock,
     random: () => 0.5,
     openTransport: () => ({
-      send: async request => ({ headers: {}, truncated: false, ...answer(request) }),
+      send: async (request, signal) => ({
+        headers: {},
+        truncated: false,
+        ...(await answer(request, clock, signal)),
+      }),
       close: () => Promise.resolve(),
     }),
-    signal: new AbortController().signal,
+    signal: cancellation.signal,
   })
   written.succeeded = await clock.run(action)
   return written

@@ -63,7 +63,7 @@ async function runOnce(
   }
   const notify = (event: Event) => {
     run.events.push({ at: clock.now(), event })
-    run.known = learn(run.known, event)
+    run.known = learn(run.known, event, clock.now())
   }
   const service = openService({
     baseUrl: 'https://service.test',

@@ -2,6 +2,7 @@ import type { Difference } from '../../deployment/differences.ts'
 import type { Event } from '../../deployment/events.ts'
 import type { Received } from '../../service/client.ts'
 import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../../service/schemas.ts'
+import { extend, type Timeline } from './timeline.ts'
 
 /** What a run has come to know so far. Whatever ends it, this is reported. */
 export interface Knowledge {
@@ -13,12 +14,21 @@ export interface Knowledge {
   differences?: Difference[]
   /** Whether this run created the deployment; undefined while a POST is under way whose fate is not known. */
   created: boolean | undefined
+  timeline?: Timeline | undefined
 }
 
 export const NOTHING_KNOWN: Knowledge = { created: false }
 
-/** What is known after an event. */
-export function learn(known: Knowledge, event: Event): Knowledge {
+/**
+ * What is known after an event.
+ *
+ * @param at when it came, in milliseconds since the epoch
+ */
+export function learn(known: Knowledge, event: Event, at: number): Knowledge {
+  return { ...learnFacts(known, event), timeline: extend(known.timeline, event, at) }
+}
+
+function learnFacts(known: Knowledge, event: Event): Knowledge {
   switch (event.type) {
     case 'repository':
       return { ...known, repository: event.record }

@@ -1,6 +1,6 @@
 import type { Event, Phase } from '../../deployment/events.ts'
-import { describe } from '../../deployment/outcome.ts'
 import type { Job } from '../job.ts'
+import { factOf } from './fact.ts'
 
 const GROUPS: Record<Phase, string> = {
   look_up: 'Look up the repository and the name',
@@ -25,54 +25,9 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
       } else if (event.type === 'warning') {
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else {
-        const line = lineFor(event)
+        const line = factOf(event)
         if (line !== undefined) job.info(line)
       }
     },
   }
-}
-
-/** Events that are facts worth a line. */
-function lineFor(event: Event): string | undefined {
-  switch (event.type) {
-    case 'repository': {
-      const { owner, name, url, default_branch } = event.record
-      return `Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? 'unknown'}`
-    }
-    case 'request':
-      return `Deployment "${event.request.name}" from ${event.request.source}`
-    case 'looked_up':
-      return event.found === 0
-        ? 'The name is free'
-        : `The name is taken by ${count(event.found, 'deployment')}`
-    case 'differences':
-      return event.differences.length === 0
-        ? 'It is as asked for'
-        : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`
-    case 'posting':
-      return 'Sending the create request'
-    case 'created':
-      return 'The service created the deployment'
-    case 'retry':
-      return `Could not ${event.what}: ${describe(event.failure)}; trying again in ${seconds(event.delay)}`
-    case 'unsure':
-      return `The fate of the create request is not known: ${describe(event.failure)}; looking whether the deployment is there`
-    case 'status':
-      return `Status is ${event.status}`
-    case 'heartbeat':
-      return `Still ${event.status}; ${seconds(event.left)} left`
-    case 'look_failed':
-      return `Could not look for the deployment: ${describe(event.failure)}; going on`
-    default:
-      return undefined
-  }
-}
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** A time in milliseconds as people read it. */
-export function seconds(ms: number): string {
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const rounded = Math.round(ms / 1000)
-  return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
 }

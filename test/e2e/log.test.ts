@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { commandsOf, renderLog } from '../../scripts/workflow-commands.ts'
+import { create, sandboxForTest, workspaceWith } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+test('each phase is a group of facts, one a line', async () => {
+  const sandbox = await sandboxForTest({ ready_after: 300 })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(renderLog(run.stdout).trim().split('\n')).toEqual([
+    '▼ Look up the repository and the name',
+    '  Deployment "shop" from internal_template',
+    '  The name is free',
+    '▼ Create the deployment',
+    '  Sending the create request',
+    '  The service created the deployment',
+    '▼ Wait for the deployment',
+    '  Status is AWAITING_DATABASE',
+    '  Status is READY',
+    `Deployment "shop" was created: ${run.outputs['id']}, status READY`,
+  ])
+})
+
+const debugLines = (stdout: string) =>
+  commandsOf(stdout)
+    .filter(({ command }) => command === 'debug')
+    .map(({ message }) => message.replace(/\d+ ms$/, 'N ms'))
+
+test('with the debug log, each request is told: no header, no body, no value of its query', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'key-of-the-service' })
+  sandbox.script({ operation: 'create_deployment', status: 429, headers: { 'retry-after': '0' } })
+  const inputs = { ...shop, api_key: 'key-of-the-service', secrets: 'A=value of a' }
+  const run = await create(sandbox, inputs, { env: { RUNNER_DEBUG: '1' } })
+  expect(debugLines(run.stdout)).toEqual([
+    'GET /v2/deployments?limit=100&offset=0&name_contains=…: 200 after N ms',
+    'POST /v2/deployments: 429 after N ms',
+    'POST /v2/deployments: 201 after N ms',
+  ])
+  const shown = run.stdout.replace(/^::add-mask::.*$/gm, '')
+  expect(shown).not.toMatch(/key-of-the-service|value of a|x-api-key/i)
+})
+
+test('with the debug log, a request that fails tells how, and a path that holds a secret does not show it', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'any', times: 'forever', drop: 'before' })
+  const base_url = `${sandbox.base_url}/secret-path`
+  const inputs = { ...shop, base_url, secrets: 'A=secret-path', request_timeout: '1s' }
+  const run = await create(sandbox, inputs, { env: { RUNNER_DEBUG: '1' } })
+  expect(debugLines(run.stdout)[0]).toMatch(/^GET \/\*\*\*\/v2\/deployments\?.*: \w+ after N ms$/)
+})
+
+test('without it, nothing of this is in the log', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, shop)
+  expect(run.stdout).not.toContain('::debug::')
+})
+
+test('an annotation names its input in the title, and a place stands for itself', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'colour: red\n' })
+  const run = await create(sandbox, { ...shop, source: 'none', config: 'deploy.yml' }, { workspace })
+  expect(run.errors.map(({ properties: { title, file, line } }) => ({ title, file, line }))).toEqual(
+    expect.arrayContaining([
+      { title: 'Invalid input: source', file: undefined, line: undefined },
+      { title: 'Invalid input', file: 'deploy.yml', line: '1' },
+    ]),
+  )
+})
+
+test('of many warnings, the last names all that are not shown', async () => {
+  const sandbox = await sandboxForTest()
+  const secrets = Array.from({ length: 30 }, (_, index) => `S${index}=ab`).join('\n')
+  const run = await create(sandbox, { ...shop, secrets })
+  expect(run.warnings).toHaveLength(7)
+  expect(run.warnings[0]?.properties['title']).toBe('Inputs: secrets')
+  const last = run.warnings.at(-1)?.message.split('\n') ?? []
+  expect(last[0]).toBe('And 24 more:')
+  expect(last).toHaveLength(25)
+})

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import type { Outcome } from '../../src/deployment/outcome.ts'
+import type { Knowledge } from '../../src/runner/report/knowledge.ts'
+import { jobLinks } from '../../src/runner/report/summary/links.ts'
+import { createSummary } from '../../src/runner/report/summary.ts'
+import { extend, type Timeline } from '../../src/runner/report/timeline.ts'
+
+const MIB = 1024 * 1024
+
+/** Tags in an order in which each is closed where it should be. */
+function expectWhole(summary: string) {
+  const open: string[] = []
+  const html = summary.replace(/^```.*?^```$/gms, '')
+  for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
+    if (name === 'br' || name === 'wbr') continue
+    if (closing) expect(open.pop()).toBe(name)
+    else open.push(name)
+  }
+  expect(open).toEqual([])
+  expect(summary.match(/^```/gm)?.length ?? 0).toBeOneOf([0, 2])
+  // Nothing but whole tags and whole entities.
+  expect(/[<>]|&(?!#\d+;)/.exec(html.replace(/<\/?[a-z]+[^<>]*>/g, ''))).toBe(null)
+}
+
+/** Everything that a run can know, each of it longer than any run has seen. */
+function endless(text: string): { known: Knowledge; outcome: Outcome } {
+  const many = <T>(count: number, item: (index: number) => T) =>
+    Array.from({ length: count }, (_, i) => item(i))
+  const labels = Object.fromEntries(
+    many(20_000, index => [`${text.slice(0, 40)}${index}`, text.slice(0, 100)]),
+  )
+  let timeline: Timeline | undefined
+  for (const phase of ['look_up', 'create', 'wait'] as const) {
+    timeline = extend(timeline, { type: 'phase', phase }, 0)
+    for (let at = 0; at < 2000; at++) timeline = extend(timeline, { type: 'status', status: text }, at * 1000)
+  }
+  const config = { custom_url: text, repo_url: text, resource_spec: { labels } }
+  const revision = { repo_ref: text, image_uri: text, source_tarball_path: text, repo_commit_sha: text }
+  const read = {
+    id: text,
+    name: text,
+    status: text,
+    tenant_id: text,
+    latest_revision_id: text,
+    active_revision_id: text,
+    source: 'repohost' as const,
+    source_config: config,
+    source_revision_config: revision,
+  }
+  return {
+    known: {
+      name: text,
+      created: true,
+      request: {
+        name: text,
+        source: 'repohost',
+        source_config: config,
+        source_revision_config: revision,
+        secrets: many(10_000, index => ({ name: `${text.slice(0, 100)}${index}`, value: 'hidden' })),
+      },
+      deployment: { read: read as never, sent: read },
+      differences: many(10_000, index => ({ path: `${text}${index}`, requested: text, existing: text })),
+      timeline,
+    },
+    outcome: {
+      result: 'failed',
+      trouble: { code: 'differs', what: text, said: { text, fields: [] }, status: 422 },
+    },
+  }
+}
+
+it.each([
+  ['letters', 'x'],
+  ['markup', '<b>&"'],
+  ['what is escaped longest', '\u202e'],
+  ['letters of four bytes', '😀'],
+  ['backquotes and fences', '\n```\n`<'],
+])('whatever the summary is given, it is within the limit and whole: %s', (_, text) => {
+  const { known, outcome } = endless(text.repeat(10_000))
+  const problems = Array.from({ length: 20_000 }, () => ({ message: text.repeat(1000), input: text }))
+  const summary = createSummary({ known, outcome, problems, links: [] }, same => same)
+  expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
+  expectWhole(summary)
+  // The parts that matter most are there, and each that was cut says so.
+  const parts = [/What to do/, /more characters/, /more<\/li>/, /more<\/p>/, /… \d+ more …/, /more lines/]
+  expect(parts.filter(part => !part.test(summary))).toEqual([])
+})
+
+it('no text of the service is in the chart', () => {
+  const { known, outcome } = endless('SERVICE')
+  const summary = createSummary({ known, outcome, problems: [], links: [] }, same => same)
+  const [chart = ''] = /```mermaid.*?```/s.exec(summary) ?? []
+  expect(chart).toContain('Look up')
+  expect(chart).not.toContain('SERVICE')
+})
+
+const JOB = {
+  GITHUB_SERVER_URL: 'https://github.example',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_SHA: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+  GITHUB_RUN_ID: '42',
+}
+
+it('links lead to the commit, the run and the repository of the job', () => {
+  expect(jobLinks(JOB).map(({ url }) => url)).toEqual([
+    'https://github.example/acme/shop/commit/0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+    'https://github.example/acme/shop/actions/runs/42',
+    'https://github.example/acme/shop',
+  ])
+  expect(jobLinks({ ...JOB, GITHUB_SERVER_URL: 'https://company.example/git/' })[2]?.url).toBe(
+    'https://company.example/git/acme/shop',
+  )
+})
+
+it.each([
+  [{}, 0],
+  [{ ...JOB, GITHUB_SERVER_URL: 'javascript:alert(1)' }, 0],
+  [{ ...JOB, GITHUB_REPOSITORY: 'a/b"><script>' }, 0],
+  [{ ...JOB, GITHUB_SHA: '"><b>', GITHUB_RUN_ID: '1/../..' }, 1],
+])('what is not an address is no link: %j', (env, count) => {
+  expect(jobLinks(env)).toHaveLength(count)
+})
+
+it.each([
+  ['https://shop.example/a?b=c&d', 'https://shop.example/a?b=c&d', true],
+  ['https://shop.example', 'https://elsewhere.example', false],
+  ['javascript:alert(1)', 'javascript:alert(1)', false],
+  ['https://shop.example/"onclick="', 'https://shop.example/"onclick="', false],
+  ['https://shop.example/?key=hidden', 'https://shop.example/?key=hidden', false],
+])('asked for %s, there %s: linked is %s', (asked, there, linked) => {
+  const read = { id: '1', source_config: { custom_url: there } }
+  const request = {
+    name: 'shop',
+    source: 'internal_template' as const,
+    source_config: { custom_url: asked },
+    source_revision_config: {},
+    secrets: [],
+  }
+  const deployment = { read: read as never, sent: read }
+  const ending = {
+    known: { created: true, request, deployment },
+    outcome: { result: 'created' as const, deployment },
+    problems: [],
+    links: [],
+  }
+  const summary = createSummary(ending, text => text.replaceAll('hidden', '***'))
+  expect(summary.includes('<a href=')).toBe(linked)
+})

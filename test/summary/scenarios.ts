@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { runInProcess, type Written } from '../security/in-process.ts'
+import { FAILURES } from './failures.ts'
+import { type Plot, playing } from './service.ts'
+import { SUCCESSES } from './successes.ts'
+
+/** A run of the action against a service that does as told, at times that are always the same. */
+export interface Scenario extends Plot {
+  inputs?: Record<string, string>
+  /** Milliseconds after which the workflow is cancelled. */
+  cancelAfter?: number
+}
+
+export const SCENARIOS: Record<string, Scenario> = { ...SUCCESSES, ...FAILURES }
+
+/** An input that a scenario gives as '' is not set. */
+const INPUTS = {
+  base_url: 'https://deployments.example/api-host',
+  api_key: 'key-of-the-service',
+  name: 'shop',
+  source: 'external_container',
+  image_uri: 'ghcr.io/acme/shop:1.4.2',
+  custom_url: 'https://shop.example',
+}
+
+const JOB = {
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_SHA: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+  GITHUB_RUN_ID: '1234567890',
+  GITHUB_WORKSPACE: join(import.meta.dirname, 'workspace'),
+  DATABASE_URL: 'postgres://shop:s3cret@db.internal/shop',
+}
+
+/** Plays a scenario. */
+export const play = ({ inputs, cancelAfter, ...plot }: Scenario): Promise<Written> =>
+  runInProcess({ ...INPUTS, ...inputs }, playing(plot), JOB, { cancelAfter })

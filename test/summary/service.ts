@@ -1,0 +1,81 @@
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/transport.ts'
+import type { VirtualClock } from '../simulation/virtual-clock.ts'
+
+type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
+
+/** What the service does; each is told how often it was asked before, and the time since the run began. */
+export interface Plot {
+  repositories?: (index: number) => Answer
+  list?: (index: number, now: number) => Answer
+  create?: (index: number, now: number) => Answer
+}
+
+export const INTEGRATION_ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+export const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
+const REVISIONS = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '16fd2706-8baf-433b-82eb-8c7fada847da']
+
+/** Milliseconds that an answer takes. */
+const LATENCY = 180
+
+export const json = (value: unknown, status = 200): Answer => ({ status, text: JSON.stringify(value) })
+
+export const lost: Answer = { kind: 'network', sent: true, code: 'ECONNRESET', cause: new Error('reset') }
+
+export const failing = (code: string): Answer => ({
+  kind: 'network',
+  sent: false,
+  code,
+  cause: new Error(code),
+})
+
+/** A page of the list with these deployments. */
+export const listing = (...deployments: object[]): Answer => json({ resources: deployments, offset: 0 })
+
+export const record = (owner: string, name: string, host = 'github.com') => ({
+  host_integration_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  id: 1,
+  owner,
+  name,
+  url: `https://${host}/${owner}/${name}`,
+  default_branch: 'main',
+})
+
+/** A deployment as the service sends it; active, unless said otherwise. */
+export function deployment(members: Record<string, unknown> = {}) {
+  return {
+    id: ID,
+    name: 'shop',
+    source: 'external_container',
+    source_config: { custom_url: 'https://shop.example' },
+    source_revision_config: { image_uri: 'ghcr.io/acme/shop:1.4.2' },
+    secrets: [],
+    tenant_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    status: 'READY',
+    latest_revision_id: REVISIONS[0],
+    active_revision_id: REVISIONS[0],
+    ...members,
+  }
+}
+
+/** As it is just after its creation: nothing of it is active yet. */
+export const fresh = (members: Record<string, unknown> = {}) =>
+  deployment({ status: 'AWAITING_DATABASE', active_revision_id: null, ...members })
+
+/** With an older revision active. */
+export const updating = () => deployment({ active_revision_id: REVISIONS[1] })
+
+/** The service of a plot. What the plot leaves out is done as a healthy service does it. */
+export function playing(plot: Plot) {
+  const asked = { repositories: 0, list: 0, create: 0 }
+  return async ({ method, url }: HttpRequest, clock: VirtualClock, signal: AbortSignal): Promise<Answer> => {
+    await clock.sleep(LATENCY, signal)
+    if (url.pathname.endsWith('/repos')) {
+      return (
+        plot.repositories?.(asked.repositories++) ?? json([record('acme', 'site'), record('acme', 'shop')])
+      )
+    }
+    if (method === 'POST') return plot.create?.(asked.create++, clock.now()) ?? json(fresh(), 201)
+    if (url.searchParams.get('offset') !== '0') return listing()
+    return plot.list?.(asked.list++, clock.now()) ?? listing()
+  }
+}

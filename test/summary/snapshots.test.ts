@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { commandsOf, renderLog } from '../../scripts/workflow-commands.ts'
+import { CATALOGUE } from '../../src/runner/report/catalogue.ts'
+import { FAILURES } from './failures.ts'
+import { play, SCENARIOS } from './scenarios.ts'
+
+// What a person meets, for each way that a run can end: read the files in snapshots/ as one.
+
+/** The log as it is seen; a stack is as deep as the machine has it. */
+const shown = (log: string) =>
+  renderLog(log)
+    .split('\n')
+    .filter(line => !/^\s+at /.test(line))
+    .join('\n')
+
+it.each(Object.entries(SCENARIOS))('%s', async (title, scenario) => {
+  const file = `snapshots/${title.replaceAll(/[ ,]+/g, '-')}`
+  const { log, summary, outputs, succeeded } = await play(scenario)
+  await expect(summary).toMatchFileSnapshot(`${file}.md`)
+  await expect(shown(log)).toMatchFileSnapshot(`${file}.log`)
+  const [code = ''] = title.split(',')
+  expect({ succeeded, code: outputs['error_code'] }).toEqual(
+    code in CATALOGUE
+      ? { succeeded: false, code }
+      : { succeeded: !(title in FAILURES), code: outputs['error_code'] },
+  )
+  const errors = commandsOf(log).filter(({ command }) => command === 'error')
+  expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
+})
+
+it('there is a run for each error code', () => {
+  expect(Object.keys(CATALOGUE).filter(code => !(code in SCENARIOS))).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { Scenario } from './scenarios.ts'
+import { deployment, fresh, INTEGRATION_ID, json, listing, lost } from './service.ts'
+
+const REPOHOST = {
+  source: 'repohost',
+  integration_id: INTEGRATION_ID,
+  image_uri: '',
+  custom_url: '',
+  repo_ref: 'refs/tags/v1.4.2',
+  secrets: 'DATABASE_URL=postgres://shop:s3cret@db.internal/shop',
+}
+
+const ofRepository = {
+  source: 'repohost',
+  source_config: { repo_url: 'https://github.com/acme/shop' },
+  source_revision_config: {
+    repo_ref: 'refs/tags/v1.4.2',
+    repo_commit_sha: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+  },
+  secrets: [{ name: 'DATABASE_URL', value: '' }],
+}
+
+/** Runs that end well. */
+export const SUCCESSES: Record<string, Scenario> = {
+  created: {},
+  'created from a repository, ready': {
+    inputs: { ...REPOHOST, wait_for: 'ready' },
+    create: () => json(fresh(ofRepository), 201),
+    list: (index, now) =>
+      index === 0
+        ? listing()
+        : listing(now < 4000 ? fresh(ofRepository) : { ...fresh(ofRepository), status: 'READY' }),
+  },
+  'created, active after a long wait': {
+    inputs: { wait_for: 'active' },
+    list: (index, now) => {
+      if (index === 0) return listing()
+      if (now > 60_000 && now < 80_000) return json({ detail: 'Under maintenance' }, 503)
+      return listing(now < 40_000 ? fresh() : now < 200_000 ? { ...fresh(), status: 'READY' } : deployment())
+    },
+  },
+  adopted: { list: () => listing(deployment()) },
+  'adopted, although it differs': {
+    inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3' },
+    list: () =>
+      listing(
+        deployment({
+          source_config: { custom_url: 'https://old.example', resource_spec: { min_scale: 1 } },
+          source_revision_config: { image_uri: 'ghcr.io/acme/shop:1.4.1' },
+        }),
+      ),
+  },
+  'adopted after a lost answer': {
+    create: () => lost,
+    list: index => (index < 2 ? listing() : listing(fresh())),
+  },
+  'dry run, the name is free': { inputs: { dry_run: 'true' } },
+  'dry run, it is there': { inputs: { dry_run: 'true' }, list: () => listing(deployment()) },
+}
