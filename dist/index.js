@@ -7341,7 +7341,7 @@ function lazyllhttp () {
     throw new WebAssemblyNotSupportedError()
   }
 
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(1489) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
 
@@ -7373,7 +7373,7 @@ function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(1489))
+    mod = new WebAssembly.Module(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return new WebAssembly.Instance(mod, {
@@ -21381,7 +21381,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 1489:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* module decorator */ module = __nccwpck_require__.nmd(module);
@@ -45676,13 +45676,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers"
 
 /***/ }),
 
-/***/ 8500:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-
-/***/ }),
-
 /***/ 1692:
 /***/ ((module) => {
 
@@ -45757,34 +45750,19 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3870);
-/* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
-/* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
+/* harmony import */ var _runner_process_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9744);
 
 
-
-
-// Entry of the create action: wires it to the real job, clock, network and signals.
-const cancellation = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => cancellation.abort());
-const succeeded = await (0,_runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__/* .createAction */ .V)({
-    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .I)((0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .githubRunner */ .O)(process.env)),
-    env: process.env,
-    clock: { now: Date.now, sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }) },
-    random: Math.random,
-    openTransport: _service_transport_js__WEBPACK_IMPORTED_MODULE_3__/* .openTransport */ .g,
-    signal: cancellation.signal,
-});
-process.exitCode = succeeded ? 0 : 1;
+// Entry of the create action.
+await (0,_runner_process_js__WEBPACK_IMPORTED_MODULE_1__/* .runInThisProcess */ .i)(_runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__/* .createAction */ .V);
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 3870:
+/***/ 383:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56844,6 +56822,68 @@ function unknownOutcome(name, trouble) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/runner/oidc.js
+/** A token lives for some minutes, a wait may take longer. In milliseconds. */
+const RENEW_AFTER = 3 * 60_000;
+/**
+ * The job's OIDC token as a header, renewed in time.
+ *
+ * @param audience for whom the token is meant; undefined for a connection without one
+ */
+function bearerToken(audience, job, clock) {
+    let issued = Number.NEGATIVE_INFINITY;
+    let header = Promise.resolve({});
+    async function request(name) {
+        try {
+            const token = await job.oidcToken(name);
+            job.mask(token);
+            return { Authorization: `Bearer ${token}` };
+        }
+        catch (cause) {
+            issued = Number.NEGATIVE_INFINITY;
+            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
+        }
+    }
+    return () => {
+        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
+            issued = clock.now();
+            header = request(audience);
+        }
+        return header;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/action.js
+
+
+
+/** Lends the service that a connection leads to, and hangs up after. */
+async function withService(connection, { job, clock, random, openTransport }, onRetry, use) {
+    const transport = openTransport({ timeout: connection.request_timeout });
+    const service = openService({
+        baseUrl: connection.base_url,
+        headers: connection.headers,
+        authorization: bearerToken(connection.oidc_audience, job, clock),
+        listParameters: connection.list_parameters,
+        send: transport.send,
+        retry: { clock, random, onRetry },
+    });
+    try {
+        return await use(service);
+    }
+    finally {
+        await transport.close();
+    }
+}
+/** A bug, as an outcome. Only here is a stack worth its lines. */
+function internal(cause, job) {
+    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    for (const line of stack.split('\n'))
+        job.info(line);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
+}
+
 ;// CONCATENATED MODULE: ./build/src/runner/report/catalogue.js
 /** What each `error_code` means, in a few words for a title, and what to do next. */
 const CATALOGUE = {
@@ -58075,37 +58115,6 @@ function shortSecretWarnings(secrets) {
     }));
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/oidc.js
-/** A token lives for some minutes, a wait may take longer. In milliseconds. */
-const RENEW_AFTER = 3 * 60_000;
-/**
- * The job's OIDC token as a header, renewed in time.
- *
- * @param audience for whom the token is meant; undefined for a connection without one
- */
-function bearerToken(audience, job, clock) {
-    let issued = Number.NEGATIVE_INFINITY;
-    let header = Promise.resolve({});
-    async function request(name) {
-        try {
-            const token = await job.oidcToken(name);
-            job.mask(token);
-            return { Authorization: `Bearer ${token}` };
-        }
-        catch (cause) {
-            issued = Number.NEGATIVE_INFINITY;
-            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
-        }
-    }
-    return () => {
-        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
-            issued = clock.now();
-            header = request(audience);
-        }
-        return header;
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/src/runner/report/knowledge.js
 const NOTHING_KNOWN = { created: false };
 /** What is known after an event. */
@@ -58438,7 +58447,6 @@ function closingLine({ deployment, request }, outcome) {
 
 
 
-
 /**
  * The create action, from its inputs to its report.
  *
@@ -58474,10 +58482,10 @@ async function createAction(surroundings) {
     }
 }
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
-async function run({ connection, order }, { job, clock, random, openTransport, signal }) {
+async function run({ connection, order }, surroundings) {
+    const { job, clock, random, signal } = surroundings;
     let known = { ...NOTHING_KNOWN, name: order.draft.name };
     const log = createLog(job);
-    const transport = openTransport({ timeout: connection.request_timeout });
     const notify = event => {
         known = learn(known, event);
         // Whatever happens from here on, later steps can use the id.
@@ -58486,15 +58494,7 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
         log.event(event);
     };
     try {
-        const service = openService({
-            baseUrl: connection.base_url,
-            headers: connection.headers,
-            authorization: bearerToken(connection.oidc_audience, job, clock),
-            listParameters: connection.list_parameters,
-            send: transport.send,
-            retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
-        });
-        const outcome = await deploy(order, { service, clock, random, notify, signal });
+        const outcome = await withService(connection, surroundings, retry => notify({ type: 'retry', ...retry }), service => deploy(order, { service, clock, random, notify, signal }));
         return { known, outcome };
     }
     catch (error) {
@@ -58502,7 +58502,6 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
     }
     finally {
         log.close();
-        await transport.close();
     }
 }
 function cancelled({ created, deployment }) {
@@ -58513,26 +58512,17 @@ function cancelled({ created, deployment }) {
             : 'Cancelled; nothing was created';
     return failed({ code: 'cancelled', what });
 }
-/** A bug. Only here is a stack worth its lines. */
-function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    for (const line of stack.split('\n'))
-        job.info(line);
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
-}
 
 
 /***/ }),
 
-/***/ 6490:
+/***/ 9744:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  O: () => (/* binding */ githubRunner),
-  I: () => (/* binding */ openJob)
+  i: () => (/* binding */ runInThisProcess)
 });
 
 // NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
@@ -58581,6 +58571,10 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: ./build/src/service/transport.js
+var transport = __nccwpck_require__(5732);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -60789,6 +60783,29 @@ function openJob(runner) {
             await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'));
         },
     };
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/process.js
+
+
+
+/**
+ * Runs an action as this process's only purpose: with the real job, clock, network and signals, and an exit
+ * code that says whether it succeeded.
+ */
+async function runInThisProcess(action) {
+    const cancellation = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'])
+        process.on(signal, () => cancellation.abort());
+    const succeeded = await action({
+        job: openJob(githubRunner(process.env)),
+        env: process.env,
+        clock: { now: Date.now, sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { signal }) },
+        random: Math.random,
+        openTransport: transport/* openTransport */.g,
+        signal: cancellation.signal,
+    });
+    process.exitCode = succeeded ? 0 : 1;
 }
 
 
