@@ -55769,22 +55769,20 @@ const MAX_PAGES = 20_000;
  * short because the service imposes its own size. So the walk ends at an empty page only, follows an `offset`
  * that points forwards, and counts items where it does not. A page that brings nothing new means that the
  * service ignores the offset; as a list may also have shifted meanwhile, the walk then starts over, once.
- *
- * @param enough ends the walk early once it returns true for what has been found
  */
-async function findDeployments(list, query, wanted, signal, enough = () => false) {
+async function findDeployments(list, query, wanted, signal, part = {}) {
     for (let walk = 1;; walk++) {
-        const reply = await walkOnce(list, query, wanted, enough, signal);
+        const reply = await walkOnce(list, query, wanted, part, signal);
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
             return { ok: false, failure: repeats(query) };
     }
 }
-async function walkOnce(list, query, wanted, enough, signal) {
+async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
     const seen = new Set();
     const found = [];
-    let offset = 0;
+    let offset = start;
     let emptyPages = 0;
     for (let count = 0; count < MAX_PAGES; count++) {
         const reply = await list({ ...query, limit: String(PAGE_SIZE), offset: String(offset) }, signal);
@@ -55801,8 +55799,8 @@ async function walkOnce(list, query, wanted, enough, signal) {
             if (wanted(item))
                 found.push(item);
         }
-        if (enough(found))
-            return { ok: true, value: found, status: reply.status };
+        if (found.length >= most)
+            return { ok: true, value: found.slice(0, most), status: reply.status };
         if (resources.length === 0) {
             // Some services filter a page after they cut it: one that is empty and points on is not yet the end.
             emptyPages++;
@@ -56299,21 +56297,24 @@ const differences_own = (object, key) => Object.hasOwn(object, key) ? object[key
 async function lookUpName(service, name, signal, options = { retry: true }) {
     const list = (query, until) => service.listDeployments(query, until, options);
     const reply = await findDeployments(list, { name }, sent => sent['name'] === name, signal);
-    if (!reply.ok)
-        return reply;
+    return reply.ok ? allReadable(reply, `a listed deployment named "${name}"`) : reply;
+}
+/**
+ * Listed deployments as the action reads them: all of them, or a failure.
+ *
+ * @param each what one of them is called in that failure
+ */
+function allReadable({ value, status }, each) {
     const deployments = [];
-    for (const sent of reply.value) {
+    for (const sent of value) {
         const deployment = toDeployment(sent);
         if (!deployment) {
-            const reason = `a listed deployment named "${name}" carries no id, or cannot be read`;
-            return {
-                ok: false,
-                failure: { kind: 'unusable', status: reply.status, reason, said: { text: '', fields: [] } },
-            };
+            const reason = `${each} carries no id, or cannot be read`;
+            return { ok: false, failure: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } };
         }
         deployments.push(deployment);
     }
-    return { ok: true, value: deployments, status: reply.status };
+    return { ok: true, value: deployments, status };
 }
 /** Two deployments of one name cannot be told apart by a workflow. */
 function ambiguousName(name, deployments) {
@@ -56677,7 +56678,7 @@ async function waitFor(goal, start, timeout, context) {
 }
 /** Looks for the deployment by its name and id, once, until shortly after the end of the wait. */
 async function look({ id, name }, deadline, { service, clock, signal }) {
-    const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, found => found.length > 0));
+    const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, { most: 1 }));
     if (!reply)
         return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } };
     return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply;
@@ -57648,7 +57649,7 @@ var external_node_querystring_ = __nccwpck_require__(1792);
 var external_node_net_ = __nccwpck_require__(7030);
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/problem.js
 /** Thrown where a text cannot be read as what it should be. Its message never quotes the text. */
-class InvalidValue extends Error {
+class problem_InvalidValue extends Error {
     name = 'InvalidValue';
 }
 /** The problem as one sentence that names its input or its place. */
@@ -57661,13 +57662,14 @@ function sentence({ message, input, place }) {
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/parse.js
 
 
+
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 function parseBoolean(text) {
     if (/^(true|True|TRUE)$/.test(text))
         return true;
     if (/^(false|False|FALSE)$/.test(text))
         return false;
-    throw new InvalidValue('must be true or false');
+    throw new problem_InvalidValue('must be true or false');
 }
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 /** The longest time that a timer can hold, about 24 days. */
@@ -57676,26 +57678,51 @@ const LONGEST = 2 ** 31 - 1;
 function parseDuration(text) {
     const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
     if (number === undefined) {
-        throw new InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
+        throw new problem_InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
     }
     const ms = Math.round(Number(number) * (UNITS[unit] ?? 1000));
     if (ms > LONGEST)
-        throw new InvalidValue('is too long: at most 24 days');
+        throw new problem_InvalidValue('is too long: at most 24 days');
     return ms;
 }
 /** A duration that is more than nothing, in milliseconds. */
 function parseTimeLimit(text) {
     const ms = parseDuration(text);
     if (ms === 0)
-        throw new InvalidValue('must be longer than 0');
+        throw new problem_InvalidValue('must be longer than 0');
     return ms;
+}
+/** A whole number that is not negative. */
+function parseCount(text) {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+        throw new InvalidValue('must be a whole number, 0 or more');
+    }
+    return number;
+}
+/**
+ * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
+ * are. An empty one would be no filter at all, and let everything through.
+ */
+function parseIdentifiers(text) {
+    const items = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/);
+    if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
+        throw new InvalidValue('must be a comma-separated list, or a JSON list of texts');
+    }
+    const identifiers = items.map(item => item.trim()).filter(item => item !== '');
+    if (identifiers.length === 0)
+        throw new InvalidValue('holds no identifier');
+    if (identifiers.some(identifier => identifier.includes(','))) {
+        throw new InvalidValue('holds an identifier with a comma in it');
+    }
+    return identifiers;
 }
 /** @returns a parser for one of a few words */
 function oneOf(words) {
     return text => {
         const word = words.find(candidate => candidate === text);
         if (word === undefined)
-            throw new InvalidValue(`must be one of ${words.join(', ')}`);
+            throw new problem_InvalidValue(`must be one of ${words.join(', ')}`);
         return word;
     };
 }
@@ -57707,13 +57734,13 @@ function parseBaseUrl(text) {
     // The parser would drop line breaks and tabs in silence.
     const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
-        throw new InvalidValue('must be an absolute URL such as https://host or https://host/path');
+        throw new problem_InvalidValue('must be an absolute URL such as https://host or https://host/path');
     }
     if (url.username !== '' || url.password !== '') {
-        throw new InvalidValue('must not carry a user name or password; use api_key or headers');
+        throw new problem_InvalidValue('must not carry a user name or password; use api_key or headers');
     }
     if (url.search !== '' || url.hash !== '')
-        throw new InvalidValue('must not carry a query or a fragment');
+        throw new problem_InvalidValue('must not carry a query or a fragment');
     return url.origin + url.pathname.replace(/\/+$/, '');
 }
 const loopback = new external_node_net_.BlockList();
@@ -57733,13 +57760,13 @@ function isPlainHttpBeyondLoopback(baseUrl) {
 /** A header's name, as HTTP allows it. */
 function parseHeaderName(text) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
-        throw new InvalidValue('must be the name of an HTTP header');
+        throw new problem_InvalidValue('must be the name of an HTTP header');
     return text;
 }
 /** A header's value: visible characters of Latin-1, spaces and tabs. */
 function parseHeaderValue(text) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-        throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry');
+        throw new problem_InvalidValue('holds a line break or another character that an HTTP header cannot carry');
     }
     return text;
 }
@@ -57814,13 +57841,13 @@ function readHeaders(inputs, job) {
         try {
             const [name, value] = parseHeaderLine(line);
             if (taken.has(name.toLowerCase())) {
-                throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
+                throw new problem_InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
             }
             taken.add(name.toLowerCase());
             headers.set(name, value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` });
         }
@@ -57830,18 +57857,18 @@ function readHeaders(inputs, job) {
 function parseOwnHeaderName(text) {
     const name = parseHeaderName(text);
     if (RESERVED.test(name))
-        throw new InvalidValue("sets a header that is not the workflow's to set");
+        throw new problem_InvalidValue("sets a header that is not the workflow's to set");
     return name;
 }
 function parseHeaderLine(line) {
     const colon = line.indexOf(':');
     if (colon === -1)
-        throw new InvalidValue('must be of the form Name: value');
+        throw new problem_InvalidValue('must be of the form Name: value');
     const name = parseOwnHeaderName(line.slice(0, colon).trim());
     const value = parseHeaderValue(line.slice(colon + 1).trim());
     // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
     if (value === '' || /^(bearer|basic|token)$/i.test(value))
-        throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
+        throw new problem_InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
     return [name, value];
 }
 function readOidcAudience(inputs, env) {
@@ -57933,7 +57960,7 @@ async function readFieldInputs(inputs) {
 }
 function parseUuid(text) {
     if (!schemas_guid().safeParse(text).success)
-        throw new InvalidValue('must be a UUID');
+        throw new problem_InvalidValue('must be a UUID');
     return text;
 }
 /** An input bears the name of the field that it fills; a repository is looked up before its URL is known. */
@@ -57974,7 +58001,7 @@ function readInputs(job) {
             return parse(value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             problems.push({ input: name, message: error.message });
             return undefined;
@@ -58371,7 +58398,7 @@ const MOST_ANNOTATIONS = 10;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, known, outcome, locate) {
     if (outcome.result === 'failed')
-        annotate(job, troubleAnnotations(outcome.trouble, locate));
+        annotateTrouble(job, outcome.trouble, locate);
     else
         job.info(closingLine(known, outcome));
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
@@ -58380,14 +58407,25 @@ async function reportCreate(job, known, outcome, locate) {
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
 async function reportProblems(job, known, problems) {
-    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
-    const what = `The inputs have ${count}; nothing was sent`;
-    const outcome = { result: 'failed', trouble: { code: 'invalid_input', what } };
-    const { title, next } = CATALOGUE.invalid_input;
-    annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
+    const outcome = { result: 'failed', trouble: invalidInput(problems) };
+    annotateProblems(job, problems);
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
     await job.summary(createSummary(known, outcome, problems, job.redact));
+}
+/** What is wrong with the inputs, in short. */
+function invalidInput(problems) {
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+    return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` };
+}
+/** An annotation for each problem, at its place. */
+function annotateProblems(job, problems) {
+    const { title, next } = CATALOGUE.invalid_input;
+    annotate(job, problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })));
+}
+/** An annotation for what failed, and one for each further field that was refused. */
+function annotateTrouble(job, trouble, locate) {
+    annotate(job, troubleAnnotations(trouble, locate));
 }
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
 function troubleAnnotations({ code, what, said, next, status: _status }, locate) {

@@ -9,8 +9,8 @@ import { parse } from 'yaml'
 
 /** What the host knows of an action: of ours all, of others the inputs that are used here. */
 const actionsMetadataProvider: ActionsMetadataProvider = {
-  async fetchActionMetadata({ owner, name }) {
-    if (name === 'create-deployment') return parse(readFileSync('action.yml', 'utf8'))
+  async fetchActionMetadata({ owner, name, path = '.' }) {
+    if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
     const inputs = { 'persist-credentials': { description: 'as used here' } }
     return owner === 'actions' && name === 'checkout' ? { name, description: '', inputs } : undefined
   },
@@ -57,17 +57,25 @@ describe.each(WORKFLOWS)('%s', (_, text) => {
   it('uses actions of others by commit', () => {
     const used = Array.from(text.matchAll(/uses: ([^\s#]+)/g), ([, name = '']) => name)
     for (const name of used)
-      expect(name).toMatch(/^(OWNER\/create-deployment@v1|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
+      expect(name).toMatch(/^(OWNER\/create-deployment(\/\w+)?@v1|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
   })
 })
 
 describe('the validator notices', () => {
-  const step = (inputs: string) =>
-    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: OWNER/create-deployment@v1\n        with:\n${inputs}`
+  const step = (inputs: string, action = 'OWNER/create-deployment') =>
+    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${action}@v1\n        with:\n${inputs}`
 
   it('an input that there is not', async () => {
     expect(await problemsIn(step('          base_url: https://x\n          image_url: y'))).toEqual([
       expect.stringContaining('image_url'),
+    ])
+  })
+
+  it('an input of one action that another does not have', async () => {
+    const inputs = '          base_url: https://x\n          image_uri: y'
+    expect(await problemsIn(step(inputs))).toEqual([])
+    expect(await problemsIn(step(inputs, 'OWNER/create-deployment/list'))).toEqual([
+      expect.stringContaining('image_uri'),
     ])
   })
 

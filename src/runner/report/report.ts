@@ -19,7 +19,7 @@ export async function reportCreate(
   outcome: Outcome,
   locate?: Locate,
 ): Promise<void> {
-  if (outcome.result === 'failed') annotate(job, troubleAnnotations(outcome.trouble, locate))
+  if (outcome.result === 'failed') annotateTrouble(job, outcome.trouble, locate)
   else job.info(closingLine(known, outcome))
   for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
   await job.summary(createSummary(known, outcome, [], job.redact))
@@ -27,16 +27,30 @@ export async function reportCreate(
 
 /** Publishes what is wrong with the inputs. Nothing was sent. */
 export async function reportProblems(job: Job, known: Knowledge, problems: Problem[]): Promise<void> {
+  const outcome: Outcome = { result: 'failed', trouble: invalidInput(problems) }
+  annotateProblems(job, problems)
+  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
+  await job.summary(createSummary(known, outcome, problems, job.redact))
+}
+
+/** What is wrong with the inputs, in short. */
+export function invalidInput(problems: Problem[]): Trouble {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
-  const what = `The inputs have ${count}; nothing was sent`
-  const outcome: Outcome = { result: 'failed', trouble: { code: 'invalid_input', what } }
+  return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` }
+}
+
+/** An annotation for each problem, at its place. */
+export function annotateProblems(job: Job, problems: Problem[]): void {
   const { title, next } = CATALOGUE.invalid_input
   annotate(
     job,
     problems.map(problem => ({ title, lines: [sentence(problem), next], place: problem.place })),
   )
-  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
-  await job.summary(createSummary(known, outcome, problems, job.redact))
+}
+
+/** An annotation for what failed, and one for each further field that was refused. */
+export function annotateTrouble(job: Job, trouble: Trouble, locate?: Locate): void {
+  annotate(job, troubleAnnotations(trouble, locate))
 }
 
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
