@@ -55747,6 +55747,8 @@ function readRepositories(response) {
         return notJson(response);
     if (!Array.isArray(json))
         return refuse(response, 'the list of repositories is not an array');
+    if (!(0,service_json/* isWalkable */.mA)(json))
+        return refuse(response, 'the list of repositories is nested beyond all reason');
     const records = json.filter(service_json/* isObject */.Gv).map(sent => ({ read: RepositoryRecord.parse(sent), sent }));
     return { ok: true, value: records, status: response.status };
 }
@@ -56125,25 +56127,18 @@ const NEAREST_SHOWN = 3;
  * repository-host integration).
  */
 async function resolveRepository(service, { integration_id, repository }, signal) {
-    const reply = await service.listRepositories(integration_id, signal);
-    if (!reply.ok) {
-        const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-        if (trouble.code !== 'not_found')
-            return failed(trouble);
-        return failed({
-            ...trouble,
-            next: 'Check base_url and integration_id: one of them is not known to the service.',
-        });
-    }
-    const matches = withoutRepeats(matchRepository(reply.value, repository));
+    const listed = await visibleRepositories(service, integration_id, signal);
+    if ('result' in listed)
+        return listed;
+    const matches = withoutRepeats(matchRepository(listed.answer, repository));
     const [record, ...others] = matches;
     if (!record)
-        return failed(notFound(repository, reply.value));
+        return failed(notFound(repository, listed.answer));
     if (others.length > 0) {
-        const listed = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
+        const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
         return failed({
             code: 'ambiguous_repository',
-            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${listed}`,
+            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
         });
     }
     if (!record.read.host_integration_id || !record.read.url) {
@@ -56153,6 +56148,19 @@ async function resolveRepository(service, { integration_id, repository }, signal
         });
     }
     return { record };
+}
+/** All repositories that an integration can see (interface: list repositories of an integration). */
+async function visibleRepositories(service, integration_id, signal) {
+    const reply = await service.listRepositories(integration_id, signal);
+    if (reply.ok)
+        return { answer: reply.value };
+    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
+    if (trouble.code !== 'not_found')
+        return failed(trouble);
+    return failed({
+        ...trouble,
+        next: 'Check base_url and integration_id: one of them is not known to the service.',
+    });
 }
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
 function matchRepository(records, repository) {
@@ -57663,6 +57671,7 @@ function sentence({ message, input, place }) {
 
 
 
+
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 function parseBoolean(text) {
     if (/^(true|True|TRUE)$/.test(text))
@@ -57691,6 +57700,11 @@ function parseTimeLimit(text) {
     if (ms === 0)
         throw new problem_InvalidValue('must be longer than 0');
     return ms;
+}
+function parseUuid(text) {
+    if (!schemas_guid().safeParse(text).success)
+        throw new problem_InvalidValue('must be a UUID');
+    return text;
 }
 /** A whole number that is not negative. */
 function parseCount(text) {
@@ -57908,7 +57922,6 @@ async function readListParameters(inputs) {
 
 
 
-
 /** Inputs that are text as it is, by the object of the request that they belong to. */
 const TEXTS = {
     source_revision_config: ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path'],
@@ -57957,11 +57970,6 @@ async function readFieldInputs(inputs) {
         field('secret_references', ['secret_references'], await inputs.readDocument('secret_references', array(SecretReference))),
         ...Object.entries(TEXTS).flatMap(([object, names]) => names.map(name => field(name, [object, name], inputs.text(name)))),
     ];
-}
-function parseUuid(text) {
-    if (!schemas_guid().safeParse(text).success)
-        throw new problem_InvalidValue('must be a UUID');
-    return text;
 }
 /** An input bears the name of the field that it fills; a repository is looked up before its URL is known. */
 function inputFor(path) {

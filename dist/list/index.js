@@ -55806,6 +55806,8 @@ function readRepositories(response) {
         return notJson(response);
     if (!Array.isArray(json))
         return refuse(response, 'the list of repositories is not an array');
+    if (!(0,service_json/* isWalkable */.mA)(json))
+        return refuse(response, 'the list of repositories is nested beyond all reason');
     const records = json.filter(service_json/* isObject */.Gv).map(sent => ({ read: RepositoryRecord.parse(sent), sent }));
     return { ok: true, value: records, status: response.status };
 }
@@ -55924,25 +55926,18 @@ const NEAREST_SHOWN = 3;
  * repository-host integration).
  */
 async function resolveRepository(service, { integration_id, repository }, signal) {
-    const reply = await service.listRepositories(integration_id, signal);
-    if (!reply.ok) {
-        const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-        if (trouble.code !== 'not_found')
-            return failed(trouble);
-        return failed({
-            ...trouble,
-            next: 'Check base_url and integration_id: one of them is not known to the service.',
-        });
-    }
-    const matches = withoutRepeats(matchRepository(reply.value, repository));
+    const listed = await visibleRepositories(service, integration_id, signal);
+    if ('result' in listed)
+        return listed;
+    const matches = withoutRepeats(matchRepository(listed.answer, repository));
     const [record, ...others] = matches;
     if (!record)
-        return failed(notFound(repository, reply.value));
+        return failed(notFound(repository, listed.answer));
     if (others.length > 0) {
-        const listed = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
+        const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
         return failed({
             code: 'ambiguous_repository',
-            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${listed}`,
+            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
         });
     }
     if (!record.read.host_integration_id || !record.read.url) {
@@ -55952,6 +55947,19 @@ async function resolveRepository(service, { integration_id, repository }, signal
         });
     }
     return { record };
+}
+/** All repositories that an integration can see (interface: list repositories of an integration). */
+async function visibleRepositories(service, integration_id, signal) {
+    const reply = await service.listRepositories(integration_id, signal);
+    if (reply.ok)
+        return { answer: reply.value };
+    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
+    if (trouble.code !== 'not_found')
+        return failed(trouble);
+    return failed({
+        ...trouble,
+        next: 'Check base_url and integration_id: one of them is not known to the service.',
+    });
 }
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
 function matchRepository(records, repository) {
@@ -56194,7 +56202,7 @@ function ignoredFilters({ filters }, { deployments }) {
 var external_node_net_ = __nccwpck_require__(7030);
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/problem.js
 /** Thrown where a text cannot be read as what it should be. Its message never quotes the text. */
-class InvalidValue extends Error {
+class problem_InvalidValue extends Error {
     name = 'InvalidValue';
 }
 /** The problem as one sentence that names its input or its place. */
@@ -56208,13 +56216,14 @@ function sentence({ message, input, place }) {
 
 
 
+
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 function parseBoolean(text) {
     if (/^(true|True|TRUE)$/.test(text))
         return true;
     if (/^(false|False|FALSE)$/.test(text))
         return false;
-    throw new InvalidValue('must be true or false');
+    throw new problem_InvalidValue('must be true or false');
 }
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 /** The longest time that a timer can hold, about 24 days. */
@@ -56223,25 +56232,30 @@ const LONGEST = 2 ** 31 - 1;
 function parseDuration(text) {
     const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
     if (number === undefined) {
-        throw new InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
+        throw new problem_InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
     }
     const ms = Math.round(Number(number) * (UNITS[unit] ?? 1000));
     if (ms > LONGEST)
-        throw new InvalidValue('is too long: at most 24 days');
+        throw new problem_InvalidValue('is too long: at most 24 days');
     return ms;
 }
 /** A duration that is more than nothing, in milliseconds. */
 function parseTimeLimit(text) {
     const ms = parseDuration(text);
     if (ms === 0)
-        throw new InvalidValue('must be longer than 0');
+        throw new problem_InvalidValue('must be longer than 0');
     return ms;
+}
+function parseUuid(text) {
+    if (!z.guid().safeParse(text).success)
+        throw new InvalidValue('must be a UUID');
+    return text;
 }
 /** A whole number that is not negative. */
 function parseCount(text) {
     const number = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
-        throw new InvalidValue('must be a whole number, 0 or more');
+        throw new problem_InvalidValue('must be a whole number, 0 or more');
     }
     return number;
 }
@@ -56252,13 +56266,13 @@ function parseCount(text) {
 function parseIdentifiers(text) {
     const items = text.startsWith('[') ? (0,service_json/* parseJson */.qF)(text) : text.split(/[\s,]+/);
     if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
-        throw new InvalidValue('must be a comma-separated list, or a JSON list of texts');
+        throw new problem_InvalidValue('must be a comma-separated list, or a JSON list of texts');
     }
     const identifiers = items.map(item => item.trim()).filter(item => item !== '');
     if (identifiers.length === 0)
-        throw new InvalidValue('holds no identifier');
+        throw new problem_InvalidValue('holds no identifier');
     if (identifiers.some(identifier => identifier.includes(','))) {
-        throw new InvalidValue('holds an identifier with a comma in it');
+        throw new problem_InvalidValue('holds an identifier with a comma in it');
     }
     return identifiers;
 }
@@ -56267,7 +56281,7 @@ function oneOf(words) {
     return text => {
         const word = words.find(candidate => candidate === text);
         if (word === undefined)
-            throw new InvalidValue(`must be one of ${words.join(', ')}`);
+            throw new problem_InvalidValue(`must be one of ${words.join(', ')}`);
         return word;
     };
 }
@@ -56279,13 +56293,13 @@ function parseBaseUrl(text) {
     // The parser would drop line breaks and tabs in silence.
     const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
-        throw new InvalidValue('must be an absolute URL such as https://host or https://host/path');
+        throw new problem_InvalidValue('must be an absolute URL such as https://host or https://host/path');
     }
     if (url.username !== '' || url.password !== '') {
-        throw new InvalidValue('must not carry a user name or password; use api_key or headers');
+        throw new problem_InvalidValue('must not carry a user name or password; use api_key or headers');
     }
     if (url.search !== '' || url.hash !== '')
-        throw new InvalidValue('must not carry a query or a fragment');
+        throw new problem_InvalidValue('must not carry a query or a fragment');
     return url.origin + url.pathname.replace(/\/+$/, '');
 }
 const loopback = new external_node_net_.BlockList();
@@ -56305,13 +56319,13 @@ function isPlainHttpBeyondLoopback(baseUrl) {
 /** A header's name, as HTTP allows it. */
 function parseHeaderName(text) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
-        throw new InvalidValue('must be the name of an HTTP header');
+        throw new problem_InvalidValue('must be the name of an HTTP header');
     return text;
 }
 /** A header's value: visible characters of Latin-1, spaces and tabs. */
 function parseHeaderValue(text) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-        throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry');
+        throw new problem_InvalidValue('holds a line break or another character that an HTTP header cannot carry');
     }
     return text;
 }
@@ -56474,13 +56488,13 @@ function readHeaders(inputs, job) {
         try {
             const [name, value] = parseHeaderLine(line);
             if (taken.has(name.toLowerCase())) {
-                throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
+                throw new problem_InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
             }
             taken.add(name.toLowerCase());
             headers.set(name, value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` });
         }
@@ -56490,18 +56504,18 @@ function readHeaders(inputs, job) {
 function parseOwnHeaderName(text) {
     const name = parseHeaderName(text);
     if (RESERVED.test(name))
-        throw new InvalidValue("sets a header that is not the workflow's to set");
+        throw new problem_InvalidValue("sets a header that is not the workflow's to set");
     return name;
 }
 function parseHeaderLine(line) {
     const colon = line.indexOf(':');
     if (colon === -1)
-        throw new InvalidValue('must be of the form Name: value');
+        throw new problem_InvalidValue('must be of the form Name: value');
     const name = parseOwnHeaderName(line.slice(0, colon).trim());
     const value = parseHeaderValue(line.slice(colon + 1).trim());
     // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
     if (value === '' || /^(bearer|basic|token)$/i.test(value))
-        throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
+        throw new problem_InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
     return [name, value];
 }
 function readOidcAudience(inputs, env) {
@@ -56932,7 +56946,7 @@ function readInputs(job) {
             return parse(value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             problems.push({ input: name, message: error.message });
             return undefined;
@@ -57393,6 +57407,8 @@ function closingLine({ deployment, request }, outcome) {
 
 
 
+/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
+const MOST_OF_OUTPUT = 1024 * 1024;
 /**
  * An action that asks, from its inputs to its report.
  *
@@ -57444,10 +57460,19 @@ async function publish(query, job, answer, order) {
     for (const line of query.warnings(answer, order))
         job.warning({ title: 'Answer', lines: [line] });
     job.info(query.closing(answer));
-    for (const [name, value] of Object.entries(query.outputs(answer)))
+    for (const [name, value] of Object.entries(query.outputs(answer))) {
         job.output(name, value);
+        if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT)
+            job.warning(tooLarge(name));
+    }
     await job.summary(query.summary(answer, order, job.redact));
 }
+const tooLarge = (name) => ({
+    title: 'Large output',
+    lines: [
+        `The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
+    ],
+});
 async function fail(query, job, trouble) {
     annotateTrouble(job, trouble);
     await publishFailure(query, job, trouble, []);
@@ -57568,8 +57593,7 @@ function tally(deployments, value) {
 
 
 
-/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
-const MOST_OF_OUTPUT = 1024 * 1024;
+
 /** The list action: which deployments are there. */
 const LIST = {
     read: readListOrder,
@@ -57585,18 +57609,9 @@ const LIST = {
             count: String(deployments.length),
         };
     },
-    closing: ({ deployments, more }) => `Found ${deployments.length} deployment${deployments.length === 1 ? '' : 's'}` +
+    closing: ({ deployments, more }) => `Found ${table_count(deployments.length, 'deployment')}` +
         (more ? '; there are more than `max_results` lets through' : ''),
-    warnings(answer, order) {
-        const ignored = ignoredFilters(order, answer).map(purpose => `The service gave deployments that \`${purpose}\` rules out: it may know that parameter by another name (see the input list_parameters)`);
-        const size = 2 * JSON.stringify(answer.deployments.map(publicDeployment)).length;
-        if (size <= MOST_OF_OUTPUT)
-            return ignored;
-        return [
-            ...ignored,
-            'The output deployments is larger than 1 MB, which is what GitHub passes from job to job: use it in this job, or pass ids or names on',
-        ];
-    },
+    warnings: (answer, order) => ignoredFilters(order, answer).map(purpose => `The service gave deployments that \`${purpose}\` rules out: it may know that parameter by another name (see the input list_parameters)`),
     summary: listSummary,
 };
 const listAction = (surroundings) => queryAction(LIST, surroundings);

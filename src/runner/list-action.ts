@@ -4,9 +4,7 @@ import { readListOrder } from './inputs/list.ts'
 import { type Query, queryAction } from './query-action.ts'
 import { listSummary } from './report/list-summary.ts'
 import { publicDeployment } from './report/outputs.ts'
-
-/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
-const MOST_OF_OUTPUT = 1024 * 1024
+import { count } from './report/table.ts'
 
 /** The list action: which deployments are there. */
 export const LIST: Query<ListOrder, Listed> = {
@@ -23,20 +21,13 @@ export const LIST: Query<ListOrder, Listed> = {
     }
   },
   closing: ({ deployments, more }) =>
-    `Found ${deployments.length} deployment${deployments.length === 1 ? '' : 's'}` +
+    `Found ${count(deployments.length, 'deployment')}` +
     (more ? '; there are more than `max_results` lets through' : ''),
-  warnings(answer, order) {
-    const ignored = ignoredFilters(order, answer).map(
+  warnings: (answer, order) =>
+    ignoredFilters(order, answer).map(
       purpose =>
         `The service gave deployments that \`${purpose}\` rules out: it may know that parameter by another name (see the input list_parameters)`,
-    )
-    const size = 2 * JSON.stringify(answer.deployments.map(publicDeployment)).length
-    if (size <= MOST_OF_OUTPUT) return ignored
-    return [
-      ...ignored,
-      'The output deployments is larger than 1 MB, which is what GitHub passes from job to job: use it in this job, or pass ids or names on',
-    ]
-  },
+    ),
   summary: listSummary,
 }
 

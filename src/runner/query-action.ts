@@ -4,11 +4,14 @@ import { internal, type Surroundings, withService } from './action.ts'
 import { type Connection, readConnection } from './inputs/connection.ts'
 import { type Inputs, readInputs } from './inputs/inputs.ts'
 import type { Problem } from './inputs/problem.ts'
-import type { Job } from './job.ts'
+import type { Annotation, Job } from './job.ts'
 import { NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
 import { annotateProblems, annotateTrouble, invalidInput } from './report/report.ts'
 import { createSummary } from './report/summary.ts'
+
+/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
+const MOST_OF_OUTPUT = 1024 * 1024
 
 /** An action that asks the service one question and changes nothing. */
 export interface Query<O, A> {
@@ -94,9 +97,19 @@ const CANCELLED: Trouble = {
 async function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): Promise<void> {
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
-  for (const [name, value] of Object.entries(query.outputs(answer))) job.output(name, value)
+  for (const [name, value] of Object.entries(query.outputs(answer))) {
+    job.output(name, value)
+    if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
+  }
   await job.summary(query.summary(answer, order, job.redact))
 }
+
+const tooLarge = (name: string): Annotation => ({
+  title: 'Large output',
+  lines: [
+    `The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
+  ],
+})
 
 async function fail<O, A>(query: Query<O, A>, job: Job, trouble: Trouble): Promise<void> {
   annotateTrouble(job, trouble)

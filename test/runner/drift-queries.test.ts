@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { LIST } from '../../src/runner/list-action.ts'
 import { failureOutputs, type Query, readQueryInputs } from '../../src/runner/query-action.ts'
+import { REPOSITORIES } from '../../src/runner/repositories-action.ts'
 import { silentJob } from './job.ts'
 
-const QUERIES: [
-  folder: string,
-  query: Pick<Query<unknown, unknown>, 'read' | 'outputs'>,
-  required: object,
-][] = [['list', LIST, {}]]
+const QUERIES: [string, Pick<Query<unknown, unknown>, 'read' | 'outputs'>, Record<string, string>][] = [
+  ['list', LIST, {}],
+  ['repositories', REPOSITORIES, { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }],
+]
 
 describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
   const action = readAction(folder)

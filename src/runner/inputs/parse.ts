@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import * as z from 'zod'
 import { parseJson } from '../../service/json.ts'
 import { InvalidValue } from './problem.ts'
 
@@ -30,6 +31,11 @@ export function parseTimeLimit(text: string): number {
   const ms = parseDuration(text)
   if (ms === 0) throw new InvalidValue('must be longer than 0')
   return ms
+}
+
+export function parseUuid(text: string): string {
+  if (!z.guid().safeParse(text).success) throw new InvalidValue('must be a UUID')
+  return text
 }
 
 /** A whole number that is not negative. */
