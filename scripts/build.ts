@@ -8,7 +8,7 @@ const STATS = 'build/stats.json'
 const BUNDLE = 'build/dist'
 
 /** Each entry, and the folder in dist/ that it is bundled to. */
-const ENTRIES = { main: '.', list: 'list', repositories: 'repositories' }
+const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', 'sandbox-action': 'sandbox' }
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' })
 

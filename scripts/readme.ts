@@ -11,7 +11,7 @@ export interface Action {
 }
 
 /** Folders of the other actions, each with an `action.yml` of its own. */
-export const OTHERS = ['list', 'repositories'] as const
+export const OTHERS = ['list', 'repositories', 'sandbox'] as const
 
 /** Inputs that lead to the service. Every action that has them declares them alike. */
 export const CONNECTION = [

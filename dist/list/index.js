@@ -56259,6 +56259,13 @@ function parseCount(text) {
     }
     return number;
 }
+/** A port to listen on; 0 is any free one. */
+function parsePort(text) {
+    const port = parseCount(text);
+    if (port > 65_535)
+        throw new InvalidValue('must be a port, 65535 at most');
+    return port;
+}
 /**
  * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
  * are. An empty one would be no filter at all, and let everything through.
@@ -60752,6 +60759,8 @@ function openJob(runner) {
             outputs.set(name, text);
             runner.setOutput(name, text);
         },
+        saveState: (name, value) => runner.saveState(name, value),
+        state: name => runner.getState(name),
         redact: redactor.text,
         async summary(markdown) {
             const bytes = Buffer.from(redactor.text(markdown), 'utf8');

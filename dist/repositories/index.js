@@ -48881,6 +48881,8 @@ function openJob(runner) {
             outputs.set(name, text);
             runner.setOutput(name, text);
         },
+        saveState: (name, value) => runner.saveState(name, value),
+        state: name => runner.getState(name),
         redact: redactor.text,
         async summary(markdown) {
             const bytes = Buffer.from(redactor.text(markdown), 'utf8');
@@ -58708,6 +58710,13 @@ function parseCount(text) {
         throw new InvalidValue('must be a whole number, 0 or more');
     }
     return number;
+}
+/** A port to listen on; 0 is any free one. */
+function parsePort(text) {
+    const port = parseCount(text);
+    if (port > 65_535)
+        throw new InvalidValue('must be a port, 65535 at most');
+    return port;
 }
 /**
  * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps

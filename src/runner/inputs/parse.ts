@@ -47,6 +47,13 @@ export function parseCount(text: string): number {
   return number
 }
 
+/** A port to listen on; 0 is any free one. */
+export function parsePort(text: string): number {
+  const port = parseCount(text)
+  if (port > 65_535) throw new InvalidValue('must be a port, 65535 at most')
+  return port
+}
+
 /**
  * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
  * are. An empty one would be no filter at all, and let everything through.
