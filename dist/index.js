@@ -45676,13 +45676,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers"
 
 /***/ }),
 
-/***/ 8500:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-
-/***/ }),
-
 /***/ 1692:
 /***/ ((module) => {
 
@@ -45757,34 +45750,19 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7897);
-/* harmony import */ var _runner_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6490);
-/* harmony import */ var _service_transport_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5732);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9211);
+/* harmony import */ var _runner_process_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(960);
 
 
-
-
-// Entry of the create action: wires it to the real job, clock, network and signals.
-const cancellation = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => cancellation.abort());
-const succeeded = await (0,_runner_create_action_js__WEBPACK_IMPORTED_MODULE_1__/* .createAction */ .V)({
-    job: (0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .openJob */ .Iv)((0,_runner_job_js__WEBPACK_IMPORTED_MODULE_2__/* .githubRunner */ .OA)(process.env)),
-    env: process.env,
-    clock: { now: Date.now, sleep: (ms, signal) => (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, { signal }) },
-    random: Math.random,
-    openTransport: _service_transport_js__WEBPACK_IMPORTED_MODULE_3__/* .openTransport */ .g,
-    signal: cancellation.signal,
-});
-process.exitCode = succeeded ? 0 : 1;
+// Entry of the create action.
+await (0,_runner_process_js__WEBPACK_IMPORTED_MODULE_1__/* .runInThisProcess */ .i)(_runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__/* .createAction */ .V);
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 7897:
+/***/ 9211:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -55769,6 +55747,8 @@ function readRepositories(response) {
         return notJson(response);
     if (!Array.isArray(json))
         return refuse(response, 'the list of repositories is not an array');
+    if (!(0,service_json/* isWalkable */.mA)(json))
+        return refuse(response, 'the list of repositories is nested beyond all reason');
     const records = json.filter(service_json/* isObject */.Gv).map(sent => ({ read: RepositoryRecord.parse(sent), sent }));
     return { ok: true, value: records, status: response.status };
 }
@@ -55791,22 +55771,20 @@ const MAX_PAGES = 20_000;
  * short because the service imposes its own size. So the walk ends at an empty page only, follows an `offset`
  * that points forwards, and counts items where it does not. A page that brings nothing new means that the
  * service ignores the offset; as a list may also have shifted meanwhile, the walk then starts over, once.
- *
- * @param enough ends the walk early once it returns true for what has been found
  */
-async function findDeployments(list, query, wanted, signal, enough = () => false) {
+async function findDeployments(list, query, wanted, signal, part = {}) {
     for (let walk = 1;; walk++) {
-        const reply = await walkOnce(list, query, wanted, enough, signal);
+        const reply = await walkOnce(list, query, wanted, part, signal);
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
             return { ok: false, failure: repeats(query) };
     }
 }
-async function walkOnce(list, query, wanted, enough, signal) {
+async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
     const seen = new Set();
     const found = [];
-    let offset = 0;
+    let offset = start;
     let emptyPages = 0;
     for (let count = 0; count < MAX_PAGES; count++) {
         const reply = await list({ ...query, limit: String(PAGE_SIZE), offset: String(offset) }, signal);
@@ -55823,8 +55801,8 @@ async function walkOnce(list, query, wanted, enough, signal) {
             if (wanted(item))
                 found.push(item);
         }
-        if (enough(found))
-            return { ok: true, value: found, status: reply.status };
+        if (found.length >= most)
+            return { ok: true, value: found.slice(0, most), status: reply.status };
         if (resources.length === 0) {
             // Some services filter a page after they cut it: one that is empty and points on is not yet the end.
             emptyPages++;
@@ -56200,20 +56178,18 @@ const NEAREST_SHOWN = 3;
  * repository-host integration).
  */
 async function resolveRepository(service, { integration_id, repository }, signal) {
-    const reply = await service.listRepositories(integration_id, signal);
-    if (!reply.ok) {
-        const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-        return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
-    }
-    const matches = withoutRepeats(matchRepository(reply.value, repository));
+    const listed = await visibleRepositories(service, integration_id, signal);
+    if ('result' in listed)
+        return listed;
+    const matches = withoutRepeats(matchRepository(listed.answer, repository));
     const [record, ...others] = matches;
     if (!record)
-        return failed(notFound(repository, reply.value));
+        return failed(notFound(repository, listed.answer));
     if (others.length > 0) {
-        const listed = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
+        const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
         return failed({
             code: 'ambiguous_repository',
-            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${listed}`,
+            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
         });
     }
     if (!record.read.host_integration_id || !record.read.url) {
@@ -56223,6 +56199,14 @@ async function resolveRepository(service, { integration_id, repository }, signal
         });
     }
     return { record };
+}
+/** All repositories that an integration can see (interface: list repositories of an integration). */
+async function visibleRepositories(service, integration_id, signal) {
+    const reply = await service.listRepositories(integration_id, signal);
+    if (reply.ok)
+        return { answer: reply.value };
+    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
+    return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
 }
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
 function matchRepository(records, repository) {
@@ -56367,21 +56351,24 @@ const differences_own = (object, key) => Object.hasOwn(object, key) ? object[key
 async function lookUpName(service, name, signal, options = { retry: true }) {
     const list = (query, until) => service.listDeployments(query, until, options);
     const reply = await findDeployments(list, { name }, sent => sent['name'] === name, signal);
-    if (!reply.ok)
-        return reply;
+    return reply.ok ? allReadable(reply, `a listed deployment named "${name}"`) : reply;
+}
+/**
+ * Listed deployments as the action reads them: all of them, or a failure.
+ *
+ * @param each what one of them is called in that failure
+ */
+function allReadable({ value, status }, each) {
     const deployments = [];
-    for (const sent of reply.value) {
+    for (const sent of value) {
         const deployment = toDeployment(sent);
         if (!deployment) {
-            const reason = `a listed deployment named "${name}" carries no id, or cannot be read`;
-            return {
-                ok: false,
-                failure: { kind: 'unusable', status: reply.status, reason, said: { text: '', fields: [] } },
-            };
+            const reason = `${each} carries no id, or cannot be read`;
+            return { ok: false, failure: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } };
         }
         deployments.push(deployment);
     }
-    return { ok: true, value: deployments, status: reply.status };
+    return { ok: true, value: deployments, status };
 }
 /** Two deployments of one name cannot be told apart by a workflow. */
 function ambiguousName(name, deployments) {
@@ -56746,7 +56733,7 @@ async function waitFor(goal, start, timeout, context) {
 }
 /** Looks for the deployment by its name and id, once, until shortly after the end of the wait. */
 async function look({ id, name }, deadline, { service, clock, signal }) {
-    const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, found => found.length > 0));
+    const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, { most: 1 }));
     if (!reply)
         return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } };
     return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply;
@@ -56892,6 +56879,93 @@ function unknownOutcome(name, trouble) {
         hint: undefined,
         what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
     };
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/oidc.js
+/** A token lives for some minutes, a wait may take longer. In milliseconds. */
+const RENEW_AFTER = 3 * 60_000;
+/**
+ * The job's OIDC token as a header, renewed in time.
+ *
+ * @param audience for whom the token is meant; undefined for a connection without one
+ */
+function bearerToken(audience, job, clock) {
+    let issued = Number.NEGATIVE_INFINITY;
+    let header = Promise.resolve({});
+    async function request(name) {
+        try {
+            const token = await job.oidcToken(name);
+            job.mask(token);
+            return { Authorization: `Bearer ${token}` };
+        }
+        catch (cause) {
+            issued = Number.NEGATIVE_INFINITY;
+            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
+        }
+    }
+    return () => {
+        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
+            issued = clock.now();
+            header = request(audience);
+        }
+        return header;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/report/trace.js
+
+/** Makes each request tell, in the debug log, what was asked, what came of it and how long it took. */
+function traced(send, job, clock) {
+    return async (request, signal) => {
+        const began = clock.now();
+        const tell = (came) => job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`);
+        try {
+            const answer = await send(request, signal);
+            tell((0,transport/* isNetworkFailure */.N)(answer) ? answer.code : String(answer.status));
+            return answer;
+        }
+        catch (error) {
+            tell('aborted');
+            throw error;
+        }
+    };
+}
+/** The path, and of the query the names: its values are the workflow's own, but for the numbers of paging. */
+function traceable({ pathname, searchParams }) {
+    const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`);
+    return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/runner/action.js
+
+
+
+
+/** Lends the service that a connection leads to, and hangs up after. */
+async function withService(connection, { job, clock, random, openTransport }, onRetry, use) {
+    const transport = openTransport({ timeout: connection.request_timeout });
+    const service = openService({
+        baseUrl: connection.base_url,
+        headers: connection.headers,
+        authorization: bearerToken(connection.oidc_audience, job, clock),
+        listParameters: connection.list_parameters,
+        send: traced(transport.send, job, clock),
+        retry: { clock, random, onRetry },
+    });
+    try {
+        return await use(service);
+    }
+    finally {
+        await transport.close();
+    }
+}
+/** A bug, as an outcome. Only here is a stack worth its lines. */
+function internal(cause, job) {
+    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    for (const line of stack.split('\n'))
+        job.info(line);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/catalogue.js
@@ -57174,6 +57248,10 @@ const HINTS = {
     proxy: {
         when: 'The proxy refuses (407, or no tunnel)',
         next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+    },
+    question: {
+        when: 'An action that only asks was cancelled',
+        next: 'Run again if the answer is still wanted; nothing was changed.',
     },
     oidc: {
         when: 'The runner gives no OIDC token',
@@ -57858,7 +57936,7 @@ var external_node_querystring_ = __nccwpck_require__(1792);
 var external_node_net_ = __nccwpck_require__(7030);
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/problem.js
 /** Thrown where a text cannot be read as what it should be. Its message never quotes the text. */
-class InvalidValue extends Error {
+class problem_InvalidValue extends Error {
     name = 'InvalidValue';
 }
 /** The problem as one sentence that names its input or its place. */
@@ -57871,13 +57949,15 @@ function sentence({ message, input, place }) {
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/parse.js
 
 
+
+
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 function parseBoolean(text) {
     if (/^(true|True|TRUE)$/.test(text))
         return true;
     if (/^(false|False|FALSE)$/.test(text))
         return false;
-    throw new InvalidValue('must be true or false');
+    throw new problem_InvalidValue('must be true or false');
 }
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 /** The longest time that a timer can hold, about 24 days. */
@@ -57886,26 +57966,63 @@ const LONGEST = 2 ** 31 - 1;
 function parseDuration(text) {
     const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
     if (number === undefined) {
-        throw new InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
+        throw new problem_InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds');
     }
     const ms = Math.round(Number(number) * (UNITS[unit] ?? 1000));
     if (ms > LONGEST)
-        throw new InvalidValue('is too long: at most 24 days');
+        throw new problem_InvalidValue('is too long: at most 24 days');
     return ms;
 }
 /** A duration that is more than nothing, in milliseconds. */
 function parseTimeLimit(text) {
     const ms = parseDuration(text);
     if (ms === 0)
-        throw new InvalidValue('must be longer than 0');
+        throw new problem_InvalidValue('must be longer than 0');
     return ms;
+}
+function parseUuid(text) {
+    if (!schemas_guid().safeParse(text).success)
+        throw new problem_InvalidValue('must be a UUID');
+    return text;
+}
+/** A whole number that is not negative. */
+function parseCount(text) {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+        throw new InvalidValue('must be a whole number, 0 or more');
+    }
+    return number;
+}
+/** A port to listen on; 0 is any free one. */
+function parsePort(text) {
+    const port = parseCount(text);
+    if (port > 65_535)
+        throw new InvalidValue('must be a port, 65535 at most');
+    return port;
+}
+/**
+ * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
+ * are. An empty one would be no filter at all, and let everything through.
+ */
+function parseIdentifiers(text) {
+    const items = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/);
+    if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
+        throw new InvalidValue('must be a comma-separated list, or a JSON list of texts');
+    }
+    const identifiers = items.map(item => item.trim()).filter(item => item !== '');
+    if (identifiers.length === 0)
+        throw new InvalidValue('holds no identifier');
+    if (identifiers.some(identifier => identifier.includes(','))) {
+        throw new InvalidValue('holds an identifier with a comma in it');
+    }
+    return identifiers;
 }
 /** @returns a parser for one of a few words */
 function oneOf(words) {
     return text => {
         const word = words.find(candidate => candidate === text);
         if (word === undefined)
-            throw new InvalidValue(`must be one of ${words.join(', ')}`);
+            throw new problem_InvalidValue(`must be one of ${words.join(', ')}`);
         return word;
     };
 }
@@ -57917,13 +58034,13 @@ function parseBaseUrl(text) {
     // The parser would drop line breaks and tabs in silence.
     const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
-        throw new InvalidValue('must be an absolute URL such as https://host or https://host/path');
+        throw new problem_InvalidValue('must be an absolute URL such as https://host or https://host/path');
     }
     if (url.username !== '' || url.password !== '') {
-        throw new InvalidValue('must not carry a user name or password; use api_key or headers');
+        throw new problem_InvalidValue('must not carry a user name or password; use api_key or headers');
     }
     if (url.search !== '' || url.hash !== '')
-        throw new InvalidValue('must not carry a query or a fragment');
+        throw new problem_InvalidValue('must not carry a query or a fragment');
     return url.origin + url.pathname.replace(/\/+$/, '');
 }
 const loopback = new external_node_net_.BlockList();
@@ -57943,13 +58060,13 @@ function isPlainHttpBeyondLoopback(baseUrl) {
 /** A header's name, as HTTP allows it. */
 function parseHeaderName(text) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
-        throw new InvalidValue('must be the name of an HTTP header');
+        throw new problem_InvalidValue('must be the name of an HTTP header');
     return text;
 }
 /** A header's value: visible characters of Latin-1, spaces and tabs. */
 function parseHeaderValue(text) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-        throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry');
+        throw new problem_InvalidValue('holds a line break or another character that an HTTP header cannot carry');
     }
     return text;
 }
@@ -58024,13 +58141,13 @@ function readHeaders(inputs, job) {
         try {
             const [name, value] = parseHeaderLine(line);
             if (taken.has(name.toLowerCase())) {
-                throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
+                throw new problem_InvalidValue('sets a header that another line, api_key or oidc_audience sets too');
             }
             taken.add(name.toLowerCase());
             headers.set(name, value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` });
         }
@@ -58040,18 +58157,18 @@ function readHeaders(inputs, job) {
 function parseOwnHeaderName(text) {
     const name = parseHeaderName(text);
     if (RESERVED.test(name))
-        throw new InvalidValue("sets a header that is not the workflow's to set");
+        throw new problem_InvalidValue("sets a header that is not the workflow's to set");
     return name;
 }
 function parseHeaderLine(line) {
     const colon = line.indexOf(':');
     if (colon === -1)
-        throw new InvalidValue('must be of the form Name: value');
+        throw new problem_InvalidValue('must be of the form Name: value');
     const name = parseOwnHeaderName(line.slice(0, colon).trim());
     const value = parseHeaderValue(line.slice(colon + 1).trim());
     // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
     if (value === '' || /^(bearer|basic|token)$/i.test(value))
-        throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
+        throw new problem_InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string');
     return [name, value];
 }
 function readOidcAudience(inputs, env) {
@@ -58087,7 +58204,6 @@ async function readListParameters(inputs) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/runner/inputs/fields.js
-
 
 
 
@@ -58144,11 +58260,6 @@ async function readFieldInputs(inputs) {
         ...Object.entries(TEXTS).flatMap(([object, names]) => names.map(name => field(name, [object, name], inputs.text(name)))),
     ];
 }
-function parseUuid(text) {
-    if (!schemas_guid().safeParse(text).success)
-        throw new InvalidValue('must be a UUID');
-    return text;
-}
 /** An input bears the name of the field that it fills; a repository is looked up before its URL is known. */
 function inputFor(path) {
     const name = String(path.find(step => step !== 'source_config' && step !== 'source_revision_config' && step !== 'listener_config') ?? '');
@@ -58187,7 +58298,7 @@ function readInputs(job) {
             return parse(value);
         }
         catch (error) {
-            if (!(error instanceof InvalidValue))
+            if (!(error instanceof problem_InvalidValue))
                 throw error;
             problems.push({ input: name, message: error.message });
             return undefined;
@@ -58328,36 +58439,86 @@ function shortSecretWarnings(secrets) {
     }));
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/oidc.js
-/** A token lives for some minutes, a wait may take longer. In milliseconds. */
-const RENEW_AFTER = 3 * 60_000;
-/**
- * The job's OIDC token as a header, renewed in time.
- *
- * @param audience for whom the token is meant; undefined for a connection without one
- */
-function bearerToken(audience, job, clock) {
-    let issued = Number.NEGATIVE_INFINITY;
-    let header = Promise.resolve({});
-    async function request(name) {
-        try {
-            const token = await job.oidcToken(name);
-            job.mask(token);
-            return { Authorization: `Bearer ${token}` };
-        }
-        catch (cause) {
-            issued = Number.NEGATIVE_INFINITY;
-            return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause };
-        }
-    }
-    return () => {
-        if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
-            issued = clock.now();
-            header = request(audience);
-        }
-        return header;
-    };
+;// CONCATENATED MODULE: ./build/src/runner/report/annotations.js
+
+
+/** GitHub shows this many annotations of each kind of a step. */
+const MOST_ANNOTATIONS = 10;
+/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+const LATER_WARNINGS = 3;
+/** What is wrong with the inputs, in short. */
+function invalidInput(problems) {
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+    return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` };
 }
+/** An annotation for each problem, at its place. */
+function annotateProblems(job, problems) {
+    const { title, next } = CATALOGUE.invalid_input;
+    const annotations = problems.map(problem => ({
+        title: titleFor(title, problem),
+        lines: [sentence(problem), next],
+        place: problem.place,
+    }));
+    annotate(job.error, annotations, MOST_ANNOTATIONS);
+}
+/** Says what is odd about the inputs, and no reason to stop. */
+function annotateWarnings(job, warnings) {
+    const annotations = warnings.map(warning => ({
+        title: titleFor('Inputs', warning),
+        lines: [sentence(warning)],
+        place: warning.place,
+    }));
+    annotate(job.warning, annotations, MOST_ANNOTATIONS - LATER_WARNINGS);
+}
+/** An annotation for what failed, and one for each further field that was refused on a line of its own. */
+function annotateTrouble(job, trouble, fields = []) {
+    annotate(job.error, troubleAnnotations(trouble, fields), MOST_ANNOTATIONS);
+}
+/** The fields that the service objects to, each led back to the input or the line that set it. */
+function refusedFields({ said }, locate) {
+    return (said?.fields ?? []).flatMap(({ loc, msg }) => {
+        const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc;
+        return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : [];
+    });
+}
+/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+function troubleAnnotations(trouble, fields) {
+    const { code, what, said } = trouble;
+    const { title } = CATALOGUE[code];
+    const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);
+    const setBy = `Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`;
+    return [
+        {
+            title,
+            lines: [
+                `${what}.`,
+                ...(said && said.text !== '' ? [`The service said: ${said.text}`] : []),
+                ...(inputs.length > 0 ? [setBy] : []),
+                adviceFor(trouble),
+            ],
+            place: fields[0]?.place,
+        },
+        ...fields
+            .slice(1)
+            .filter(({ place }) => place !== undefined)
+            .map(field => ({ title, lines: [sentence(field)], place: field.place })),
+    ];
+}
+/** What is beyond the number that is shown is named in the last annotation. */
+function annotate(show, annotations, most) {
+    const fit = annotations.length <= most;
+    const shown = fit ? annotations : annotations.slice(0, most - 1);
+    for (const annotation of shown)
+        show(annotation);
+    const [first, ...others] = annotations.slice(shown.length);
+    if (!first)
+        return;
+    const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? []);
+    const [title = ''] = first.title.split(':');
+    show({ title, lines: [`And ${lines.length} more:`, ...lines] });
+}
+/** Without a place to stand at, an annotation is told from others by its title alone. */
+const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/fact.js
 
@@ -58892,39 +59053,26 @@ function withinLimit(parts) {
 
 
 
-/** GitHub shows this many annotations of each kind of a step. */
-const MOST_ANNOTATIONS = 10;
-/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
-const LATER_WARNINGS = 3;
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, known, outcome, env, locate) {
     const refused = outcome.result === 'failed' ? refusedFields(outcome.trouble, locate) : [];
-    if (outcome.result === 'failed') {
-        annotate(job.error, troubleAnnotations(outcome.trouble, refused), MOST_ANNOTATIONS);
-    }
-    else {
+    if (outcome.result === 'failed')
+        annotateTrouble(job, outcome.trouble, refused);
+    else
         job.info(closingLine(known, outcome));
-    }
-    for (const [name, value] of Object.entries(createOutputs(known, outcome)))
-        job.output(name, value);
-    await writeSummary(job, createSummary({ known, outcome, problems: refused, links: jobLinks(env) }, job.redact));
+    await publish(job, known, outcome, refused, env);
 }
 /** Publishes what is wrong with the inputs. Nothing was sent. */
 async function reportProblems(job, known, problems, env) {
-    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
-    const what = `The inputs have ${count}; nothing was sent`;
-    const outcome = { result: 'failed', trouble: { code: 'invalid_input', what } };
-    const { title, next } = CATALOGUE.invalid_input;
-    annotate(job.error, problems.map(problem => ({
-        title: titleFor(title, problem),
-        lines: [sentence(problem), next],
-        place: problem.place,
-    })), MOST_ANNOTATIONS);
+    annotateProblems(job, problems);
+    await publish(job, known, failed(invalidInput(problems)), problems, env);
+}
+async function publish(job, known, outcome, problems, env) {
     for (const [name, value] of Object.entries(createOutputs(known, outcome)))
         job.output(name, value);
     await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
 }
-/** A summary that cannot be written makes no release fail. */
+/** Writes the job summary; that it cannot be written makes no release fail. */
 async function writeSummary(job, markdown) {
     try {
         await job.summary(markdown);
@@ -58934,61 +59082,6 @@ async function writeSummary(job, markdown) {
         job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] });
     }
 }
-/** Publishes what is odd about the inputs, and no reason to stop. */
-function reportWarnings(job, warnings) {
-    annotate(job.warning, warnings.map(warning => ({
-        title: titleFor('Inputs', warning),
-        lines: [sentence(warning)],
-        place: warning.place,
-    })), MOST_ANNOTATIONS - LATER_WARNINGS);
-}
-/** The fields that the service objects to, each led back to the input or the line that set it. */
-function refusedFields({ said }, locate) {
-    return (said?.fields ?? []).flatMap(({ loc, msg }) => {
-        const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc;
-        return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : [];
-    });
-}
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations(trouble, fields) {
-    const { code, what, said } = trouble;
-    const { title } = CATALOGUE[code];
-    const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);
-    const [first] = fields;
-    return [
-        {
-            title,
-            lines: [
-                `${what}.`,
-                ...(said && said.text !== '' ? [`The service said: ${said.text}`] : []),
-                ...(inputs.length > 0
-                    ? [`Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`]
-                    : []),
-                adviceFor(trouble),
-            ],
-            place: first?.place,
-        },
-        ...fields
-            .slice(1)
-            .filter(({ place }) => place !== undefined)
-            .map(field => ({ title, lines: [sentence(field)], place: field.place })),
-    ];
-}
-/** What is beyond the number that is shown is named in the last annotation. */
-function annotate(show, annotations, most) {
-    const fit = annotations.length <= most;
-    const shown = fit ? annotations : annotations.slice(0, most - 1);
-    for (const annotation of shown)
-        show(annotation);
-    const [first, ...others] = annotations.slice(shown.length);
-    if (!first)
-        return;
-    const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? []);
-    const [title = ''] = first.title.split(':');
-    show({ title, lines: [`And ${lines.length} more:`, ...lines] });
-}
-/** Without a place to stand at, an annotation is told from others by its title alone. */
-const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 function closingLine({ deployment, request }, outcome) {
     const name = `"${request?.name}"`;
     if (outcome.result === 'dry_run')
@@ -58997,32 +59090,7 @@ function closingLine({ deployment, request }, outcome) {
     return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}`;
 }
 
-;// CONCATENATED MODULE: ./build/src/runner/report/trace.js
-
-/** Makes each request tell, in the debug log, what was asked, what came of it and how long it took. */
-function traced(send, job, clock) {
-    return async (request, signal) => {
-        const began = clock.now();
-        const tell = (came) => job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`);
-        try {
-            const answer = await send(request, signal);
-            tell((0,transport/* isNetworkFailure */.N)(answer) ? answer.code : String(answer.status));
-            return answer;
-        }
-        catch (error) {
-            tell('aborted');
-            throw error;
-        }
-    };
-}
-/** The path, and of the query the names: its values are the workflow's own, but for the numbers of paging. */
-function traceable({ pathname, searchParams }) {
-    const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`);
-    return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
-}
-
 ;// CONCATENATED MODULE: ./build/src/runner/create-action.js
-
 
 
 
@@ -59047,7 +59115,7 @@ async function createAction(surroundings) {
             await reportProblems(job, known, read.problems, env);
             return false;
         }
-        reportWarnings(job, read.inputs.warnings);
+        annotateWarnings(job, read.inputs.warnings);
         const { github, order } = read.inputs;
         const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined;
         const { outcome, ...learnt } = await run(read.inputs, surroundings);
@@ -59066,11 +59134,11 @@ async function createAction(surroundings) {
     }
 }
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
-async function run({ connection, order }, { job, clock, random, openTransport, signal }) {
+async function run({ connection, order }, surroundings) {
+    const { job, clock, random, signal } = surroundings;
     let known = { ...NOTHING_KNOWN, name: order.draft.name };
     const log = createLog(job);
     const ended = () => ({ ...known, timeline: endTimeline(known.timeline, clock.now()) });
-    const transport = openTransport({ timeout: connection.request_timeout });
     const notify = event => {
         known = learn(known, event, clock.now());
         // Whatever happens from here on, later steps can use the id.
@@ -59079,15 +59147,7 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
         log.event(event);
     };
     try {
-        const service = openService({
-            baseUrl: connection.base_url,
-            headers: connection.headers,
-            authorization: bearerToken(connection.oidc_audience, job, clock),
-            listParameters: connection.list_parameters,
-            send: traced(transport.send, job, clock),
-            retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
-        });
-        const outcome = await deploy(order, { service, clock, random, notify, signal });
+        const outcome = await withService(connection, surroundings, retry => notify({ type: 'retry', ...retry }), service => deploy(order, { service, clock, random, notify, signal }));
         return { known: ended(), outcome };
     }
     catch (error) {
@@ -59095,7 +59155,6 @@ async function run({ connection, order }, { job, clock, random, openTransport, s
     }
     finally {
         log.close();
-        await transport.close();
     }
 }
 function cancelled({ created, deployment }) {
@@ -59105,14 +59164,6 @@ function cancelled({ created, deployment }) {
             ? `Cancelled; the deployment ${deployment.read.id} was left as it is`
             : 'Cancelled; nothing was created';
     return failed({ code: 'cancelled', what });
-}
-/** A bug. Only here is a stack worth its lines. */
-function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    for (const line of stack.split('\n'))
-        job.info(line);
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
 }
 
 
@@ -61380,12 +61431,55 @@ function openJob(runner) {
             outputs.set(name, text);
             runner.setOutput(name, text);
         },
+        saveState: (name, value) => runner.saveState(name, value),
+        state: name => runner.getState(name),
         redact: redactor.text,
         async summary(markdown) {
             const bytes = Buffer.from(redactor.text(markdown), 'utf8');
             await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'));
         },
     };
+}
+
+
+/***/ }),
+
+/***/ 960:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  i: () => (/* binding */ runInThisProcess)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: ./build/src/service/transport.js
+var transport = __nccwpck_require__(5732);
+// EXTERNAL MODULE: ./build/src/runner/job.js + 18 modules
+var job = __nccwpck_require__(6490);
+;// CONCATENATED MODULE: ./build/src/runner/process.js
+
+
+
+/**
+ * Runs an action as this process's only purpose: with the real job, clock, network and signals, and an exit
+ * code that says whether it succeeded.
+ */
+async function runInThisProcess(action) {
+    const cancellation = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'])
+        process.on(signal, () => cancellation.abort());
+    const succeeded = await action({
+        job: (0,job/* openJob */.Iv)((0,job/* githubRunner */.OA)(process.env)),
+        env: process.env,
+        clock: { now: Date.now, sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { signal }) },
+        random: Math.random,
+        openTransport: transport/* openTransport */.g,
+        signal: cancellation.signal,
+    });
+    process.exitCode = succeeded ? 0 : 1;
 }
 
 

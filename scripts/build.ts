@@ -2,17 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Builds dist/ from src/, the same bytes each time: compile, then bundle. ncc never removes what it wrote before,
-// and its own list of licences leaves out every package whose modules it joins.
+// Builds dist/ from src/, the same bytes each time: compile, then bundle each entry. ncc never removes what it wrote
+// before, and its own list of licences leaves out every package whose modules it joins.
 const STATS = 'build/stats.json'
 const BUNDLE = 'build/dist'
+
+/** Each entry, and the folder in dist/ that it is bundled to. */
+const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', 'sandbox-action': 'sandbox' }
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' })
 
 rmSync('build', { recursive: true, force: true })
 run('tsc', '--project', 'src')
-run('ncc', 'build', 'build/src/main.js', '--out', BUNDLE, '--no-cache', '--quiet', '--stats-out', STATS)
-writeFileSync(join(BUNDLE, 'licenses.txt'), licences(bundledPackages(readFileSync(STATS, 'utf8'))))
+const packages = Object.entries(ENTRIES).flatMap(([entry, folder]) => {
+  const out = join(BUNDLE, folder)
+  run('ncc', 'build', `build/src/${entry}.js`, '--out', out, '--no-cache', '--quiet', '--stats-out', STATS)
+  return bundledPackages(readFileSync(STATS, 'utf8'))
+})
+writeFileSync(join(BUNDLE, 'licenses.txt'), licences([...new Set(packages)].sort()))
 // Only now: a build that fails leaves the last one in place.
 rmSync('dist', { recursive: true, force: true })
 renameSync(BUNDLE, 'dist')
@@ -22,7 +29,7 @@ function bundledPackages(stats: string): string[] {
   const folders = stats.matchAll(
     /"(?:name|identifier)":\s*"[^"]*?(node_modules\/(?:@[^/"]+\/)?[^/"]+)\/[^"]*"/g,
   )
-  return [...new Set(Array.from(folders, ([, folder = '']) => folder))].sort()
+  return Array.from(folders, ([, folder = '']) => folder)
 }
 
 function licences(folders: string[]): string {

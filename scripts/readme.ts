@@ -4,25 +4,45 @@ import { CATALOGUE, HINTS } from '../src/runner/report/catalogue.ts'
 
 // Writes the README's tables, and the page of the error codes, from where their facts are.
 
-interface Action {
+/** What an `action.yml` declares. */
+export interface Action {
   inputs: Record<string, { description: string; default?: string; required?: boolean }>
   outputs: Record<string, { description: string }>
 }
 
+/** Folders of the other actions, each with an `action.yml` of its own. */
+export const OTHERS = ['list', 'repositories', 'sandbox'] as const
+
+/** Inputs that lead to the service. Every action that has them declares them alike. */
+export const CONNECTION = [
+  'base_url',
+  'api_key',
+  'api_key_header',
+  'headers',
+  'oidc_audience',
+  'allow_http',
+  'request_timeout',
+  'list_parameters',
+]
+
+/** The action in a folder of the repository. */
+export const readAction = (folder: string): Action => parse(readFileSync(`${folder}/action.yml`, 'utf8'))
+
 /** The README with its generated parts as they should be. */
-export function withTables(readme: string, action: Action): string {
+export function withTables(readme: string): string {
+  const root = readAction('.')
   const tables: Record<string, string> = {
-    inputs: table(
-      ['input', 'default', ''],
-      Object.entries(action.inputs).map(([name, input]) => [
-        `\`${name}\``,
-        input.required ? 'required' : input.default === undefined ? '' : `\`${input.default}\``,
-        input.description,
-      ]),
-    ),
-    outputs: table(
-      ['output', ''],
-      Object.entries(action.outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+    inputs: inputTable(root.inputs),
+    outputs: outputTable(root.outputs),
+    ...Object.fromEntries(
+      OTHERS.flatMap(folder => {
+        const { inputs, outputs } = readAction(folder)
+        const own = Object.entries(inputs).filter(([name]) => !CONNECTION.includes(name))
+        return [
+          [`${folder}_inputs`, inputTable(Object.fromEntries(own))],
+          [`${folder}_outputs`, outputTable(outputs)],
+        ]
+      }),
     ),
     error_codes: table(
       ['`error_code`', 'meaning', 'what to do'],
@@ -70,6 +90,21 @@ ${codes.join('\n')}
 ${hints.trimEnd()}
 `
 }
+const inputTable = (inputs: Action['inputs']) =>
+  table(
+    ['input', 'default', ''],
+    Object.entries(inputs).map(([name, input]) => [
+      `\`${name}\``,
+      input.required ? 'required' : input.default === undefined ? '' : `\`${input.default}\``,
+      input.description,
+    ]),
+  )
+
+const outputTable = (outputs: Action['outputs']) =>
+  table(
+    ['output', ''],
+    Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+  )
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
@@ -77,7 +112,6 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.main) {
-  const action: Action = parse(readFileSync('action.yml', 'utf8'))
-  writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8'), action))
+  writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8')))
   writeFileSync('docs/errors.md', errorsPage())
 }

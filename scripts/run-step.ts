@@ -11,6 +11,8 @@ export interface Step {
   with: Record<string, string>
   env?: Record<string, string>
   workspace?: string
+  /** What the step left as state: with it, the action's post step is run. */
+  post?: Record<string, string>
 }
 
 /** What the runner would have seen of the step. */
@@ -21,6 +23,8 @@ export interface StepResult {
   stdout: string
   stderr: string
   outputs: Record<string, string>
+  /** What it left for its post step. */
+  state: Record<string, string>
   summary: string
 }
 
@@ -39,15 +43,27 @@ const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
  * Starts a step the way the runner does: the bundle that `action.yml` names, as a child process, with the
  * inputs' defaults filled in, and files to write outputs and the summary to.
  */
-export async function startStep({ action = '.', env = {}, workspace, ...step }: Step): Promise<RunningStep> {
+export async function startStep({
+  action = '.',
+  env = {},
+  workspace,
+  post,
+  ...step
+}: Step): Promise<RunningStep> {
   const folder = await mkdtemp(join(tmpdir(), 'step-'))
-  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
+  const files = {
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STATE: join(folder, 'state'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  }
   for (const file of Object.values(files)) await writeFile(file, '')
   const definition = parse(await readFile(join(ROOT, action, 'action.yml'), 'utf8'))
   const passedOn = PASSED_ON.flatMap(name =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   )
-  const child = spawn(process.execPath, [join(ROOT, action, definition.runs.main)], {
+  const script = post ? definition.runs.post : definition.runs.main
+  const state = Object.entries(post ?? {}).map(([name, value]) => [`STATE_${name}`, value])
+  const child = spawn(process.execPath, [join(ROOT, action, script)], {
     cwd: workspace ?? folder,
     env: {
       ...Object.fromEntries(passedOn),
@@ -56,6 +72,7 @@ export async function startStep({ action = '.', env = {}, workspace, ...step }: 
       GITHUB_WORKSPACE: workspace ?? folder,
       RUNNER_TEMP: folder,
       ...files,
+      ...Object.fromEntries(state),
       ...inputVariables(definition.inputs, step.with),
       ...env,
     },
@@ -69,9 +86,10 @@ export async function startStep({ action = '.', env = {}, workspace, ...step }: 
       child.on('error', reject).on('close', resolve),
     )
     const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
+    const state = parseOutputs(await readFile(files.GITHUB_STATE, 'utf8'))
     const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
     await rm(folder, { recursive: true })
-    return { exitCode, ...streams, outputs, summary }
+    return { exitCode, ...streams, outputs, state, summary }
   }
   return { kill: signal => child.kill(signal), result: finish() }
 }

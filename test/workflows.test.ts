@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type ActionsMetadataProvider, validate } from '@actions/languageservice'
+import { type ActionsMetadataProvider, type ValidationConfig, validate } from '@actions/languageservice'
 import { describe, expect, it } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
@@ -9,10 +9,25 @@ import { parse } from 'yaml'
 
 /** What the host knows of an action: of ours all, of others the inputs that are used here. */
 const actionsMetadataProvider: ActionsMetadataProvider = {
-  async fetchActionMetadata({ owner, name }) {
-    if (name === 'create-deployment') return parse(readFileSync('action.yml', 'utf8'))
-    const inputs = { 'persist-credentials': { description: 'as used here' } }
-    return owner === 'actions' && name === 'checkout' ? { name, description: '', inputs } : undefined
+  async fetchActionMetadata({ owner, name, path = '.' }) {
+    if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
+    const names = owner === 'actions' ? INPUTS_OF_OTHERS[name] : undefined
+    const inputs = names?.map(input => [input, { description: 'as used here' }] as const)
+    return inputs && { name, description: '', inputs: Object.fromEntries(inputs) }
+  },
+}
+
+const INPUTS_OF_OTHERS: Record<string, string[]> = {
+  checkout: ['persist-credentials'],
+  'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
+  'download-artifact': ['pattern', 'path', 'merge-multiple'],
+}
+
+/** Workflows that others call. */
+const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
+  async getFileContent(reference) {
+    const name = 'repository' in reference ? reference.path : reference.path.replace('./', '')
+    return { name, content: readFileSync(name, 'utf8') }
   },
 }
 
@@ -22,7 +37,7 @@ async function problemsIn(workflow: string): Promise<string[]> {
   // The validator remembers documents by their address.
   const address = `file:///.github/workflows/${documents++}.yml`
   const document = TextDocument.create(address, 'yaml', 1, workflow)
-  const diagnostics = await validate(document, { actionsMetadataProvider })
+  const diagnostics = await validate(document, { actionsMetadataProvider, fileProvider })
   return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
 }
 
@@ -57,18 +72,39 @@ describe.each(WORKFLOWS)('%s', (_, text) => {
   it('uses actions of others by commit', () => {
     const used = Array.from(text.matchAll(/uses: ([^\s#]+)/g), ([, name = '']) => name)
     for (const name of used)
-      expect(name).toMatch(/^(OWNER\/create-deployment@v1|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
+      expect(name).toMatch(
+        /^(OWNER\/create-deployment(\/\w+|\/\.github\/workflows\/deploy-many\.yml)?@v1|[\w-]+\/[\w-]+@[0-9a-f]{40})$/,
+      )
   })
 })
 
 describe('the validator notices', () => {
-  const step = (inputs: string) =>
-    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: OWNER/create-deployment@v1\n        with:\n${inputs}`
+  const step = (inputs: string, action = 'OWNER/create-deployment') =>
+    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${action}@v1\n        with:\n${inputs}`
 
   it('an input that there is not', async () => {
     expect(await problemsIn(step('          base_url: https://x\n          image_url: y'))).toEqual([
       expect.stringContaining('image_url'),
     ])
+  })
+
+  it('an input of one action that another does not have', async () => {
+    const inputs = '          base_url: https://x\n          image_uri: y'
+    expect(await problemsIn(step(inputs))).toEqual([])
+    expect(await problemsIn(step(inputs, 'OWNER/create-deployment/list'))).toEqual([
+      expect.stringContaining('image_uri'),
+    ])
+  })
+
+  it('an input that a called workflow does not have, and one that it misses', async () => {
+    const call = (inputs: string) =>
+      `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with:\n${inputs}`
+    const needed = '      base_url: https://x\n      config: services/*.yml\n'
+    expect(await problemsIn(call(needed))).toEqual([])
+    expect(await problemsIn(call(`${needed}      max_paralel: 3\n`))).toEqual([
+      expect.stringContaining('max_paralel'),
+    ])
+    expect(await problemsIn(call('      base_url: https://x\n'))).toEqual([expect.stringContaining('config')])
   })
 
   it('a required input that is missing', async () => {

@@ -23,20 +23,28 @@ export async function lookUpName(
 ): Promise<Reply<Received<Deployment>[]>> {
   const list: Service['listDeployments'] = (query, until) => service.listDeployments(query, until, options)
   const reply = await findDeployments(list, { name }, sent => sent['name'] === name, signal)
-  if (!reply.ok) return reply
+  return reply.ok ? allReadable(reply, `a listed deployment named "${name}"`) : reply
+}
+
+/**
+ * Listed deployments as the action reads them: all of them, or a failure.
+ *
+ * @param each what one of them is called in that failure
+ */
+export function allReadable(
+  { value, status }: { value: Record<string, unknown>[]; status: number },
+  each: string,
+): Reply<Received<Deployment>[]> {
   const deployments: Received<Deployment>[] = []
-  for (const sent of reply.value) {
+  for (const sent of value) {
     const deployment = toDeployment(sent)
     if (!deployment) {
-      const reason = `a listed deployment named "${name}" carries no id, or cannot be read`
-      return {
-        ok: false,
-        failure: { kind: 'unusable', status: reply.status, reason, said: { text: '', fields: [] } },
-      }
+      const reason = `${each} carries no id, or cannot be read`
+      return { ok: false, failure: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } }
     }
     deployments.push(deployment)
   }
-  return { ok: true, value: deployments, status: reply.status }
+  return { ok: true, value: deployments, status }
 }
 
 /** Two deployments of one name cannot be told apart by a workflow. */

@@ -17,6 +17,7 @@ export type Hint =
   | 'certificate_host'
   | 'proxy'
   | 'oidc'
+  | 'question'
 
 /** What the code of a network failure hints at. */
 const NETWORK: Record<string, Hint> = {

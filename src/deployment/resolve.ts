@@ -20,21 +20,16 @@ export async function resolveRepository(
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
 ): Promise<{ record: Received<RepositoryRecord> } | Failed> {
-  const reply = await service.listRepositories(integration_id, signal)
-  if (!reply.ok) {
-    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
-    return failed(
-      trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble,
-    )
-  }
-  const matches = withoutRepeats(matchRepository(reply.value, repository))
+  const listed = await visibleRepositories(service, integration_id, signal)
+  if ('result' in listed) return listed
+  const matches = withoutRepeats(matchRepository(listed.answer, repository))
   const [record, ...others] = matches
-  if (!record) return failed(notFound(repository, reply.value))
+  if (!record) return failed(notFound(repository, listed.answer))
   if (others.length > 0) {
-    const listed = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
+    const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
     return failed({
       code: 'ambiguous_repository',
-      what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${listed}`,
+      what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
     })
   }
   if (!record.read.host_integration_id || !record.read.url) {
@@ -44,6 +39,18 @@ export async function resolveRepository(
     })
   }
   return { record }
+}
+
+/** All repositories that an integration can see (interface: list repositories of an integration). */
+export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<{ answer: Received<RepositoryRecord>[] } | Failed> {
+  const reply = await service.listRepositories(integration_id, signal)
+  if (reply.ok) return { answer: reply.value }
+  const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
+  return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble)
 }
 
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */

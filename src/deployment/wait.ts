@@ -109,7 +109,7 @@ async function look(
       name ? { name } : {},
       sent => sent['id'] === id,
       until,
-      found => found.length > 0,
+      { most: 1 },
     ),
   )
   if (!reply)

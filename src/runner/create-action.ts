@@ -1,29 +1,14 @@
 import { deploy } from '../deployment/deploy.ts'
 import type { Notify } from '../deployment/events.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
-import { openService } from '../service/client.ts'
-import type { Clock } from '../service/clock.ts'
-import type { Transport } from '../service/transport.ts'
+import { internal, type Surroundings, withService } from './action.ts'
 import { startGitHubDeployment } from './github/deployment.ts'
 import { type CreateInputs, readCreateInputs } from './inputs/create.ts'
-import type { Job } from './job.ts'
-import { bearerToken } from './oidc.ts'
+import { annotateWarnings } from './report/annotations.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
-import { reportCreate, reportProblems, reportWarnings } from './report/report.ts'
+import { reportCreate, reportProblems } from './report/report.ts'
 import { endTimeline } from './report/timeline.ts'
-import { traced } from './report/trace.ts'
-
-/** What surrounds a run of the action. */
-export interface Surroundings {
-  job: Job
-  env: NodeJS.ProcessEnv
-  clock: Clock
-  random: () => number
-  openTransport: (options: { timeout: number }) => Transport
-  /** Aborted when the workflow is cancelled. */
-  signal: AbortSignal
-}
 
 /**
  * The create action, from its inputs to its report.
@@ -39,7 +24,7 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
       await reportProblems(job, known, read.problems, env)
       return false
     }
-    reportWarnings(job, read.inputs.warnings)
+    annotateWarnings(job, read.inputs.warnings)
     const { github, order } = read.inputs
     const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
     const { outcome, ...learnt } = await run(read.inputs, surroundings)
@@ -59,12 +44,12 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
 async function run(
   { connection, order }: CreateInputs,
-  { job, clock, random, openTransport, signal }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<{ known: Knowledge; outcome: Outcome }> {
+  const { job, clock, random, signal } = surroundings
   let known: Knowledge = { ...NOTHING_KNOWN, name: order.draft.name }
   const log = createLog(job)
   const ended = (): Knowledge => ({ ...known, timeline: endTimeline(known.timeline, clock.now()) })
-  const transport = openTransport({ timeout: connection.request_timeout })
   const notify: Notify = event => {
     known = learn(known, event, clock.now())
     // Whatever happens from here on, later steps can use the id.
@@ -72,21 +57,17 @@ async function run(
     log.event(event)
   }
   try {
-    const service = openService({
-      baseUrl: connection.base_url,
-      headers: connection.headers,
-      authorization: bearerToken(connection.oidc_audience, job, clock),
-      listParameters: connection.list_parameters,
-      send: traced(transport.send, job, clock),
-      retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
-    })
-    const outcome = await deploy(order, { service, clock, random, notify, signal })
+    const outcome = await withService(
+      connection,
+      surroundings,
+      retry => notify({ type: 'retry', ...retry }),
+      service => deploy(order, { service, clock, random, notify, signal }),
+    )
     return { known: ended(), outcome }
   } catch (error) {
     return { known: ended(), outcome: signal.aborted ? cancelled(known) : internal(error, job) }
   } finally {
     log.close()
-    await transport.close()
   }
 }
 
@@ -98,12 +79,4 @@ function cancelled({ created, deployment }: Knowledge): Outcome {
         ? `Cancelled; the deployment ${deployment.read.id} was left as it is`
         : 'Cancelled; nothing was created'
   return failed({ code: 'cancelled', what })
-}
-
-/** A bug. Only here is a stack worth its lines. */
-function internal(cause: unknown, job: Job): Outcome {
-  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  for (const line of stack.split('\n')) job.info(line)
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
 }

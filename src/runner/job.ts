@@ -36,6 +36,10 @@ export interface Job {
   error(annotation: Annotation): void
   /** Sets an output; a value that is not a string is put out as JSON. */
   output(name: string, value: unknown): void
+  /** Leaves a value for the step's post step, where {@link Job.state} gives it. It is not printed. */
+  saveState(name: string, value: string): void
+  /** What the step left for its post step; '' where it left nothing. */
+  state(name: string): string
   /** The text without any secret, for a writer who then encodes it. */
   redact(text: string): string
   /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
@@ -62,6 +66,8 @@ export type Runner = Pick<
   | 'warning'
   | 'error'
   | 'setOutput'
+  | 'saveState'
+  | 'getState'
 > & { appendSummary(markdown: string): Promise<void> }
 
 /** The toolkit of the runner that this process was started by. */
@@ -105,6 +111,8 @@ export function openJob(runner: Runner): Job {
       outputs.set(name, text)
       runner.setOutput(name, text)
     },
+    saveState: (name, value) => runner.saveState(name, value),
+    state: name => runner.getState(name),
     redact: redactor.text,
     async summary(markdown) {
       const bytes = Buffer.from(redactor.text(markdown), 'utf8')

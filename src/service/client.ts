@@ -156,6 +156,7 @@ function readRepositories(response: HttpResponse): Reply<Received<RepositoryReco
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
   if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
+  if (!isWalkable(json)) return refuse(response, 'the list of repositories is nested beyond all reason')
   const records = json.filter(isObject).map(sent => ({ read: RepositoryRecord.parse(sent), sent }))
   return { ok: true, value: records, status: response.status }
 }

@@ -7,6 +7,12 @@ const PAGE_SIZE = 100
 /** Far beyond any real list: a service that never stops must not hold a job for hours. */
 const MAX_PAGES = 20_000
 
+/** A part of the list: where in it the walk starts, and how many wanted items are enough; all of it by default. */
+export interface Part {
+  offset?: number
+  most?: number
+}
+
 /**
  * Walks the list of deployments to its end and keeps the items that are wanted, as the service sent them.
  *
@@ -14,18 +20,16 @@ const MAX_PAGES = 20_000
  * short because the service imposes its own size. So the walk ends at an empty page only, follows an `offset`
  * that points forwards, and counts items where it does not. A page that brings nothing new means that the
  * service ignores the offset; as a list may also have shifted meanwhile, the walk then starts over, once.
- *
- * @param enough ends the walk early once it returns true for what has been found
  */
 export async function findDeployments(
   list: Service['listDeployments'],
   query: ListQuery,
   wanted: (sent: Record<string, unknown>) => boolean,
   signal: AbortSignal,
-  enough: (found: Record<string, unknown>[]) => boolean = () => false,
+  part: Part = {},
 ): Promise<Reply<Record<string, unknown>[]>> {
   for (let walk = 1; ; walk++) {
-    const reply = await walkOnce(list, query, wanted, enough, signal)
+    const reply = await walkOnce(list, query, wanted, part, signal)
     if (reply !== 'repeats') return reply
     if (walk === 2) return { ok: false, failure: repeats(query) }
   }
@@ -35,12 +39,12 @@ async function walkOnce(
   list: Service['listDeployments'],
   query: ListQuery,
   wanted: (sent: Record<string, unknown>) => boolean,
-  enough: (found: Record<string, unknown>[]) => boolean,
+  { offset: start = 0, most = Number.POSITIVE_INFINITY }: Part,
   signal: AbortSignal,
 ): Promise<Reply<Record<string, unknown>[]> | 'repeats'> {
   const seen = new Set<unknown>()
   const found: Record<string, unknown>[] = []
-  let offset = 0
+  let offset = start
   let emptyPages = 0
   for (let count = 0; count < MAX_PAGES; count++) {
     const reply = await list({ ...query, limit: String(PAGE_SIZE), offset: String(offset) }, signal)
@@ -54,7 +58,7 @@ async function walkOnce(
       seen.add(key)
       if (wanted(item)) found.push(item)
     }
-    if (enough(found)) return { ok: true, value: found, status: reply.status }
+    if (found.length >= most) return { ok: true, value: found.slice(0, most), status: reply.status }
     if (resources.length === 0) {
       // Some services filter a page after they cut it: one that is empty and points on is not yet the end.
       emptyPages++

@@ -46,7 +46,7 @@ export async function startCreate(
   return { kill, result: result.then(withAnnotations) }
 }
 
-function withAnnotations(result: StepResult): Run {
+export function withAnnotations(result: StepResult): Run {
   const commands = commandsOf(result.stdout)
   return {
     ...result,

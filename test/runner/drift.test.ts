@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { errorsPage, withTables } from '../../scripts/readme.ts'
+import { errorsPage, OTHERS, readAction, withTables } from '../../scripts/readme.ts'
 import { readCreateInputs } from '../../src/runner/inputs/create.ts'
 import { createOutputs } from '../../src/runner/report/outputs.ts'
 import { silentJob } from './job.ts'
@@ -33,11 +33,13 @@ it('has the defaults that action.yml declares, so that a missing one changes not
   expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
 })
 
-it('shows in the README what action.yml and the catalogue say', () => {
+it('shows in the README what every action.yml and the catalogue say', () => {
   const readme = readFileSync('README.md', 'utf8')
-  expect(withTables(readme, action)).toBe(readme)
-  for (const name of [...Object.keys(action.inputs), ...Object.keys(action.outputs)]) {
-    expect(readme).toContain(`| \`${name}\` |`)
+  expect(withTables(readme)).toBe(readme)
+  for (const { inputs, outputs } of [action, ...OTHERS.map(readAction)]) {
+    for (const name of [...Object.keys(inputs), ...Object.keys(outputs)]) {
+      expect(readme).toContain(`| \`${name}\` |`)
+    }
   }
 })
 

@@ -15,6 +15,8 @@ export function silentJob(inputs: Record<string, string>): Job {
     warning: ignore,
     error: ignore,
     output: ignore,
+    saveState: ignore,
+    state: () => '',
     summary: () => Promise.resolve(),
   }
 }

@@ -51,6 +51,8 @@ export async function runInProcess(
     setOutput: (name, value) => {
       written.outputs[name] = value
     },
+    saveState: () => {},
+    getState: () => '',
     appendSummary: async markdown => {
       written.summary += markdown
     },

@@ -84,6 +84,53 @@ describe('all deployments of a name are found, each once', () => {
   })
 })
 
+describe('a part of the list', () => {
+  const part = (service: Dialect, count: number, from: { offset?: number; most?: number }) => {
+    const all = deployments(count, index => `shop-${index}`)
+    const signal = new AbortController().signal
+    return findDeployments(serve(all, service), {}, () => true, signal, from)
+  }
+  const dialect = fc.record<Dialect>({
+    pageSize: fc.integer({ min: 1, max: 30 }),
+    honoursLimit: fc.boolean(),
+    filters: fc.constant('none'),
+    told: fc.constantFrom('next', 'this', 'missing', 'always further'),
+  })
+
+  it('is what stands there, however the service pages', () =>
+    fc.assert(
+      fc.asyncProperty(
+        dialect,
+        fc.nat(100),
+        fc.nat(120),
+        fc.integer({ min: 1, max: 120 }),
+        async (...given) => {
+          const [service, count, offset, most] = given
+          const all = deployments(count, index => `shop-${index}`)
+          const reply = await part(service, count, { offset, most })
+          expect(reply.ok && reply.value).toEqual(all.slice(offset, offset + most))
+        },
+      ),
+    ))
+
+  it.each([1, 7, 99, 100, 101, 1000])('is each of 10,000 once, in pages of %i', async pageSize => {
+    for (const told of ['next', 'this', 'missing', 'always further'] as const) {
+      const service: Dialect = { pageSize, honoursLimit: false, filters: 'none', told }
+      const reply = await part(service, 10_000, {})
+      expect(reply.ok && reply.value).toEqual(deployments(10_000, index => `shop-${index}`))
+    }
+  })
+
+  it('takes no more requests than it needs', async () => {
+    const asked: ListQuery[] = []
+    const all = deployments(500, index => `shop-${index}`)
+    const service: Dialect = { pageSize: 100, honoursLimit: true, filters: 'none', told: 'next' }
+    const signal = new AbortController().signal
+    await findDeployments(serve(all, service, asked), {}, () => true, signal, { offset: 50, most: 150 })
+    expect(asked.map(({ offset }) => offset)).toEqual(['50', '150'])
+  })
+})
+
 it('asks for nothing more than a first page where that one is empty', async () => {
   const asked: ListQuery[] = []
   await find(serve([], { pageSize: 100, honoursLimit: true, filters: 'exact', told: 'next' }, asked), 'shop')

@@ -134,8 +134,8 @@ const MUTANTS: Mutant[] = [
   {
     rule: 'all pages are read',
     file: 'service/pages.ts',
-    find: 'if (enough(found))',
-    replace: 'if (resources.length > 0 || enough(found))',
+    find: 'if (found.length >= most)',
+    replace: 'if (resources.length > 0 || found.length >= most)',
   },
   {
     rule: 'a page that fails is not an empty one',

@@ -4,8 +4,8 @@ import { isObject } from '../../service/json.ts'
 import { ResourceSpec, SecretReference, SOURCES } from '../../service/schemas.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
-import { oneOf, parseBoolean } from './parse.ts'
-import { InvalidValue, type Problem } from './problem.ts'
+import { oneOf, parseBoolean, parseUuid } from './parse.ts'
+import type { Problem } from './problem.ts'
 import type { Path } from './yaml.ts'
 
 /** A field of the create request, and the input that sets it. */
@@ -84,11 +84,6 @@ async function readFieldInputs(inputs: Inputs): Promise<Field[]> {
       names.map(name => field(name, [object, name], inputs.text(name))),
     ),
   ]
-}
-
-function parseUuid(text: string): string {
-  if (!z.guid().safeParse(text).success) throw new InvalidValue('must be a UUID')
-  return text
 }
 
 /** An input bears the name of the field that it fills; a repository is looked up before its URL is known. */

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net'
+import * as z from 'zod'
+import { parseJson } from '../../service/json.ts'
 import { InvalidValue } from './problem.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
@@ -29,6 +31,44 @@ export function parseTimeLimit(text: string): number {
   const ms = parseDuration(text)
   if (ms === 0) throw new InvalidValue('must be longer than 0')
   return ms
+}
+
+export function parseUuid(text: string): string {
+  if (!z.guid().safeParse(text).success) throw new InvalidValue('must be a UUID')
+  return text
+}
+
+/** A whole number that is not negative. */
+export function parseCount(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+    throw new InvalidValue('must be a whole number, 0 or more')
+  }
+  return number
+}
+
+/** A port to listen on; 0 is any free one. */
+export function parsePort(text: string): number {
+  const port = parseCount(text)
+  if (port > 65_535) throw new InvalidValue('must be a port, 65535 at most')
+  return port
+}
+
+/**
+ * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
+ * are. An empty one would be no filter at all, and let everything through.
+ */
+export function parseIdentifiers(text: string): string[] {
+  const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
+  if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
+    throw new InvalidValue('must be a comma-separated list, or a JSON list of texts')
+  }
+  const identifiers = items.map(item => item.trim()).filter(item => item !== '')
+  if (identifiers.length === 0) throw new InvalidValue('holds no identifier')
+  if (identifiers.some(identifier => identifier.includes(','))) {
+    throw new InvalidValue('holds an identifier with a comma in it')
+  }
+  return identifiers
 }
 
 /** @returns a parser for one of a few words */

@@ -301,6 +301,10 @@ export const HINTS: Record<Hint, { when: string; next: string }> = {
     when: 'The proxy refuses (407, or no tunnel)',
     next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
   },
+  question: {
+    when: 'An action that only asks was cancelled',
+    next: 'Run again if the answer is still wanted; nothing was changed.',
+  },
   oidc: {
     when: 'The runner gives no OIDC token',
     next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTransport } from '../service/transport.ts'
+import type { Surroundings } from './action.ts'
+import { githubRunner, openJob } from './job.ts'
+
+/**
+ * Runs an action as this process's only purpose: with the real job, clock, network and signals, and an exit
+ * code that says whether it succeeded.
+ */
+export async function runInThisProcess(action: (surroundings: Surroundings) => Promise<boolean>) {
+  const cancellation = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancellation.abort())
+  const succeeded = await action({
+    job: openJob(githubRunner(process.env)),
+    env: process.env,
+    clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+    random: Math.random,
+    openTransport,
+    signal: cancellation.signal,
+  })
+  process.exitCode = succeeded ? 0 : 1
+}

@@ -1,0 +1,142 @@
+import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
+import type { Service } from '../service/client.ts'
+import { internal, type Surroundings, withService } from './action.ts'
+import { type Connection, readConnection } from './inputs/connection.ts'
+import { type Inputs, readInputs } from './inputs/inputs.ts'
+import type { Problem } from './inputs/problem.ts'
+import type { Annotation, Job } from './job.ts'
+import { annotateProblems, annotateTrouble, invalidInput } from './report/annotations.ts'
+import { NOTHING_KNOWN } from './report/knowledge.ts'
+import { createLog } from './report/log.ts'
+import { writeSummary } from './report/report.ts'
+import { jobLinks } from './report/summary/links.ts'
+import { createSummary } from './report/summary.ts'
+
+/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
+const MOST_OF_OUTPUT = 1024 * 1024
+
+/** An action that asks the service one question and changes nothing. */
+export interface Query<O, A> {
+  /** Reads the inputs that are the action's own; what is wrong with them is left in `inputs.problems`. */
+  read(inputs: Inputs): O
+  ask(service: Service, order: O, signal: AbortSignal): Promise<{ answer: A } | Failed>
+  /** Every output; without an answer each is the empty string. */
+  outputs(answer: A | undefined): Record<string, unknown>
+  /** The answer in one line. */
+  closing(answer: A): string
+  /** What the reader should know of an answer that may not be what the workflow's author meant. */
+  warnings(answer: A, order: O): string[]
+  /** The answer as markdown, all text of the service's redacted, then escaped. */
+  summary(answer: A, order: O, redact: (text: string) => string): string
+}
+
+/**
+ * An action that asks, from its inputs to its report.
+ *
+ * @returns whether it succeeded
+ */
+export async function queryAction<O, A>(query: Query<O, A>, surroundings: Surroundings): Promise<boolean> {
+  const { job } = surroundings
+  try {
+    const read = await readQueryInputs(query, surroundings)
+    if (read.problems.length > 0) {
+      annotateProblems(job, read.problems)
+      await publishFailure(query, surroundings, invalidInput(read.problems), read.problems)
+      return false
+    }
+    const reply = await ask(query, read, surroundings)
+    if ('answer' in reply) await publish(query, job, reply.answer, read.order)
+    else await fail(query, surroundings, reply.trouble)
+    return 'answer' in reply
+  } catch (error) {
+    await fail(query, surroundings, internal(error, job).trouble)
+    return false
+  }
+}
+
+/** What a query was told, and all that is wrong with it. */
+interface QueryInputs<O> {
+  connection: Connection
+  order: O
+  problems: Problem[]
+}
+
+/** Reads all inputs of an action that asks. */
+export async function readQueryInputs<O>(
+  query: Pick<Query<O, unknown>, 'read'>,
+  { job, env }: Pick<Surroundings, 'job' | 'env'>,
+): Promise<QueryInputs<O>> {
+  const inputs = readInputs(job)
+  const connection = await readConnection(inputs, job, env)
+  return { connection, order: query.read(inputs), problems: inputs.problems }
+}
+
+async function ask<O, A>(
+  query: Query<O, A>,
+  { connection, order }: QueryInputs<O>,
+  surroundings: Surroundings,
+): Promise<{ answer: A } | Failed> {
+  const { job, signal } = surroundings
+  const log = createLog(job)
+  try {
+    return await withService(
+      connection,
+      surroundings,
+      retry => log.event({ type: 'retry', ...retry }),
+      service => query.ask(service, order, signal),
+    )
+  } catch (error) {
+    return signal.aborted ? failed(CANCELLED) : internal(error, job)
+  }
+}
+
+const CANCELLED: Trouble = {
+  code: 'cancelled',
+  what: 'Cancelled before the answer was complete',
+  hint: 'question',
+}
+
+async function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): Promise<void> {
+  for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
+  job.info(query.closing(answer))
+  for (const [name, value] of Object.entries(query.outputs(answer))) {
+    job.output(name, value)
+    if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
+  }
+  await writeSummary(job, query.summary(answer, order, job.redact))
+}
+
+const tooLarge = (name: string): Annotation => ({
+  title: 'Large output',
+  lines: [
+    `The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
+  ],
+})
+
+async function fail<O, A>(query: Query<O, A>, surroundings: Surroundings, trouble: Trouble): Promise<void> {
+  annotateTrouble(surroundings.job, trouble)
+  await publishFailure(query, surroundings, trouble, [])
+}
+
+async function publishFailure<O, A>(
+  query: Query<O, A>,
+  { job, env }: Surroundings,
+  trouble: Trouble,
+  problems: Problem[],
+): Promise<void> {
+  for (const [name, value] of Object.entries(failureOutputs(query, trouble))) job.output(name, value)
+  const facts = { known: NOTHING_KNOWN, outcome: failed(trouble), problems, links: jobLinks(env) }
+  await writeSummary(job, createSummary(facts, job.redact))
+}
+
+/** Outputs of an action that asks and has no answer. */
+export function failureOutputs(
+  query: Pick<Query<unknown, unknown>, 'outputs'>,
+  { code, status }: Trouble,
+): Record<string, unknown> {
+  return {
+    ...query.outputs(undefined),
+    error_code: code,
+    ...(status !== undefined && { http_status: String(status) }),
+  }
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Served } from './app.ts'
+import type { RepositorySeed } from './repositories.ts'
+import { startSandbox } from './server.ts'
+
+/** What of the sandbox's options can be told to another process. */
+export type BackgroundOptions = {
+  port?: number | undefined
+  api_key?: string | undefined
+  ready_after?: number | undefined
+  repositories?: RepositorySeed[] | undefined
+}
+
+/** Where a sandbox in the background takes the word to stop, and what that word is. */
+export type Control = { port: number; token: string }
+
+/** A sandbox in a process of its own. */
+export type Background = { base_url: string; integration_id: string; control: Control }
+
+/** Why there is none: `code` is the system's, such as `EADDRINUSE`. */
+export type NotStarted = { code: string; message: string }
+
+/** As long as GitHub lets a job run on its own machines: what is left then has been forgotten. In milliseconds. */
+const LONGEST_LIFE = 6 * 3_600_000
+
+/** Time for a sandbox to give its log and close, in milliseconds. */
+const STOP_TIMEOUT = 5000
+
+/**
+ * Starts a sandbox as a process that outlives this one, and keeps nothing of this one open.
+ *
+ * @param args what makes Node call {@link serveInBackground}
+ */
+export async function startInBackground(
+  args: string[],
+  options: BackgroundOptions,
+): Promise<Background | NotStarted> {
+  // By RUNNER_TRACKING_ID the runner finds, at the end of the job, what should not be there any more. Nothing else
+  // of the environment is of use, and some of it is secret.
+  const { RUNNER_TRACKING_ID, SystemRoot } = process.env
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
+  })
+  const answer = new Promise<Background | NotStarted>(resolve => {
+    child.once('message', message => resolve(message as Background | NotStarted))
+    child.once('error', error => resolve(reasonOf(error)))
+    child.once('exit', code => resolve({ code: 'EXITED', message: `its process ended with ${code}` }))
+  })
+  child.send(options, () => {})
+  const background = await answer
+  if (child.connected) child.disconnect()
+  child.unref()
+  return background
+}
+
+/** The other end: serves until it is told to stop, or has been forgotten. */
+export async function serveInBackground(): Promise<void> {
+  const orphaned = () => process.exit(1)
+  process.once('disconnect', orphaned)
+  const [options] = (await once(process, 'message')) as [BackgroundOptions]
+  try {
+    const background = await serve(options)
+    await tell(background)
+  } catch (error) {
+    await tell(reasonOf(error))
+  }
+  process.off('disconnect', orphaned)
+  process.disconnect()
+}
+
+async function serve(options: BackgroundOptions): Promise<Background> {
+  const log: Served[] = []
+  const sandbox = await startSandbox({ ...options, on_served: served => log.push(served) })
+  const token = randomUUID()
+  const control = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', data => {
+      if (data.toString() === token) void stop().then(() => socket.end(JSON.stringify(log)))
+      else socket.destroy()
+    })
+  })
+  const timer = setTimeout(stop, LONGEST_LIFE)
+
+  async function stop(): Promise<void> {
+    clearTimeout(timer)
+    control.close()
+    await sandbox.close()
+  }
+
+  control.listen(0, '127.0.0.1')
+  await once(control, 'listening')
+  const { port } = control.address() as AddressInfo
+  return { base_url: sandbox.base_url, integration_id: sandbox.integration_id, control: { port, token } }
+}
+
+const tell = (message: Background | NotStarted) =>
+  new Promise<void>(resolve => void process.send?.(message, undefined, undefined, () => resolve()))
+
+function reasonOf(error: unknown): NotStarted {
+  const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException
+  return { code, message }
+}
+
+/** Stops a sandbox, and returns the requests that it served; undefined where it had ended before. */
+export async function stopInBackground({ port, token }: Control): Promise<Served[] | undefined> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setTimeout(STOP_TIMEOUT, () => socket.destroy(new Error('no answer in time')))
+  try {
+    socket.write(token)
+    return JSON.parse(await text(socket))
+  } catch {
+    return undefined
+  }
+}

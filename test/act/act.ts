@@ -1,0 +1,99 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** Whether `act`, which runs workflows on this machine, is installed: `.ci/run` sees to it. */
+export const hasAct = spawnSync('act', ['--version']).status === 0
+
+/** What is shipped. The rest of the repository would be copied for each job, with all of its packages. */
+const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', '.github']
+
+/** Actions of others that need a host, as the workflows name them, and what does their work here. */
+const STAND_INS = ['upload-artifact', 'download-artifact']
+
+/** A repository of a user's, and the place where its workflows run. */
+export interface Place {
+  /** Writes files of the repository and commits them. */
+  write(files: Record<string, string>): void
+  /** Runs one of its workflows to the end, on this machine and with no containers. */
+  run(workflow: string, event: string, given: Given): Promise<{ exitCode: number | null; log: string }>
+  remove(): void
+}
+
+interface Given {
+  vars?: Record<string, string>
+  secrets?: Record<string, string>
+  payload?: object
+}
+
+/** A repository of the name acme/shop, in which `OWNER/create-deployment@v1` is what this one ships. */
+export function openPlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'act-'))
+  const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
+  for (const folder of [workspace, shipped, join(root, 'artifacts')]) mkdirSync(folder)
+  for (const name of SHIPPED) cpSync(name, join(shipped, name), { recursive: true })
+  const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
+  for (const folder of [workspace, shipped]) git(folder, 'init', '--quiet', '--initial-branch=main')
+  git(workspace, 'remote', 'add', 'origin', 'https://github.com/acme/shop')
+  const commit = (folder: string) => {
+    git(folder, 'add', '--all')
+    const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
+    git(folder, ...author, 'commit', '--quiet', '--allow-empty', '--message=test')
+  }
+  commit(shipped)
+
+  const repositories = [
+    ['OWNER/create-deployment@v1', shipped],
+    ...STAND_INS.map(name => [pinned(name), resolve('test/act/stand-ins', name)]),
+  ]
+
+  return {
+    write(files) {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(workspace, name)), { recursive: true })
+        writeFileSync(join(workspace, name), content)
+      }
+      commit(workspace)
+    },
+    async run(workflow, event, { vars = {}, secrets = {}, payload = {} }) {
+      const eventFile = join(root, 'event.json')
+      writeFileSync(eventFile, JSON.stringify(payload))
+      const pairs = (option: string, values: Record<string, string>) =>
+        Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
+      const child = spawn(
+        'act',
+        [
+          ...[event, '--workflows', workflow, '--eventpath', eventFile],
+          ...['--platform', 'ubuntu-latest=-self-hosted'],
+          ...repositories.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
+          ...pairs('--var', vars),
+          ...pairs('--secret', secrets),
+          ...pairs('--env', { ARTIFACTS: join(root, 'artifacts') }),
+        ],
+        {
+          cwd: workspace,
+          env: {
+            ...process.env,
+            XDG_CACHE_HOME: join(root, 'cache'),
+            XDG_CONFIG_HOME: join(root, 'config'),
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
+      const exit = new Promise<number | null>(done => child.once('close', done))
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+      return { exitCode: await exit, log: stdout + stderr }
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** An action of GitHub's by the commit at which the reusable workflow uses it. */
+function pinned(name: string): string {
+  const workflow = readFileSync('.github/workflows/deploy-many.yml', 'utf8')
+  const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(workflow) ?? []
+  if (reference === undefined) throw new Error(`${name} is not used`)
+  return reference
+}

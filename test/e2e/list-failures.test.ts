@@ -1,0 +1,102 @@
+import { convert } from 'html-to-text'
+import { marked } from 'marked'
+import { describe, expect, it, test, vi } from 'vitest'
+import { create, sandboxForTest, startCreate } from './create.ts'
+
+const STEP = { action: 'list' }
+const NOTHING = { deployments: '', ids: '', names: '', count: '' }
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [422, 'rejected'],
+])('a list that is refused with %i', async (status, error_code) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ status, body: { detail: 'Not for you' } })
+  const run = await create(sandbox, {}, STEP)
+  expect(run).toMatchObject({
+    exitCode: 1,
+    stderr: '',
+    outputs: { ...NOTHING, error_code, http_status: String(status) },
+  })
+  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('Not for you')])
+  expect(run.summary).toContain('Not for you')
+})
+
+it('puts out nothing where a later page fails', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...Array.from({ length: 150 }, (_, index) => ({ name: `shop-${index}` })))
+  sandbox.script({ operation: 'list_deployments', delay: 0 })
+  sandbox.script({ operation: 'list_deployments', status: 403, body: 'no' })
+  const run = await create(sandbox, { max_results: '0' }, STEP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'forbidden' } })
+})
+
+it('asks again after what passes, and says so', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_deployments', status: 429, headers: { 'retry-after': '0' } })
+  const run = await create(sandbox, {}, STEP)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { count: '0' } })
+  expect(run.stdout).toContain('trying again')
+})
+
+test.each([
+  ['no id', { name: 'shop' }],
+  ['a number for an id', { id: 7 }],
+])('a deployment with %s is none that a workflow could use', async (_, deployment) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ body: { resources: [deployment], offset: 1 } })
+  const run = await create(sandbox, {}, STEP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'unexpected_response' } })
+  expect(run.errors[0]?.message).toContain('carries no id')
+})
+
+it('names all that is wrong with the inputs, and sends nothing', async () => {
+  const sandbox = await sandboxForTest()
+  const wrong = {
+    allow_http: 'yes',
+    remote_reconciled: 'maybe',
+    deployment_type: 'test',
+    ids: '[]',
+    tag_value_ids: '[1]',
+    offset: '-1',
+    max_results: 'all',
+    list_parameters: 'colour: red',
+  }
+  const run = await create(sandbox, wrong, STEP)
+  expect(sandbox.requests).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code: 'invalid_input' } })
+  const said = run.errors.map(({ message }) => message).join('\n')
+  const shown = convert(await marked(run.summary))
+  for (const name of Object.keys(wrong)) {
+    expect(said).toContain(`Input \`${name}\``)
+    expect(shown).toContain(name)
+  }
+})
+
+describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', signal => {
+  it('ends the run, which says so', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ operation: 'list_deployments', stall: true })
+    const { kill, result } = await startCreate(sandbox, {}, STEP)
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 20_000, interval: 10 })
+    kill(signal)
+    const run = await result
+    expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'cancelled' } })
+    expect(run.errors[0]?.message).toContain('nothing was changed')
+    expect(run.summary).toContain('Cancelled')
+  })
+})
+
+it('shows no credential that the service gives back', async () => {
+  const api_key = 'credential-1234'
+  const sandbox = await sandboxForTest({ api_key })
+  sandbox.seed({ name: `a ${api_key} b`, image_version: Buffer.from(api_key).toString('base64') })
+  const run = await create(sandbox, { api_key, name_contains: 'a' }, STEP)
+  expect(run.outputs['count']).toBe('1')
+  const { stdout, summary, outputs } = run
+  const seen = stdout.replace(/^::add-mask::.*$/gm, '') + summary + JSON.stringify(outputs)
+  expect(seen).not.toContain(api_key)
+  expect(seen).not.toContain(Buffer.from(api_key).toString('base64'))
+})

@@ -1,0 +1,85 @@
+import { expect, it, test, vi } from 'vitest'
+import { create, sandboxForTest, startCreate } from './create.ts'
+
+const STEP = { action: 'repositories' }
+const NOTHING = { repositories: '', count: '' }
+
+it('puts out the records as the service sent them', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'a-good-key' })
+  sandbox.script({
+    operation: 'list_repositories',
+    rewrite: body => (body as object[]).map(record => ({ ...record, topics: ['<b>', null] })),
+  })
+  const { integration_id } = sandbox
+  const run = await create(sandbox, { api_key: 'a-good-key', integration_id }, STEP)
+  expect(run).toMatchObject({ exitCode: 0, stderr: '', errors: [], warnings: [] })
+  expect(Object.keys(run.outputs).sort()).toEqual(['count', 'repositories'])
+  expect(JSON.parse(run.outputs['repositories'] ?? '')).toEqual(
+    sandbox.repositories.map(record => ({ ...record, topics: ['<b>', null] })),
+  )
+  expect(run.outputs['count']).toBe('3')
+  expect(run.stdout).toContain('can see 3 repositories')
+  expect(run.summary).toContain('## 📋 3 repositories')
+  expect(run.summary).toContain('https://github.com/acme/shop')
+  expect(sandbox.requests).toHaveLength(1)
+})
+
+it('puts out an empty list where there is nothing', async () => {
+  const sandbox = await sandboxForTest({ repositories: [] })
+  const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { repositories: '[]', count: '0' } })
+})
+
+it('puts out 3,000, and shows some', async () => {
+  const repositories = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `s-${index}` }))
+  const sandbox = await sandboxForTest({ repositories })
+  const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
+  expect(JSON.parse(run.outputs['repositories'] ?? '')).toEqual(sandbox.repositories)
+  expect(run.summary).toContain('and 2,500 more, in the output <code>repositories</code>')
+})
+
+test.each([
+  [401, 'unauthorized', 'credential'],
+  [404, 'not_found', 'integration_id'],
+  [422, 'rejected', 'Not for you'],
+])('a listing that is refused with %i', async (status, error_code, word) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ status, body: { detail: 'Not for you' } })
+  const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
+  expect(run).toMatchObject({
+    exitCode: 1,
+    outputs: { ...NOTHING, error_code, http_status: String(status) },
+  })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain('Not for you')
+  expect(run.errors[0]?.message).toContain(word)
+})
+
+it('refuses an answer that nobody could walk', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ body: `[{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}]` })
+  const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'unexpected_response' } })
+})
+
+test.each([
+  ['is required', ''],
+  ['must be a UUID', 'the-first'],
+])('integration_id %s', async (message, integration_id) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { integration_id }, STEP)
+  expect(sandbox.requests).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
+  expect(run.errors.map(error => error.message)).toEqual([
+    expect.stringContaining(`Input \`integration_id\`: ${message}`),
+  ])
+})
+
+it('stops when it is cancelled', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ stall: true })
+  const { kill, result } = await startCreate(sandbox, { integration_id: sandbox.integration_id }, STEP)
+  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 20_000, interval: 10 })
+  kill('SIGTERM')
+  expect(await result).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'cancelled' } })
+})
