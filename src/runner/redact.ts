@@ -59,10 +59,16 @@ export function createRedactor(): Redactor {
 
 /** The forms in which a secret can come back: as it is, line by line, and in the usual encodings. */
 export function formsOf(secret: string): string[] {
+  if (secret.length < SHORTEST_MASKED) return []
   const lines = secret.split(/\r\n|\r|\n/)
-  const forms = new Set<string>()
-  for (const part of new Set([secret, secret.trim(), ...lines, ...lines.map(line => line.trim())])) {
-    if (part.trim().length < SHORTEST_MASKED) continue
+  // A line of white space alone, or of next to nothing, would mask harmless text everywhere.
+  const parts = [secret.trim(), ...lines, ...lines.map(line => line.trim())].filter(
+    part => part.trim().length >= SHORTEST_MASKED,
+  )
+  const base64 = Buffer.from(secret, 'utf8').toString('base64')
+  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
+  const forms = new Set([base64, base64url, unpadded(base64), unpadded(base64url)])
+  for (const part of new Set([secret, ...parts])) {
     forms.add(part)
     forms.add(jsonEscaped(part))
     forms.add(asciiEscaped(part))
@@ -70,16 +76,10 @@ export function formsOf(secret: string): string[] {
     forms.add(percentEncoded(part))
     forms.add(new URLSearchParams({ '': part }).toString().slice(1))
   }
-  if (secret.length >= SHORTEST_MASKED) {
-    forms.add(secret)
-    const base64 = Buffer.from(secret, 'utf8').toString('base64')
-    for (const encoded of [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]) {
-      forms.add(encoded)
-      forms.add(encoded.replace(/=+$/, ''))
-    }
-  }
   return [...forms]
 }
+
+const unpadded = (base64: string) => base64.replace(/=+$/, '')
 
 /** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
 const percentEncoded = (text: string) =>

@@ -57,3 +57,13 @@ it('redacted JSON stays JSON, in keys, strings and numbers', () => {
     }),
   )
 })
+
+it.each(['   !', '\u0000\u0000   ', '    '])(
+  'a secret of next to nothing but white space, %j, is masked in every form',
+  secret => {
+    const forms = formsOf(secret)
+    expect(forms).toContain(secret)
+    expect(forms).toContain(JSON.stringify(secret).slice(1, -1))
+    expect(forms).toContain(encodeURIComponent(secret))
+  },
+)
