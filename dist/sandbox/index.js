@@ -65154,15 +65154,12 @@ async function serveInBackground() {
     const orphaned = () => process.exit(1);
     process.once('disconnect', orphaned);
     const [options] = (await (0,external_node_events_.once)(process, 'message'));
-    try {
-        const background = await background_serve(options);
-        await tell(background);
-    }
-    catch (error) {
-        await tell(reasonOf(error));
-    }
+    const answer = await background_serve(options).catch(reasonOf);
+    // From here on the step may end, and hang up, at any time.
     process.off('disconnect', orphaned);
-    process.disconnect();
+    await tell(answer);
+    if (process.connected)
+        process.disconnect();
 }
 async function background_serve(options) {
     const log = [];
