@@ -1,3 +1,4 @@
+import type { Surroundings } from '../../src/runner/action.ts'
 import { createAction } from '../../src/runner/create-action.ts'
 import { openJob, type Runner } from '../../src/runner/job.ts'
 import type { HttpRequest, HttpResponse } from '../../src/service/transport.ts'
@@ -16,11 +17,12 @@ const escapeData = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Runs the whole action in this process: real code from inputs to report, a service that is a function. */
+/** Runs a whole action, the create action by default, in this process: real code from inputs to report, a service that is a function. */
 export async function runInProcess(
   inputs: Record<string, string>,
   answer: (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>,
   env: NodeJS.ProcessEnv = {},
+  run: (surroundings: Surroundings) => Promise<boolean> = createAction,
 ): Promise<Written> {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
@@ -50,7 +52,7 @@ export async function runInProcess(
     },
   }
   const clock = virtualClock()
-  const action = createAction({
+  const action = run({
     job: openJob(runner),
     env,
     clock,
