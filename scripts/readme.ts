@@ -37,9 +37,8 @@ export function withTables(readme: string): string {
     ...Object.fromEntries(
       OTHERS.flatMap(folder => {
         const { inputs, outputs } = readAction(folder)
-        const own = Object.entries(inputs).filter(([name]) => !CONNECTION.includes(name))
         return [
-          [`${folder}_inputs`, inputTable(Object.fromEntries(own))],
+          [`${folder}_inputs`, inputTable(withoutConnection(inputs))],
           [`${folder}_outputs`, outputTable(outputs)],
         ]
       }),
@@ -90,6 +89,15 @@ ${codes.join('\n')}
 ${hints.trimEnd()}
 `
 }
+
+/** The inputs that are an action's own: those that lead to the service are shown once for all. */
+export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {
+  const connects = CONNECTION.every(name => name in inputs)
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => !(connects && CONNECTION.includes(name))),
+  )
+}
+
 const inputTable = (inputs: Action['inputs']) =>
   table(
     ['input', 'default', ''],

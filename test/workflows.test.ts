@@ -56,7 +56,14 @@ const inReadme = Array.from(
   },
 )
 
-const WORKFLOWS = [...inFolder('.github/workflows'), ...inFolder('examples'), ...inReadme]
+/** The jobs of the README. */
+const jobsInReadme = Array.from(
+  readFileSync('README.md', 'utf8').matchAll(/```yaml\n(jobs:.*?)```/gs),
+  ([, jobs = ''], index) =>
+    [`README.md, jobs ${index + 1}`, `on: push\npermissions:\n  contents: read\n${jobs}`] as const,
+)
+
+const WORKFLOWS = [...inFolder('.github/workflows'), ...inFolder('examples'), ...inReadme, ...jobsInReadme]
 
 describe.each(WORKFLOWS)('%s', (_, text) => {
   it('is what the host takes for a workflow', async () => {

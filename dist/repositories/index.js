@@ -48802,11 +48802,15 @@ function createRedactor() {
 }
 /** The forms in which a secret can come back: as it is, line by line, and in the usual encodings. */
 function formsOf(secret) {
+    if (secret.length < SHORTEST_MASKED)
+        return [];
     const lines = secret.split(/\r\n|\r|\n/);
-    const forms = new Set();
-    for (const part of new Set([secret, secret.trim(), ...lines, ...lines.map(line => line.trim())])) {
-        if (part.trim().length < SHORTEST_MASKED)
-            continue;
+    // A line of white space alone, or of next to nothing, would mask harmless text everywhere.
+    const parts = [secret.trim(), ...lines, ...lines.map(line => line.trim())].filter(part => part.trim().length >= SHORTEST_MASKED);
+    const base64 = Buffer.from(secret, 'utf8').toString('base64');
+    const base64url = base64.replaceAll('+', '-').replaceAll('/', '_');
+    const forms = new Set([base64, base64url, unpadded(base64), unpadded(base64url)]);
+    for (const part of new Set([secret, ...parts])) {
         forms.add(part);
         forms.add(jsonEscaped(part));
         forms.add(asciiEscaped(part));
@@ -48814,16 +48818,9 @@ function formsOf(secret) {
         forms.add(percentEncoded(part));
         forms.add(new URLSearchParams({ '': part }).toString().slice(1));
     }
-    if (secret.length >= SHORTEST_MASKED) {
-        forms.add(secret);
-        const base64 = Buffer.from(secret, 'utf8').toString('base64');
-        for (const encoded of [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]) {
-            forms.add(encoded);
-            forms.add(encoded.replace(/=+$/, ''));
-        }
-    }
     return [...forms];
 }
+const unpadded = (base64) => base64.replace(/=+$/, '');
 /** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
 const percentEncoded = (text) => encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const jsonEscaped = (text) => JSON.stringify(text).slice(1, -1);

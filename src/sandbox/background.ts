@@ -65,14 +65,11 @@ export async function serveInBackground(): Promise<void> {
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
-  try {
-    const background = await serve(options)
-    await tell(background)
-  } catch (error) {
-    await tell(reasonOf(error))
-  }
+  const answer = await serve(options).catch(reasonOf)
+  // From here on the step may end, and hang up, at any time.
   process.off('disconnect', orphaned)
-  process.disconnect()
+  await tell(answer)
+  if (process.connected) process.disconnect()
 }
 
 async function serve(options: BackgroundOptions): Promise<Background> {

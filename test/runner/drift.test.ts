@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { errorsPage, OTHERS, readAction, withTables } from '../../scripts/readme.ts'
+import {
+  type Action,
+  errorsPage,
+  OTHERS,
+  readAction,
+  withoutConnection,
+  withTables,
+} from '../../scripts/readme.ts'
 import { readCreateInputs } from '../../src/runner/inputs/create.ts'
 import { createOutputs } from '../../src/runner/report/outputs.ts'
 import { silentJob } from './job.ts'
@@ -36,10 +43,15 @@ it('has the defaults that action.yml declares, so that a missing one changes not
 it('shows in the README what every action.yml and the catalogue say', () => {
   const readme = readFileSync('README.md', 'utf8')
   expect(withTables(readme)).toBe(readme)
-  for (const { inputs, outputs } of [action, ...OTHERS.map(readAction)]) {
-    for (const name of [...Object.keys(inputs), ...Object.keys(outputs)]) {
-      expect(readme).toContain(`| \`${name}\` |`)
-    }
+  const shown = (table: string) => new RegExp(`<!-- ${table}: .*?<!-- /${table} -->`, 's').exec(readme)?.[0]
+  const actions: [prefix: string, declared: Action][] = [
+    ['', action],
+    ...OTHERS.map((folder): [string, Action] => [`${folder}_`, readAction(folder)]),
+  ]
+  for (const [prefix, { inputs, outputs }] of actions) {
+    const own = prefix === '' ? inputs : withoutConnection(inputs)
+    for (const name of Object.keys(own)) expect(shown(`${prefix}inputs`)).toContain(`| \`${name}\` |`)
+    for (const name of Object.keys(outputs)) expect(shown(`${prefix}outputs`)).toContain(`| \`${name}\` |`)
   }
 })
 

@@ -1,3 +1,4 @@
+import type { Surroundings } from '../../src/runner/action.ts'
 import { createAction } from '../../src/runner/create-action.ts'
 import { openJob, type Runner } from '../../src/runner/job.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/transport.ts'
@@ -14,20 +15,26 @@ export interface Written {
   succeeded: boolean
 }
 
+interface RunOptions {
+  cancelAfter?: number | undefined
+  run?: (surroundings: Surroundings) => Promise<boolean>
+}
+
 const escapeData = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
- * Runs the whole action in this process: real code from inputs to report, a service that is a function.
+ * Runs a whole action in this process: real code from inputs to report, a service that is a function.
  *
- * @param options `cancelAfter`: after these milliseconds of the run's own clock the workflow is cancelled
+ * @param options `cancelAfter`: after these milliseconds of the run's own clock the workflow is cancelled;
+ *   `run`: the action, the create action by default
  */
 export async function runInProcess(
   inputs: Record<string, string>,
   answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
   env: NodeJS.ProcessEnv = {},
-  { cancelAfter }: { cancelAfter?: number | undefined } = {},
+  { cancelAfter, run = createAction }: RunOptions = {},
 ): Promise<Written> {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
@@ -60,7 +67,7 @@ export async function runInProcess(
   const clock = virtualClock()
   const cancellation = new AbortController()
   if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
-  const action = createAction({
+  const action = run({
     job: openJob(runner),
     env,
     clock,

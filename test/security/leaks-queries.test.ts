@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { listAction } from '../../src/runner/list-action.ts'
+import { repositoriesAction } from '../../src/runner/repositories-action.ts'
+import { runInProcess } from './in-process.ts'
+import { echoingService, INPUTS, scene } from './services.ts'
+
+const ENCODINGS: ((value: string) => string)[] = [
+  value => value,
+  value => JSON.stringify(value).slice(1, -1),
+  value => Buffer.from(value).toString('base64'),
+  value => encodeURIComponent(value),
+]
+
+const fromHtml = (text: string) =>
+  text.replaceAll('<br>', '\n').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+
+it.each([
+  ['list', listAction],
+  ['repositories', repositoriesAction],
+])(
+  'no credential is seen in what the %s action writes, wherever a service gives it back',
+  async (_, action) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.stringMatching(/^[!-~]{12,40}$/),
+        scene,
+        fc.infiniteStream(fc.nat()),
+        async (key, played, numbers) => {
+          const encode = () => ENCODINGS[(numbers.next().value ?? 0) % ENCODINGS.length] ?? String
+          const service = echoingService({ ...played, text: () => `a ${encode()(key)} b` })
+          const { base_url = '', integration_id = '' } = INPUTS as Record<string, string>
+          const inputs = { base_url, integration_id, api_key: key }
+          const { log, outputs, summary } = await runInProcess(inputs, service, {}, { run: action })
+          expect(log).not.toBe('')
+          for (const text of [log, ...Object.values(outputs), summary, fromHtml(summary)]) {
+            for (const form of ENCODINGS) expect(text.includes(form(key))).toBe(false)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  },
+)
