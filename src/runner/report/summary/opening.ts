@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../deployment/outcome.ts'
 import { CATALOGUE } from '../catalogue.ts'
-import { seconds } from '../fact.ts'
+import { duration } from '../fact.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Markup } from './markup.ts'
@@ -27,7 +27,7 @@ export function opening(known: Knowledge, outcome: Outcome, { code, text }: Mark
   const { request, deployment, differences = [], timeline } = known
   const name = code(request?.name ?? deployment?.read.name ?? '')
   const status = deployment?.read.status
-  const took = timeline ? ` in ${seconds(durationOf(timeline))}` : ''
+  const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
   const differing = differences.length > 0 ? ', although it differs from what was asked for' : ''
   switch (outcome.result) {
     case 'created':
