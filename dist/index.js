@@ -58729,7 +58729,7 @@ function opening(known, outcome, { code, text }) {
         case 'created':
             return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`;
         case 'adopted':
-            return `The deployment ${name} was there already${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
+            return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
         case 'dry_run':
             return deployment
                 ? `The deployment ${name} is there and would be adopted${differing}.`
@@ -58739,6 +58739,8 @@ function opening(known, outcome, { code, text }) {
     }
 }
 const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
+/** Whether the name was free when the run began. */
+const appeared = (timeline) => timeline?.spans.some(({ phase }) => phase === 'create');
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/summary/request.js
 

@@ -33,7 +33,7 @@ export function opening(known: Knowledge, outcome: Outcome, { code, text }: Mark
     case 'created':
       return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
     case 'adopted':
-      return `The deployment ${name} was there already${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
+      return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
     case 'dry_run':
       return deployment
         ? `The deployment ${name} is there and would be adopted${differing}.`
@@ -44,3 +44,6 @@ export function opening(known: Knowledge, outcome: Outcome, { code, text }: Mark
 }
 
 const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
+
+/** Whether the name was free when the run began. */
+const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
