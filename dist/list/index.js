@@ -60610,13 +60610,13 @@ function fact_factOf(event) {
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /** A time in milliseconds as people read it. */
 function seconds(ms) {
-    if (ms > 0 && ms < 100)
-        return `${Math.max(1, Math.round(ms))} ms`;
     if (ms < 10_000)
         return `${Math.round(ms / 100) / 10} s`;
     const rounded = Math.round(ms / 1000);
     return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
+/** The same for what may be over at once. */
+const fact_duration = (ms) => ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms);
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/timeline.js
 
@@ -60940,13 +60940,13 @@ function opening(known, outcome, { code, text }) {
     const { request, deployment, differences = [], timeline } = known;
     const name = code(request?.name ?? deployment?.read.name ?? '');
     const status = deployment?.read.status;
-    const took = timeline ? ` in ${seconds(durationOf(timeline))}` : '';
+    const took = timeline ? ` in ${fact_duration(durationOf(timeline))}` : '';
     const differing = differences.length > 0 ? ', although it differs from what was asked for' : '';
     switch (outcome.result) {
         case 'created':
             return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`;
         case 'adopted':
-            return `The deployment ${name} was there already${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
+            return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
         case 'dry_run':
             return deployment
                 ? `The deployment ${name} is there and would be adopted${differing}.`
@@ -60956,6 +60956,8 @@ function opening(known, outcome, { code, text }) {
     }
 }
 const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
+/** Whether the name was free when the run began. */
+const appeared = (timeline) => timeline?.spans.some(({ phase }) => phase === 'create');
 
 ;// CONCATENATED MODULE: ./build/src/runner/report/summary/request.js
 
@@ -61001,13 +61003,13 @@ function gantt(spans, failed) {
     const bars = spans.map((span, index) => {
         const state = failed && index === spans.length - 1 ? 'crit' : 'done';
         const length = Math.max(1, Math.round(endOf(span) - span.from));
-        return `    ${PHASES[span.phase]} (${seconds(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`;
+        return `    ${PHASES[span.phase]} (${fact_duration(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`;
     });
     return [
         '```mermaid',
         'gantt',
         '    accTitle: Timeline of the run',
-        `    accDescr: The phases one after the other, ${seconds(total)} in all. The table below says the same.`,
+        `    accDescr: The phases one after the other, ${fact_duration(total)} in all. The table below says the same.`,
         '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
         `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
         `    tickInterval ${tick}`,
@@ -61034,7 +61036,7 @@ function timelineSection({ spans } = { began: 0, spans: [] }, outcome, markup) {
     const failed = outcome.result === 'failed';
     const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed';
     const rows = spans.map((span, index) => {
-        const took = `took <b>${seconds(endOf(span) - span.from)}</b>, from ${seconds(span.from)} on`;
+        const took = `took <b>${fact_duration(endOf(span) - span.from)}</b>, from ${fact_duration(span.from)} on`;
         const facts = factsOf(span, timeline_MOST_BYTES / spans.length, markup);
         return [
             PHASES[span.phase],
@@ -61044,7 +61046,7 @@ function timelineSection({ spans } = { began: 0, spans: [] }, outcome, markup) {
     return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`);
 }
 function factsOf({ facts, from }, bytes, { text }) {
-    const lines = facts.map(({ at, text: fact }) => at - from >= WORTH_SAYING ? `${text(fact)} (after ${seconds(at - from)})` : text(fact));
+    const lines = facts.map(({ at, text: fact }) => at - from >= WORTH_SAYING ? `${text(fact)} (after ${fact_duration(at - from)})` : text(fact));
     const many = lines.length > SHOWN.first + SHOWN.last;
     const first = many ? lines.slice(0, SHOWN.first) : lines;
     const [last] = fitting(many ? lines.slice(-SHOWN.last).reverse() : [], bytes / 2, line => `${line}<br>`);

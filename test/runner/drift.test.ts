@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import {
@@ -57,4 +57,12 @@ it('shows in the README what every action.yml and the catalogue say', () => {
 
 it('has a page of error codes as the catalogue says', () => {
   expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsPage())
+})
+
+it('shows pictures that are there, are small, and are told in words as well', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const files = Array.from(readme.matchAll(/(?:src|srcset)="([^"]+)"/g), ([, file = '']) => file)
+  expect(files).toHaveLength(4)
+  expect(files.filter(file => statSync(file).size >= 100_000)).toEqual([])
+  expect(readme.match(/<img [^>]*alt="[^"]{50,}"/g)).toHaveLength(2)
 })

@@ -41,8 +41,11 @@ export const count = (number: number, noun: string) => `${number} ${noun}${numbe
 
 /** A time in milliseconds as people read it. */
 export function seconds(ms: number): string {
-  if (ms > 0 && ms < 100) return `${Math.max(1, Math.round(ms))} ms`
   if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
   const rounded = Math.round(ms / 1000)
   return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
 }
+
+/** The same for what may be over at once. */
+export const duration = (ms: number): string =>
+  ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)

@@ -1,5 +1,5 @@
 import type { Phase } from '../../../deployment/events.ts'
-import { seconds } from '../fact.ts'
+import { duration } from '../fact.ts'
 import type { Span } from '../timeline.ts'
 
 /** The phases in our own words. */
@@ -25,13 +25,13 @@ export function gantt(spans: Span[], failed: boolean): string {
   const bars = spans.map((span, index) => {
     const state = failed && index === spans.length - 1 ? 'crit' : 'done'
     const length = Math.max(1, Math.round(endOf(span) - span.from))
-    return `    ${PHASES[span.phase]} (${seconds(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`
+    return `    ${PHASES[span.phase]} (${duration(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`
   })
   return [
     '```mermaid',
     'gantt',
     '    accTitle: Timeline of the run',
-    `    accDescr: The phases one after the other, ${seconds(total)} in all. The table below says the same.`,
+    `    accDescr: The phases one after the other, ${duration(total)} in all. The table below says the same.`,
     '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
     `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
     `    tickInterval ${tick}`,

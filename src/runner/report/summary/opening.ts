@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../deployment/outcome.ts'
 import { CATALOGUE } from '../catalogue.ts'
-import { seconds } from '../fact.ts'
+import { duration } from '../fact.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Markup } from './markup.ts'
@@ -27,13 +27,13 @@ export function opening(known: Knowledge, outcome: Outcome, { code, text }: Mark
   const { request, deployment, differences = [], timeline } = known
   const name = code(request?.name ?? deployment?.read.name ?? '')
   const status = deployment?.read.status
-  const took = timeline ? ` in ${seconds(durationOf(timeline))}` : ''
+  const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
   const differing = differences.length > 0 ? ', although it differs from what was asked for' : ''
   switch (outcome.result) {
     case 'created':
       return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
     case 'adopted':
-      return `The deployment ${name} was there already${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
+      return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
     case 'dry_run':
       return deployment
         ? `The deployment ${name} is there and would be adopted${differing}.`
@@ -44,3 +44,6 @@ export function opening(known: Knowledge, outcome: Outcome, { code, text }: Mark
 }
 
 const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
+
+/** Whether the name was free when the run began. */
+const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')

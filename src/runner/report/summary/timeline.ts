@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../deployment/outcome.ts'
-import { seconds } from '../fact.ts'
+import { duration } from '../fact.ts'
 import type { Span, Timeline } from '../timeline.ts'
 import { endOf, gantt, PHASES } from './gantt.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
@@ -21,7 +21,7 @@ export function timelineSection(
   const failed = outcome.result === 'failed'
   const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed'
   const rows = spans.map((span, index) => {
-    const took = `took <b>${seconds(endOf(span) - span.from)}</b>, from ${seconds(span.from)} on`
+    const took = `took <b>${duration(endOf(span) - span.from)}</b>, from ${duration(span.from)} on`
     const facts = factsOf(span, MOST_BYTES / spans.length, markup)
     return [
       PHASES[span.phase],
@@ -33,7 +33,7 @@ export function timelineSection(
 
 function factsOf({ facts, from }: Span, bytes: number, { text }: Markup): string {
   const lines = facts.map(({ at, text: fact }) =>
-    at - from >= WORTH_SAYING ? `${text(fact)} (after ${seconds(at - from)})` : text(fact),
+    at - from >= WORTH_SAYING ? `${text(fact)} (after ${duration(at - from)})` : text(fact),
   )
   const many = lines.length > SHOWN.first + SHOWN.last
   const first = many ? lines.slice(0, SHOWN.first) : lines
