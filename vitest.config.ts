@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // They need a browser, which not every machine has.
-    exclude: ['test/browser/**', 'node_modules/**'],
+    // They need a browser, or act, which not every machine has: see vitest.machine.config.ts.
+    exclude: ['test/browser/**', 'test/act/**', 'node_modules/**'],
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
     maxConcurrency: 16,

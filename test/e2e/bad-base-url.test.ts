@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { expectRefusal } from './bad-inputs.ts'
+import { expectRefusalInProcess as expectRefusal } from './bad-inputs.ts'
 
 describe('base_url must be an absolute URL', () => {
   test.concurrent.each([

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+import { expectRefusalInProcess as expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
 
 describe('config: an unknown key, with the nearest known one', () => {
   test.concurrent.each<[string, string[], ...Problem]>([

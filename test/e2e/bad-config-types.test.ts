@@ -1,5 +1,10 @@
 import { describe, test } from 'vitest'
-import { type BadStep, expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+import {
+  type BadStep,
+  expectRefusalInProcess as expectRefusal,
+  inConfig,
+  type Problem,
+} from './bad-inputs.ts'
 
 type Row = [title: string, lines: string[], ...problem: Problem]
 

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { type BadStep, expectRefusal, type Problem } from './bad-inputs.ts'
+import { type BadStep, expectRefusalInProcess as expectRefusal, type Problem } from './bad-inputs.ts'
 
 const hidden = ['fir5t-half', 's3cond-half', 'request-t0ken']
 

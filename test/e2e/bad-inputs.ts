@@ -5,7 +5,8 @@ import { convert } from 'html-to-text'
 import { marked } from 'marked'
 import { expect } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts'
-import { create, type Run } from './create.ts'
+import { runInProcess } from '../security/in-process.ts'
+import { create, type Run, withAnnotations } from './create.ts'
 
 type Words = readonly (string | RegExp)[]
 
@@ -40,36 +41,52 @@ export const inConfig = (text: string | Uint8Array, step: BadStep = {}): BadStep
 /** The host shows no more annotations of a step; what is beyond is named in the last one. */
 const MOST_ANNOTATIONS = 10
 
+type Subject = BadStep | ((sandbox: Sandbox, workspace: string) => BadStep)
+
 /** Runs the step, and expects that it fails before a request is made and names these problems and no others. */
-export async function expectRefusal(
-  step: BadStep | ((sandbox: Sandbox, workspace: string) => BadStep),
-  ...problems: Problem[]
-) {
+export const expectRefusal = (step: Subject, ...problems: Problem[]) => refusal(create, step, problems)
+
+/** The same in this process, for the many cases of a rule that {@link expectRefusal} tries in the built action. */
+export const expectRefusalInProcess = (step: Subject, ...problems: Problem[]) =>
+  refusal(createInProcess, step, problems)
+
+const createInProcess: typeof create = async (sandbox, inputs, { env, workspace } = {}) => {
+  const answer = () => Promise.reject(new Error('a request was made'))
+  const given = { base_url: sandbox.base_url, ...inputs }
+  const { log, succeeded, ...written } = await runInProcess(given, answer, {
+    ...env,
+    GITHUB_WORKSPACE: workspace,
+  })
+  return withAnnotations({ ...written, stdout: log, stderr: '', exitCode: succeeded ? 0 : 1, state: {} })
+}
+
+async function refusal(run: typeof create, step: Subject, problems: Problem[]) {
   const sandbox = await startSandbox({ ready_after: 0 })
   const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
   try {
     const { hidden = [], ...bad } = typeof step === 'function' ? step(sandbox, workspace) : step
-    const run = await runIn(workspace, sandbox, bad)
-    expectInvalidInput(run)
+    const result = await runIn(run, workspace, sandbox, bad)
+    expectInvalidInput(result)
     expect(sandbox.requests).toEqual([])
-    expectNamed(run, problems)
-    expectHidden(run, hidden)
+    expectNamed(result, problems)
+    expectHidden(result, hidden)
   } finally {
     await Promise.all([sandbox.close(), rm(workspace, { recursive: true })])
   }
 }
 
-async function runIn(workspace: string, sandbox: Sandbox, { env = {}, files = {}, ...step }: BadStep) {
+async function runIn(
+  run: typeof create,
+  workspace: string,
+  sandbox: Sandbox,
+  { env = {}, files = {}, ...step }: BadStep,
+) {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(workspace, name)), { recursive: true })
     await writeFile(join(workspace, name), text)
   }
   await step.prepare?.(workspace)
-  return await create(
-    sandbox,
-    { name: 'shop', source: 'internal_template', ...step.with },
-    { env, workspace },
-  )
+  return await run(sandbox, { name: 'shop', source: 'internal_template', ...step.with }, { env, workspace })
 }
 
 function expectInvalidInput({ exitCode, stdout, stderr, outputs }: Run) {

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectRefusal, type Problem } from './bad-inputs.ts'
+import { expectRefusalInProcess as expectRefusal, type Problem } from './bad-inputs.ts'
 
 test.concurrent.each<[string, string, ...Problem[1][]]>([
   ['not YAML', 'limit: first\nname: a: b', 'line 2', 'YAML'],

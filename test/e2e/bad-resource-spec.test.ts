@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectRefusal, type Problem } from './bad-inputs.ts'
+import { expectRefusalInProcess as expectRefusal, type Problem } from './bad-inputs.ts'
 import { create, posts, sandboxForTest } from './create.ts'
 
 type Word = Problem[1]

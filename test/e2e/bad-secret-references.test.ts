@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+import { expectRefusalInProcess as expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
 
 const REFERENCES = '[{"name": "TOKEN", "secret_name": "shop", "secret_key": "token"}]'
 const ID = '3f0e2f6c-9d3c-4f4e-8a43-6f6c3c2a1b10'

@@ -46,6 +46,7 @@ export async function startCreate(
   return { kill, result: result.then(withAnnotations) }
 }
 
+/** A result with the annotations that its log holds. */
 export function withAnnotations(result: StepResult): Run {
   const commands = commandsOf(result.stdout)
   return {

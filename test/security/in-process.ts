@@ -15,6 +15,9 @@ export interface Written {
   succeeded: boolean
 }
 
+/** Properties of an annotation that the runner calls otherwise than its toolkit. */
+const WIRE_NAMES: Record<string, string> = { startLine: 'line', startColumn: 'col' }
+
 interface RunOptions {
   cancelAfter?: number | undefined
   run?: (surroundings: Surroundings) => Promise<boolean>
@@ -41,7 +44,9 @@ export async function runInProcess(
     written.log += `${line}\n`
   }
   const command = (name: string, message: string, properties: Record<string, unknown> = {}) => {
-    const given = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+    const given = Object.entries(properties).map(
+      ([key, value]) => `${WIRE_NAMES[key] ?? key}=${escapeProperty(String(value))}`,
+    )
     write(`::${name}${given.length > 0 ? ` ${given.join(',')}` : ''}::${escapeData(message)}`)
   }
   const runner: Runner = {

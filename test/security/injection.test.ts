@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { parseDocument } from 'htmlparser2'
+import { marked } from 'marked'
+import { expect, it } from 'vitest'
+import { commandsOf, parseCommand } from '../../scripts/workflow-commands.ts'
+import { startSandbox } from '../../src/sandbox/server.ts'
+import { create } from '../e2e/create.ts'
+import { runInProcess } from './in-process.ts'
+import { echoingService, INPUTS, scene } from './services.ts'
+
+const RUNS_IN_PROCESS = 2000
+const RUNS_OF_DIST = 50
+
+const COMMANDS = [
+  '::set-output name=id::evil',
+  '::add-mask::shop',
+  '::stop-commands::token',
+  '::error file=a,line=1::evil',
+  '::endgroup::',
+  '##[group]evil',
+  '##[error]evil',
+  '##[add-matcher]evil.json',
+  'name=evil',
+  'id<<EOF\nevil\nEOF',
+]
+const LINE_STARTS = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\n  ', '\n\t', '', ' ']
+const MARKUP = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '</code></td></table><h1>evil</h1>',
+  '[evil](https://evil.test)',
+  '![evil](https://evil.test/x.png)',
+  'https://evil.test @evil #1',
+  '| a | b |\n|---|---|\n',
+  '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n',
+  '\n\n# evil\n\n- evil\n\n> evil',
+  '`evil`',
+  '<!-- ',
+  '&lt;b&gt;&#60;i&#62;',
+]
+const CONTROLS = ['\u001b[31m', '\u0000', '\u0007', '\u202e', '\u2066', '\u200b', '\ud800', '\u009b']
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom(...LINE_STARTS), fc.constantFrom(...COMMANDS)).map(parts => parts.join('')),
+      fc.constantFrom(...MARKUP, ...CONTROLS),
+      fc.string({ unit: 'binary', maxLength: 10 }),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(parts => parts.join(''))
+
+/** The commands that the action means to write, and the properties that it gives them. */
+const MEANT = new Set(['group', 'endgroup', 'warning', 'error', 'debug', 'add-mask'])
+const PROPERTIES = new Set(['title', 'file', 'line', 'col'])
+
+/** The log is read as the runner reads it: a command begins a line, or, in its old form, stands anywhere in one. */
+function expectOwnCommands(log: string) {
+  expect(log.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
+  expect(log).not.toContain('##[')
+  const lines = log.split('\n')
+  const strange = lines.filter(line => line.trimStart().startsWith('::') && !isMeant(line))
+  expect(strange).toEqual([])
+  const groups = commandsOf(log).filter(({ command }) => command.endsWith('group'))
+  expect(groups.filter(({ command }) => command === 'group')).toHaveLength(groups.length / 2)
+}
+
+function isMeant(line: string): boolean {
+  const parsed = parseCommand(line)
+  return (
+    parsed !== undefined &&
+    MEANT.has(parsed.command) &&
+    Object.keys(parsed.properties).every(name => PROPERTIES.has(name))
+  )
+}
+
+const ELEMENTS = new Set(
+  'h2 h3 p table thead tbody tr th td code ul li blockquote details summary pre b br wbr a'.split(' '),
+)
+
+const ATTRIBUTES: Record<string, RegExp> = {
+  align: /^left$/,
+  scope: /^row$/,
+  class: /^language-mermaid$/,
+  href: /^https:\/\/github\.com\/acme\/shop(\/|$)/,
+}
+
+/** What of a node and all below it the writer never meant. */
+function strangers(node: ReturnType<typeof parseDocument>['children'][number]): string[] {
+  if (node.type === 'text') return []
+  if (!('attribs' in node) || !ELEMENTS.has(node.name)) return [node.type]
+  const attributes = Object.entries(node.attribs).filter(([name, value]) => !ATTRIBUTES[name]?.test(value))
+  return [...attributes.map(attribute => attribute.join('=')), ...node.children.flatMap(strangers)]
+}
+
+/** The summary is read as the host renders it: markdown first, then HTML. */
+function expectOwnElements(summary: string) {
+  expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
+  const { children } = parseDocument(marked.parse(summary, { async: false, gfm: true }))
+  expect(children.flatMap(strangers)).toEqual([])
+  const charts = Array.from(summary.matchAll(/^```mermaid\n(.*?)^```/gms), ([, chart = '']) => chart)
+  expect(charts.length).toBeLessThan(2)
+  for (const chart of charts) expect(chart).not.toContain('evil')
+}
+
+const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
+
+it('whatever a service says stays text, in the log and in the summary', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), scene, async (words, played) => {
+      let turn = 0
+      const text = () => words[turn++ % words.length] ?? ''
+      const { log, summary } = await runInProcess(INPUTS, echoingService({ ...played, text }), JOB)
+      expectOwnCommands(log)
+      expectOwnElements(summary)
+    }),
+    { numRuns: RUNS_IN_PROCESS },
+  )
+})
+
+it('and whatever the workflow gives', async () => {
+  const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
+  await fc.assert(
+    fc.asyncProperty(
+      hostile,
+      fc.constantFrom(
+        'name',
+        'repository',
+        'custom_url',
+        'repo_ref',
+        'if_exists',
+        'headers',
+        'resource_spec',
+        'secrets',
+        'config',
+        'base_url',
+      ),
+      async (text, input) => {
+        const { log, summary } = await runInProcess({ ...INPUTS, [input]: text }, service, JOB)
+        expectOwnCommands(log)
+        const asked = summary.replaceAll(
+          /<a href="[^"]*evil[^"]*">/g,
+          '<a href="https://github.com/acme/shop">',
+        )
+        expectOwnElements(input === 'custom_url' ? asked : summary)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+it('and in what the built action writes, outputs too', async () => {
+  const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })
+  try {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.nat(), fc.constantFrom(201, 400, 422), async (text, seed, status) => {
+        const body = {
+          id: text,
+          name: text,
+          status: text,
+          tenant_id: text,
+          source_config: { custom_url: text },
+        }
+        sandbox.script({
+          operation: 'create_deployment',
+          status,
+          body: status === 201 ? body : { detail: text },
+        })
+        const run = await create(sandbox, { name: `n${seed}`, source: 'internal_source' })
+        expectOwnCommands(run.stdout.replace(/\n$/, ''))
+        expectOwnElements(run.summary)
+        expect(run.stderr).toBe('')
+        const outputs = Object.keys(run.outputs).filter(name => !['error_code', 'http_status'].includes(name))
+        expect(outputs).toHaveLength(15)
+        if (status === 201)
+          expect(run.outputs['status']).toBe(
+            text
+              .toWellFormed()
+              .replaceAll('\r\n', '\n')
+              .replaceAll(/\r(?=\n)/g, ''),
+          )
+      }),
+      { numRuns: RUNS_OF_DIST },
+    )
+  } finally {
+    await sandbox.close()
+  }
+})
