@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
+import { create, sandboxForTest } from '../e2e/create.ts'
+import { openProxy } from '../e2e/proxy.ts'
+import { listen } from '../listen.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+
+const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+const INPUTS = { name: 'shop', source: 'repohost', integration_id: INTEGRATION, repository: 'acme/shop' }
+const RECORD = {
+  host_integration_id: INTEGRATION,
+  id: 1,
+  owner: 'acme',
+  name: 'shop',
+  url: 'https://git.test/acme/shop',
+  default_branch: 'main',
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+type Operation = 'repositories' | 'list' | 'create'
+
+const operationOf = ({ method, url = '' }: IncomingMessage): Operation =>
+  method === 'POST' ? 'create' : url.includes('/repos') ? 'repositories' : 'list'
+
+/** A service in which everything is in order, but for one operation. */
+const serviceBut =
+  (odd: Operation, listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const operation = operationOf(request)
+    if (operation === odd) return listener(request, response)
+    if (operation === 'repositories') return json(response, 200, [RECORD])
+    if (operation === 'list') return json(response, 200, { resources: [], offset: 0 })
+    return json(response, 201, { id: 'id-1', name: 'shop', status: 'READY' })
+  }
+
+async function runAgainst(listener: RequestListener, inputs: Record<string, string> = {}) {
+  const base_url = `http://127.0.0.1:${await listen(createServer(listener))}`
+  return runStep({ with: { base_url, ...INPUTS, ...inputs } })
+}
+
+describe.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s', operation => {
+  it.each([301, 302, 303, 307, 308])(
+    'with %i is not followed, and only its origin is named',
+    async status => {
+      const asked: string[] = []
+      const other = await listen(
+        createServer((request, response) => response.end(asked.push(request.url ?? ''))),
+      )
+      const location = `http://127.0.0.1:${other}/path-of-target?token=of-target`
+      const { exitCode, stdout, outputs } = await runAgainst(
+        serviceBut(operation, (_, response) => response.writeHead(status, { location }).end()),
+        { api_key: 'key-to-keep' },
+      )
+      expect({ exitCode, ...outputs }).toMatchObject({
+        exitCode: 1,
+        error_code: 'unexpected_response',
+        http_status: String(status),
+      })
+      expect(asked).toEqual([])
+      expect(stdout).toContain(`http://127.0.0.1:${other}`)
+      expect(stdout).not.toContain('of-target')
+    },
+  )
+})
+
+it('credentials reach the origin of base_url, and nobody else, not even over the same proxy', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'key-to-keep' })
+  const proxy = await openProxy()
+  const run = await create(
+    sandbox,
+    {
+      name: 'shop',
+      source: 'internal_template',
+      api_key: 'key-to-keep',
+      custom_url: 'http://127.0.0.1:1/elsewhere',
+    },
+    { env: { HTTP_PROXY: proxy.url } },
+  )
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  expect(new Set(proxy.asked.map(asked => new URL(asked.split(' ')[1] ?? '').origin))).toEqual(
+    new Set([sandbox.base_url]),
+  )
+})
+
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0 turns no verification off', () => {
+  it.each(['directly', 'through a proxy'])('%s', async way => {
+    const sandbox = await sandboxForTest({ tls: selfSigned() })
+    const proxied = way === 'directly' ? {} : { HTTPS_PROXY: (await openProxy()).url }
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxied }
+    const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
+    expect(run.stdout).toContain('certificate is not trusted')
+    expect(sandbox.requests).toEqual([])
+  })
+})
+
+describe('an answer without measure is an unexpected one', () => {
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+  it('that inflates without measure', async () => {
+    const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
+    const { outputs } = await runAgainst(
+      serviceBut('list', (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
+      ),
+    )
+    expect(outputs['error_code']).toBe('unexpected_response')
+  })
+
+  it.each<[string, Operation, number, string, string]>([
+    ['a repository', 'repositories', 200, `[${deep(100_000)}]`, 'repository_not_found'],
+    [
+      'a list',
+      'list',
+      200,
+      `{"resources": [{"id": "x", "name": "shop", "a": ${deep(100_000)}}]}`,
+      'unexpected_response',
+    ],
+    ['a refusal', 'create', 422, `{"detail": [${deep(100_000)}]}`, 'rejected'],
+    [
+      'a message in a message',
+      'create',
+      400,
+      `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+      'rejected',
+    ],
+  ])('%s that is nested without end', async (_, operation, status, body, code) => {
+    const { outputs, stderr } = await runAgainst(
+      serviceBut(operation, (_, response) => json(response, status, body)),
+    )
+    expect([outputs['error_code'], stderr]).toEqual([
+      expect.stringMatching(`^(${code}|unexpected_response)$`),
+      '',
+    ])
+  })
+
+  it('that drips on for ever', async () => {
+    const { outputs } = await runAgainst(
+      serviceBut('list', (_, response) => {
+        response.writeHead(200)
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      }),
+      { request_timeout: '200ms' },
+    )
+    expect(outputs['error_code']).toBe('unreachable')
+  })
+
+  it('of which a log line shows the beginning', async () => {
+    const { stdout, summary, outputs } = await runAgainst(
+      serviceBut('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
+    )
+    expect(outputs['error_code']).toBe('rejected')
+    expect(stdout.length + summary.length).toBeLessThan(50_000)
+  })
+})
+
+it('keys that every object has are data, and change nothing', async () => {
+  const odd =
+    '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
+  const { exitCode, outputs } = await runAgainst(
+    serviceBut('create', (_, response) => json(response, 201, odd)),
+  )
+  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, id: 'id-1', status: 'READY' })
+  expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual([
+    '__proto__',
+    'constructor',
+    'toString',
+    'id',
+    'status',
+    'name',
+  ])
+})
