@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
     // They need a browser, or act, which not every machine has: see vitest.machine.config.ts.
     exclude: ['test/browser/**', 'test/act/**', 'node_modules/**'],
     // Most tests wait for child processes, not for the processor.
