@@ -1,7 +1,7 @@
-import { describe, expect, it, type TestContext } from 'vitest'
+import { describe, expect, it, type TestContext, vi } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { create, posts, sandboxForTest } from './create.ts'
+import { create, posts, sandboxForTest, startCreate } from './create.ts'
 
 type Finished = TestContext['onTestFinished']
 
@@ -98,9 +98,13 @@ describe.concurrent('what cannot be found out is said', () => {
 
   it('when both requests took effect', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
-    sandbox.script({ operation: 'create_deployment', commit_after: 15_500 })
-    sandbox.script({ operation: 'create_deployment', delay: 2000 })
-    const run = await create(sandbox, INPUTS)
+    sandbox.script({ operation: 'create_deployment', drop: 'before' })
+    sandbox.script({ operation: 'create_deployment', delay: 5000 })
+    const { result } = await startCreate(sandbox, INPUTS)
+    // What the first request asked for comes to be after all, while the second is being answered.
+    await vi.waitFor(() => expect(posts(sandbox)).toHaveLength(2), { timeout: 50_000, interval: 20 })
+    sandbox.seed({ name: 'shop', source: 'internal_template' })
+    const run = await result
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created', created: 'true' } })
     const ids = sandbox.deployments.map(({ id }) => id)
     expect(ids).toHaveLength(2)
