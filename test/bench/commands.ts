@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { parseOutputs } from '../../scripts/run-step.ts'
+import type { Testimony } from './witness.ts'
+
+/** What each command is to create, and where. */
+export interface Task {
+  base_url: string
+  api_key: string
+  integration_id: string
+  /** `owner/name`. */
+  repository: string
+  name: string
+  /** PEM file of the certificate to trust, where the service speaks TLS. */
+  authority: string | undefined
+}
+
+const HERE = import.meta.dirname
+const ROOT = resolve(HERE, '../..')
+
+/** The commands that are measured against each other; each does the same three calls and writes the same outputs. */
+export const COMMANDS = {
+  action: [process.execPath, join(ROOT, 'dist/index.js')],
+  'curl and jq': ['bash', join(HERE, 'create.sh')],
+  'Node fetch': [process.execPath, join(HERE, 'create.mjs')],
+} as const
+export type Command = keyof typeof COMMANDS
+export const COMMAND_NAMES = Object.keys(COMMANDS) as Command[]
+
+const DEFAULTS: Record<string, { default?: string }> = parse(
+  await readFile(join(ROOT, 'action.yml'), 'utf8'),
+).inputs
+
+/** Runs one command as a process of its own. Rejects where it does not create the deployment. */
+export async function run(command: Command, task: Task): Promise<{ ms: number }> {
+  return runProcess(command, task, [...COMMANDS[command]], {})
+}
+
+/** Runs one command once more, to see what it loads and needs; undefined for one that is not Node. */
+export async function examine(command: Command, task: Task): Promise<Testimony | undefined> {
+  const [program, script] = COMMANDS[command]
+  if (program !== process.execPath) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const WITNESS = join(folder, 'witness.json')
+  const preloaded = [program, '--import', join(HERE, 'witness.ts'), script]
+  await runProcess(command, task, preloaded, { WITNESS })
+  const testimony: Testimony = JSON.parse(await readFile(WITNESS, 'utf8'))
+  await rm(folder, { recursive: true })
+  return testimony
+}
+
+async function runProcess(
+  command: Command,
+  task: Task,
+  [program = '', ...args]: string[],
+  extra: Record<string, string>,
+): Promise<{ ms: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
+  for (const file of Object.values(files)) await writeFile(file, '')
+  const env = { PATH: process.env['PATH'], ...files, ...environmentOf(task), ...extra }
+  const begun = performance.now()
+  const child = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (printed += text))
+  const exitCode = await new Promise((done, failed) => child.on('error', failed).on('close', done))
+  const ms = performance.now() - begun
+  const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
+  await rm(folder, { recursive: true })
+  if (exitCode !== 0 || outputs['created'] !== 'true' || outputs['name'] !== task.name) {
+    throw new Error(`${command} did not create the deployment (exit code ${exitCode}):\n${printed}`)
+  }
+  return { ms }
+}
+
+/** The task as the runner would give it to the action, and as the scripts take it. */
+function environmentOf({ base_url, api_key, integration_id, repository, name, authority }: Task) {
+  const defaults = Object.entries(DEFAULTS).map(([input, { default: value = '' }]) => [input, value])
+  const inputs = {
+    ...Object.fromEntries(defaults),
+    ...{ base_url, api_key, integration_id, repository, name, source: 'repohost' },
+  }
+  return {
+    GITHUB_ACTIONS: 'true',
+    ...Object.fromEntries(
+      Object.entries(inputs).map(([input, value]) => [`INPUT_${input.toUpperCase()}`, value]),
+    ),
+    BASE_URL: base_url,
+    API_KEY: api_key,
+    INTEGRATION_ID: integration_id,
+    REPOSITORY: repository,
+    NAME: name,
+    ...(authority !== undefined && { NODE_EXTRA_CA_CERTS: authority, CURL_CA_BUNDLE: authority }),
+  }
+}

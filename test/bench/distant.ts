@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A way to a server that takes its time, as a network does. */
+export interface Distant {
+  port: number
+  /** When the first connection since the last call was begun, in milliseconds of `performance.now()`. */
+  takeBeginning(): number | undefined
+  close(): void
+}
+
+/**
+ * Lets a server on loopback seem as far away as `roundTrip` milliseconds. A connection is ready at once here, while
+ * over a network it takes one round trip: so that much later its bytes arrive.
+ */
+export async function openDistant(target: number, roundTrip: number): Promise<Distant> {
+  const sockets = new Set<Socket>()
+  let beginning: number | undefined
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
+    beginning ??= performance.now()
+    const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+    relay(near, far, performance.now() + roundTrip, roundTrip / 2)
+    relay(far, near, 0, roundTrip / 2)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    takeBeginning() {
+      const taken = beginning
+      beginning = undefined
+      return taken
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Hands on what comes, in order, `delay` milliseconds after it could have been sent; `from` is when that begins. */
+function relay(source: Socket, sink: Socket, from: number, delay: number): void {
+  let last = Promise.resolve<unknown>(undefined)
+  const later = (act: () => void) => {
+    const due = Math.max(performance.now(), from) + delay
+    last = last.then(() => sleep(Math.max(0, due - performance.now()))).then(act)
+  }
+  source
+    .on('data', bytes => later(() => sink.writable && sink.write(bytes)))
+    .on('end', () => later(() => sink.end()))
+    .on('close', hadError => hadError && later(() => sink.destroy()))
+}

@@ -1,0 +1,110 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+import type { Task } from './commands.ts'
+import { openDistant } from './distant.ts'
+
+/** What is measured: a service in a certain state, at a certain distance. */
+export interface Scenario {
+  title: string
+  /** The most that the action may take, as a part of what curl and jq take. */
+  target: number
+  open(): Promise<Stage>
+}
+
+/** A scenario that is set up. */
+export interface Stage {
+  sandbox: Sandbox
+  /** A task that was not given before. */
+  newTask(): Task
+  /** Round trips from the first packet to the answer of the last POST; undefined where there is no distance. */
+  takeRoundTrips(): number | undefined
+  close(): Promise<void>
+}
+
+export const ROUND_TRIP = 40
+
+/** So long that what the processor does beside the round trips does not count as one of them. */
+export const LONG_ROUND_TRIP = 500
+
+export const SCENARIOS: Scenario[] = [
+  { title: 'Create, loopback', target: 1, open: () => stage({}) },
+  { title: `Create, TLS at ${ROUND_TRIP} ms`, target: 0.6, open: () => distantStage(ROUND_TRIP) },
+  {
+    title: 'Among 100,000 repositories',
+    target: 0.7,
+    open: () => stage({ repositories: manyRepositories() }),
+  },
+  { title: 'Among 10,000 deployments', target: 0.7, open: amongDeployments },
+]
+
+const API_KEY = 'key-of-the-bench'
+
+async function stage(options: SandboxOptions): Promise<Stage> {
+  const sandbox = await startSandbox({ api_key: API_KEY, ready_after: 0, ...options })
+  const { base_url, integration_id, repositories } = sandbox
+  const repository = repositories.at(-1)
+  let count = 0
+  return {
+    sandbox,
+    newTask: () => ({
+      ...{ base_url, integration_id, api_key: API_KEY, authority: undefined },
+      repository: `${repository?.owner}/${repository?.name}`,
+      name: `bench${count++}`,
+    }),
+    takeRoundTrips: () => undefined,
+    close: () => sandbox.close(),
+  }
+}
+
+export async function distantStage(roundTrip: number): Promise<Stage> {
+  const authority = join(tmpdir(), `bench-${process.pid}-${roundTrip}.pem`)
+  const certificate = selfSigned()
+  await writeFile(authority, certificate.cert)
+  let posted = 0
+  const on_served = ({ method }: { method: string }) => {
+    if (method === 'POST') posted = performance.now()
+  }
+  const near = await stage({ tls: certificate, on_served })
+  const { port } = new URL(near.sandbox.base_url)
+  const distant = await openDistant(Number(port), roundTrip)
+  return {
+    ...near,
+    newTask: () => ({ ...near.newTask(), base_url: `https://127.0.0.1:${distant.port}`, authority }),
+    takeRoundTrips() {
+      const begun = distant.takeBeginning()
+      return begun === undefined ? undefined : (posted + roundTrip / 2 - begun) / roundTrip
+    },
+    async close() {
+      distant.close()
+      await near.close()
+      await rm(authority)
+    },
+  }
+}
+
+/** About 30 MB as JSON. */
+const manyRepositories = () =>
+  Array.from({ length: 100_000 }, (_, index) => ({
+    owner: `organisation-of-many-teams-${index % 97}`,
+    name: `service-with-a-name-as-they-are-in-large-places-${index}`,
+  }))
+
+/** Every one of them bears the wanted name as a part of its own, so that the service's filter passes them all. */
+async function amongDeployments(): Promise<Stage> {
+  const { sandbox, newTask, ...rest } = await stage({})
+  sandbox.seed(...Array.from({ length: 10_000 }, (_, index) => ({ name: `bench-of-old-${index}` })))
+  let created: string | undefined
+  return {
+    ...rest,
+    sandbox,
+    newTask() {
+      // What the last task created is no part of this one.
+      for (const { id, name } of sandbox.deployments) if (name === created) sandbox.remove(id)
+      created = 'bench'
+      return { ...newTask(), name: created }
+    },
+  }
+}
