@@ -1,35 +1,61 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import ncc from '@vercel/ncc'
 
-// Builds dist/ from src/, the same bytes each time: compile, then bundle each entry. ncc never removes what it wrote
-// before, and its own list of licences leaves out every package whose modules it joins.
-const STATS = 'build/stats.json'
+// Builds dist/ from src/, the same bytes each time: compile, then bundle each entry. ncc's own list of licences
+// leaves out every package whose modules it joins.
 const BUNDLE = 'build/dist'
 
 /** Each entry, and the folder in dist/ that it is bundled to. */
 const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', 'sandbox-action': 'sandbox' }
 
-const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' })
+/** Asked for by undici, never used by it here: HTTP/2 is off, bodies are texts, and its other parser is not chosen. */
+const UNUSED = [
+  './client-h2.js',
+  '../milo/simd.js',
+  '../milo/no-simd.js',
+  '../web/fetch/body.js',
+  '../web/fetch/formdata',
+  '../web/webidl',
+]
 
 rmSync('build', { recursive: true, force: true })
-run('tsc', '--project', 'src')
-const packages = Object.entries(ENTRIES).flatMap(([entry, folder]) => {
-  const out = join(BUNDLE, folder)
-  run('ncc', 'build', `build/src/${entry}.js`, '--out', out, '--no-cache', '--quiet', '--stats-out', STATS)
-  return bundledPackages(readFileSync(STATS, 'utf8'))
-})
-writeFileSync(join(BUNDLE, 'licenses.txt'), licences([...new Set(packages)].sort()))
+execFileSync('tsc', ['--project', 'src'], { stdio: 'inherit' })
+const packages = new Set<string>()
+for (const [entry, folder] of Object.entries(ENTRIES)) {
+  const { files, modules } = await bundle(resolve('build', `${entry}.js`))
+  mkdirSync(join(BUNDLE, folder), { recursive: true })
+  for (const [name, text] of files) writeFileSync(join(BUNDLE, folder, name), text)
+  for (const module of modules) {
+    const [, owner] = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(relative('.', module)) ?? []
+    if (owner !== undefined) packages.add(owner)
+  }
+}
+writeFileSync(join(BUNDLE, 'licenses.txt'), licences([...packages].sort()))
 // Only now: a build that fails leaves the last one in place.
 rmSync('dist', { recursive: true, force: true })
 renameSync(BUNDLE, 'dist')
 
-/** Folders of the packages of which the bundle holds at least one module. */
-function bundledPackages(stats: string): string[] {
-  const folders = stats.matchAll(
-    /"(?:name|identifier)":\s*"[^"]*?(node_modules\/(?:@[^/"]+\/)?[^/"]+)\/[^"]*"/g,
+/** Bundles an entry. `modules` are the paths of all modules that are in the bundle. */
+async function bundle(entry: string): Promise<{ files: Map<string, string>; modules: Set<string> }> {
+  // What is unused is answered by a module of Node's that is loaded anyway.
+  const externals = Object.fromEntries(UNUSED.map(request => [request, 'node:net']))
+  const { code, assets, stats } = await ncc(entry, { cache: false, quiet: true, esm: true, externals })
+  const files = new Map([['package.json', '{"type":"module"}\n']])
+  for (const [name, { source }] of Object.entries({ 'index.js': { source: code }, ...assets })) {
+    files.set(name, inAscii(String(source)))
+  }
+  const joined = Array.from(stats.compilation.modules, module => [module, ...(module.modules ?? [])]).flat()
+  return { files, modules: new Set(joined.flatMap(({ resource }) => resource ?? [])) }
+}
+
+/** A text beyond ASCII would be held, and scanned at each start, at two bytes for every character. */
+function inAscii(code: string): string {
+  return code.replace(
+    /[^\0-\x7f]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return Array.from(folders, ([, folder = '']) => folder)
 }
 
 function licences(folders: string[]): string {

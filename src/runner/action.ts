@@ -19,27 +19,35 @@ export interface Surroundings {
   signal: AbortSignal
 }
 
-/** Lends the service that a connection leads to, and hangs up after. */
-export async function withService<T>(
+/** The way to the service: opened when it is first asked for, and closed if it was. */
+export interface Route {
+  to(connection: Connection): Transport
+  close(): Promise<void>
+}
+
+export function routeOf({ openTransport }: Surroundings): Route {
+  let transport: Transport | undefined
+  return {
+    to: ({ request_timeout }) => (transport ??= openTransport({ timeout: request_timeout })),
+    close: async () => transport?.close(),
+  }
+}
+
+/** The service that a connection leads to. */
+export function serviceAt(
   connection: Connection,
-  { job, clock, random, openTransport }: Surroundings,
+  { send }: Transport,
+  { job, clock, random }: Surroundings,
   onRetry: OnRetry,
-  use: (service: Service) => Promise<T>,
-): Promise<T> {
-  const transport = openTransport({ timeout: connection.request_timeout })
-  const service = openService({
+): Service {
+  return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
     authorization: bearerToken(connection.oidc_audience, job, clock),
     listParameters: connection.list_parameters,
-    send: traced(transport.send, job, clock),
+    send: traced(send, job, clock),
     retry: { clock, random, onRetry },
   })
-  try {
-    return await use(service)
-  } finally {
-    await transport.close()
-  }
 }
 
 /** A bug, as an outcome. Only here is a stack worth its lines. */

@@ -1,7 +1,8 @@
 import { deploy } from '../deployment/deploy.ts'
 import type { Notify } from '../deployment/events.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
-import { internal, type Surroundings, withService } from './action.ts'
+import type { OnRetry } from '../service/retry.ts'
+import { internal, type Route, routeOf, type Surroundings, serviceAt } from './action.ts'
 import { startGitHubDeployment } from './github/deployment.ts'
 import { type CreateInputs, readCreateInputs } from './inputs/create.ts'
 import { annotateWarnings } from './report/annotations.ts'
@@ -17,9 +18,12 @@ import { endTimeline } from './report/timeline.ts'
  */
 export async function createAction(surroundings: Surroundings): Promise<boolean> {
   const { job, env } = surroundings
+  const route = routeOf(surroundings)
   let known = NOTHING_KNOWN
   try {
-    const read = await readCreateInputs(job, env)
+    const read = await readCreateInputs(job, env, (connection, requests) =>
+      route.to(connection).warm(new URL(connection.base_url), requests),
+    )
     if (!read.ok) {
       await reportProblems(job, known, read.problems, env)
       return false
@@ -27,7 +31,7 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
     annotateWarnings(job, read.inputs.warnings)
     const { github, order } = read.inputs
     const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
-    const { outcome, ...learnt } = await run(read.inputs, surroundings)
+    const { outcome, ...learnt } = await run(read.inputs, route, surroundings)
     known = learnt.known
     try {
       await reportCreate(job, known, outcome, env, read.inputs.locate)
@@ -38,12 +42,15 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
   } catch (error) {
     await reportCreate(job, known, internal(error, job), env)
     return false
+  } finally {
+    await route.close()
   }
 }
 
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */
 async function run(
   { connection, order }: CreateInputs,
+  route: Route,
   surroundings: Surroundings,
 ): Promise<{ known: Knowledge; outcome: Outcome }> {
   const { job, clock, random, signal } = surroundings
@@ -57,12 +64,9 @@ async function run(
     log.event(event)
   }
   try {
-    const outcome = await withService(
-      connection,
-      surroundings,
-      retry => notify({ type: 'retry', ...retry }),
-      service => deploy(order, { service, clock, random, notify, signal }),
-    )
+    const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
+    const service = serviceAt(connection, route.to(connection), surroundings, onRetry)
+    const outcome = await deploy(order, { service, clock, random, notify, signal })
     return { known: ended(), outcome }
   } catch (error) {
     return { known: ended(), outcome: signal.aborted ? cancelled(known) : internal(error, job) }

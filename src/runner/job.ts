@@ -1,4 +1,4 @@
-import * as core from '@actions/core'
+import type * as core from '@actions/core'
 import { createRedactor } from './redact.ts'
 import { plainLine, shorten } from './text.ts'
 
@@ -69,14 +69,6 @@ export type Runner = Pick<
   | 'saveState'
   | 'getState'
 > & { appendSummary(markdown: string): Promise<void> }
-
-/** The toolkit of the runner that this process was started by. */
-export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
-  ...core,
-  async appendSummary(markdown) {
-    if (env['GITHUB_STEP_SUMMARY']) await core.summary.addRaw(markdown).write()
-  },
-})
 
 /** The job as a runner provides it. */
 export function openJob(runner: Runner): Job {

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { openTransport } from '../service/transport.ts'
 import type { Surroundings } from './action.ts'
-import { githubRunner, openJob } from './job.ts'
+import { githubRunner } from './github-runner.ts'
+import { openJob } from './job.ts'
 
 /**
  * Runs an action as this process's only purpose: with the real job, clock, network and signals, and an exit
  * code that says whether it succeeded.
  */
 export async function runInThisProcess(action: (surroundings: Surroundings) => Promise<boolean>) {
+  // V8 would begin to optimise undici's parser, which is WebAssembly, after an answer or two, and a process only
+  // ends when such work is done: some 35 ms for nothing.
+  setFlagsFromString('--wasm-tiering-budget=1000000000')
   const cancellation = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancellation.abort())
   const succeeded = await action({
@@ -15,7 +20,7 @@ export async function runInThisProcess(action: (surroundings: Surroundings) => P
     env: process.env,
     clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     random: Math.random,
-    openTransport,
+    openTransport: options => openTransport({ ...options, env: process.env }),
     signal: cancellation.signal,
   })
   process.exitCode = succeeded ? 0 : 1

@@ -1,6 +1,7 @@
 import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
 import type { Service } from '../service/client.ts'
-import { internal, type Surroundings, withService } from './action.ts'
+import type { OnRetry } from '../service/retry.ts'
+import { internal, routeOf, type Surroundings, serviceAt } from './action.ts'
 import { type Connection, readConnection } from './inputs/connection.ts'
 import { type Inputs, readInputs } from './inputs/inputs.ts'
 import type { Problem } from './inputs/problem.ts'
@@ -78,15 +79,15 @@ async function ask<O, A>(
 ): Promise<{ answer: A } | Failed> {
   const { job, signal } = surroundings
   const log = createLog(job)
+  const route = routeOf(surroundings)
   try {
-    return await withService(
-      connection,
-      surroundings,
-      retry => log.event({ type: 'retry', ...retry }),
-      service => query.ask(service, order, signal),
-    )
+    const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
+    const service = serviceAt(connection, route.to(connection), surroundings, onRetry)
+    return await query.ask(service, order, signal)
   } catch (error) {
     return signal.aborted ? failed(CANCELLED) : internal(error, job)
+  } finally {
+    await route.close()
   }
 }
 

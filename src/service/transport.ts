@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici'
+import requestBy from 'undici/lib/api/api-request.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
+import { openConnector, VERIFIED } from './connector.ts'
 
 /** One request, ready for the wire. */
 export interface HttpRequest {
@@ -34,9 +37,17 @@ export function isNetworkFailure(answer: object): answer is NetworkFailure {
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>
 
 export interface Transport {
+  /** Begins to open connections for the first requests to a service; where a proxy is in between, it does nothing. */
+  warm(url: URL, count: number): void
   send: Send
   close(): Promise<void>
 }
+
+/**
+ * The most requests at a time. A connection is free again a moment after its answer only: without this bound, the
+ * request that follows at once would wait for a new one.
+ */
+const SIDE_BY_SIDE = 2
 
 /** A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
@@ -57,24 +68,51 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
  */
 export function openTransport({
   timeout,
+  env,
   maxBytes = MAX_RESPONSE_BYTES,
 }: {
   timeout: number
+  env: NodeJS.ProcessEnv
   maxBytes?: number
 }): Transport {
-  // Said outright, so that no variable of the environment can turn the verification off.
-  const tls = { rejectUnauthorized: true }
-  const agent = new EnvHttpProxyAgent({
-    connect: { timeout, ...tls },
-    requestTls: tls,
-    proxyTls: tls,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-  })
+  const connector = openConnector(timeout)
+  // Where HTTP/2 may be spoken, undici lets all other requests wait for the first connection.
+  const options = { headersTimeout: timeout, bodyTimeout: timeout, allowH2: false }
+  const proxies = proxiesOf(env)
+  const agent = proxies
+    ? openProxyAgent(proxies, { ...options, connect: { timeout } })
+    : Promise.resolve(new Agent({ ...options, connect: connector.connect, connections: SIDE_BY_SIDE }))
   return {
-    send: (request, signal) => attempt(agent, request, signal, timeout, maxBytes),
-    close: () => agent.destroy(),
+    warm(url, count) {
+      if (!proxies) connector.warm(url, count)
+    },
+    send: async (request, signal) => attempt(await agent, request, signal, timeout, maxBytes),
+    async close() {
+      connector.close()
+      await (await agent).destroy()
+    },
   }
+}
+
+type ProxyOptions = EnvHttpProxyAgent.Options
+
+/** The proxies that the environment names; undefined where it names none, as most do. */
+function proxiesOf(env: NodeJS.ProcessEnv): ProxyOptions | undefined {
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? ''
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? ''
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? ''
+  return httpProxy || httpsProxy ? { httpProxy, httpsProxy, noProxy } : undefined
+}
+
+async function openProxyAgent(proxies: ProxyOptions, options: ProxyOptions): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent } = await import('undici')
+  return new EnvHttpProxyAgent({
+    ...proxies,
+    ...options,
+    connect: { ...options.connect, ...VERIFIED },
+    requestTls: VERIFIED,
+    proxyTls: VERIFIED,
+  })
 }
 
 async function attempt(
@@ -90,7 +128,7 @@ async function attempt(
   let sent = false
   const noticing: Dispatcher = agent.compose(noticeStart(() => (sent = true)))
   try {
-    const { statusCode, headers, body } = await noticing.request({
+    const { statusCode, headers, body } = await requestBy.call(noticing, {
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,

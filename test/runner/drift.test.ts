@@ -18,7 +18,7 @@ const action = parse(readFileSync('action.yml', 'utf8'))
 it('reads exactly the inputs that action.yml declares', async () => {
   const read = new Set<string>()
   const job = silentJob({ source: 'repohost' })
-  await readCreateInputs({ ...job, input: name => read.add(name) && job.input(name) }, {})
+  await readCreateInputs({ ...job, input: name => read.add(name) && job.input(name) }, {}, () => {})
   expect([...read].sort()).toEqual(Object.keys(action.inputs).sort())
 })
 
@@ -34,8 +34,12 @@ it('has the defaults that action.yml declares, so that a missing one changes not
     name,
     input.default ?? '',
   ])
-  const withDefaults = await readCreateInputs(silentJob({ ...Object.fromEntries(defaults), ...required }), {})
-  const without = await readCreateInputs(silentJob(required), {})
+  const withDefaults = await readCreateInputs(
+    silentJob({ ...Object.fromEntries(defaults), ...required }),
+    {},
+    () => {},
+  )
+  const without = await readCreateInputs(silentJob(required), {}, () => {})
   expect(withDefaults).toMatchObject({ ok: true })
   expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
 })

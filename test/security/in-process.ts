@@ -78,6 +78,7 @@ export async function runInProcess(
     clock,
     random: () => 0.5,
     openTransport: () => ({
+      warm: () => {},
       send: async (request, signal) => ({
         headers: {},
         truncated: false,

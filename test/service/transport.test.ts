@@ -14,7 +14,7 @@ async function send(
   options: { scheme?: string; timeout?: number; maxBytes?: number; signal?: AbortSignal } = {},
 ) {
   const { scheme = 'http', timeout = 5000, maxBytes, signal = new AbortController().signal } = options
-  const transport = openTransport({ timeout, ...(maxBytes !== undefined && { maxBytes }) })
+  const transport = openTransport({ timeout, env: {}, ...(maxBytes !== undefined && { maxBytes }) })
   const request: HttpRequest = {
     method: 'POST',
     url: new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`),

@@ -38,16 +38,21 @@ const DEFAULT_WAIT_TIMEOUT = 15 * 60_000
 /**
  * Reads all inputs of the create action and the `config` file, masks what is secret, and puts the request
  * together: inputs win over the file, field by field. Nothing is printed but masks, and nothing is sent.
+ *
+ * @param onConnection told how to reach the service while the rest is still read, and how many requests come first,
+ *   side by side; not told where something is wrong by then
  */
 export async function readCreateInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
+  onConnection: (connection: Connection, requests: number) => void,
 ): Promise<{ ok: true; inputs: CreateInputs } | { ok: false; problems: Problem[] }> {
   const inputs = readInputs(job)
   const { problems } = inputs
   const secretsGiven = await readSecrets(inputs, job, env)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
+  if (problems.length === 0) onConnection(connection, mayLookUpRepository(inputs) ? 2 : 1)
 
   const path = inputs.text('config')
   const read = path === undefined ? undefined : await readConfig(path, env)
@@ -101,6 +106,9 @@ function mergeSecrets(config: Config | undefined, given: Secret[]): SourcedSecre
 
 const originOf = (secret: SourcedSecret | undefined) =>
   secret?.place ? { place: secret.place } : { input: 'secrets' }
+
+/** Whether a repository is looked up, as far as the inputs alone tell. */
+const mayLookUpRepository = (inputs: Inputs) => (inputs.text('source') ?? 'repohost') === 'repohost'
 
 /** The repository to look up; without an input or a `repo_url`, it is the workflow's own. */
 function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): RepositoryLookup | undefined {

@@ -1,0 +1,40 @@
+import { EOL } from 'node:os'
+// Only these parts of @actions/core: all of it would load an HTTP client too, longer than the rest takes together.
+import { issue, issueCommand } from '../../node_modules/@actions/core/lib/command.js'
+import {
+  issueFileCommand,
+  prepareKeyValueMessage,
+} from '../../node_modules/@actions/core/lib/file-command.js'
+import { summary } from '../../node_modules/@actions/core/lib/summary.js'
+import { toCommandProperties } from '../../node_modules/@actions/core/lib/utils.js'
+import type { Runner } from './job.ts'
+
+/** The toolkit of the runner that this process was started by, as @actions/core has it. */
+export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
+  getInput: name => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '',
+  getState: name => env[`STATE_${name}`] ?? '',
+  setOutput: setter('OUTPUT', 'set-output', env),
+  saveState: setter('STATE', 'save-state', env),
+  setSecret: secret => issueCommand('add-mask', {}, secret),
+  info: line => void process.stdout.write(line + EOL),
+  isDebug: () => env['RUNNER_DEBUG'] === '1',
+  debug: line => issueCommand('debug', {}, line),
+  startGroup: title => issue('group', title),
+  endGroup: () => issue('endgroup'),
+  warning: (message, properties = {}) => issueCommand('warning', toCommandProperties(properties), message),
+  error: (message, properties = {}) => issueCommand('error', toCommandProperties(properties), message),
+  async getIDToken(audience) {
+    const { getIDToken } = await import('@actions/core')
+    return getIDToken(audience)
+  },
+  async appendSummary(markdown) {
+    if (env['GITHUB_STEP_SUMMARY']) await summary.addRaw(markdown).write()
+  },
+})
+
+/** A runner that names no file takes a command in the log instead. */
+const setter =
+  (file: 'OUTPUT' | 'STATE', command: string, env: NodeJS.ProcessEnv) => (name: string, value: unknown) =>
+    env[`GITHUB_${file}`]
+      ? issueFileCommand(file, prepareKeyValueMessage(name, value))
+      : issueCommand(command, { name }, value)
