@@ -29,6 +29,11 @@ interface Workflow {
 
 /** Every job that may write, and what. */
 const MAY_WRITE: Record<string, Record<string, string[]>> = {
+  '.github/workflows/release.yml': {
+    attest: ['id-token', 'attestations'],
+    publish: ['contents'],
+    'move-major-tag': ['contents'],
+  },
   'examples/container.yml': { deploy: ['packages'] },
   'examples/oidc.yml': { deploy: ['id-token'] },
 }
