@@ -34,6 +34,7 @@ const MAY_WRITE: Record<string, Record<string, string[]>> = {
     publish: ['contents'],
     'move-major-tag': ['contents'],
   },
+  '.github/workflows/rebuild.yml': { commit: ['contents'] },
   'examples/container.yml': { deploy: ['packages'] },
   'examples/oidc.yml': { deploy: ['id-token'] },
 }
