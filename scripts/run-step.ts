@@ -29,7 +29,7 @@ export interface StepResult {
 }
 
 /** A step under way: its process can be signalled before it ends. */
-export interface RunningStep {
+interface RunningStep {
   kill(signal: NodeJS.Signals): void
   result: Promise<StepResult>
 }
@@ -112,7 +112,7 @@ function inputVariables(declared: Record<string, { default?: string }>, given: R
 }
 
 /** Reads a file of `name=value` lines and `name<<delimiter` blocks; of a name written twice, the last value counts. */
-export function parseOutputs(text: string): Record<string, string> {
+function parseOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {}
   const lines = text.split(/\r?\n/)
   for (let index = 0; index < lines.length; index++) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A workflow that is in the repository, or shown in its README. */
-export interface Shown {
+interface Shown {
   /** Its file, or its place in the README. */
   name: string
   text: string
