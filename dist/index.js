@@ -10100,7 +10100,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5936);
+/* harmony import */ var _runner_create_action_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9929);
 /* harmony import */ var _runner_process_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7243);
 
 
@@ -10112,7 +10112,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5936:
+/***/ 9929:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -19795,8 +19795,6 @@ const SOURCES = [
     'internal_template',
 ];
 const Source = schemas_enum(SOURCES);
-/** States a deployment may be in. The list is not closed: see {@link Deployment}. */
-const STATUSES = (/* unused pure expression or super */ null && (['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']));
 /** Values of the deployment type filter of the list. */
 const DEPLOYMENT_TYPES = (/* unused pure expression or super */ null && (['dev_free', 'dev', 'prod']));
 const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19970,6 +19968,7 @@ const Deployment = looseObject({
     tenant_id: lenient(schemas_string()),
     created_at: lenient(schemas_string()),
     updated_at: lenient(schemas_string()),
+    /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
     status: lenient(schemas_string()),
     latest_revision_id: lenient(schemas_string()),
     active_revision_id: lenient(schemas_string()),
@@ -22877,7 +22876,54 @@ function annotate(show, annotations, most) {
 /** Without a place to stand at, an annotation is told from others by its title alone. */
 const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 
+;// CONCATENATED MODULE: ./build/runner/report/table.js
+
+/** Rows that are seen at once, and that can be opened besides. What is beyond is counted. */
+const MOST_ROWS = { open: 50, folded: 450 };
+/** GitHub refuses a step's summary beyond 1 MiB. */
+const MOST_CHARACTERS = 500_000;
+const LONGEST_CELL = 200;
+/**
+ * A table of any length that stays readable: some rows, further ones folded away, and a count of what is left
+ * out. Cells are redacted, then escaped; what is null or unknown is an empty cell.
+ *
+ * @param rest where the rows are that are left out
+ */
+function boundedTable(head, rows, redact, rest) {
+    const header = `<tr>${head.map(label => `<th align="left">${label}</th>`).join('')}</tr>`;
+    const table = (lines) => `<table>\n${[header, ...lines].join('\n')}\n</table>`;
+    const cell = (text) => `<td>${text ? code(shorten(redact(text), LONGEST_CELL)) : ''}</td>`;
+    const lines = rows
+        .slice(0, MOST_ROWS.open + MOST_ROWS.folded)
+        .map(row => `<tr>${row.map(cell).join('')}</tr>`);
+    const fitting = thatFit(lines, MOST_CHARACTERS);
+    const [open, folded] = [fitting.slice(0, MOST_ROWS.open), fitting.slice(MOST_ROWS.open)];
+    const left = rows.length - fitting.length;
+    return [
+        open.length > 0 ? table(open) : '',
+        folded.length > 0
+            ? `<details><summary>${table_number(folded.length)} more</summary>\n${table(folded)}\n</details>`
+            : '',
+        left > 0 ? `<p>and ${table_number(left)} more, ${rest}</p>` : '',
+    ]
+        .filter(part => part !== '')
+        .join('\n\n');
+}
+function thatFit(lines, most) {
+    let left = most;
+    const overflow = lines.findIndex(line => {
+        left -= line.length;
+        return left < 0;
+    });
+    return overflow === -1 ? lines : lines.slice(0, overflow);
+}
+/** A number as people read it. */
+const table_number = (value) => value.toLocaleString('en-US');
+/** How many, of what. */
+const count = (value, one, many = `${one}s`) => `${table_number(value)} ${value === 1 ? one : many}`;
+
 ;// CONCATENATED MODULE: ./build/runner/report/fact.js
+
 
 /** What an event tells, in one line; undefined for those that tell nothing new. */
 function factOf(event) {
@@ -22914,7 +22960,6 @@ function factOf(event) {
             return undefined;
     }
 }
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /** A time in milliseconds as people read it. */
 function seconds(ms) {
     if (ms < 10_000)
@@ -23180,14 +23225,14 @@ function deployment_link(url, shown) {
 ;// CONCATENATED MODULE: ./build/runner/report/summary/differences.js
 
 const MOST_BYTES = 200_000;
-const MOST_ROWS = 100;
+const differences_MOST_ROWS = 100;
 /** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
 function differencesSection(differences, { code }) {
     if (differences.length === 0)
         return '';
     const cell = (value) => code(typeof value === 'string' ? value : JSON.stringify(value));
     const rows = differences
-        .slice(0, MOST_ROWS)
+        .slice(0, differences_MOST_ROWS)
         .map(({ path, requested, existing }) => [
         cell(path).replaceAll('.', '.<wbr>'),
         cell(requested),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { marked } from 'marked'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-export type Scheme = 'light' | 'dark'
+type Scheme = 'light' | 'dark'
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 

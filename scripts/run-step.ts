@@ -29,7 +29,7 @@ export interface StepResult {
 }
 
 /** A step under way: its process can be signalled before it ends. */
-export interface RunningStep {
+interface RunningStep {
   kill(signal: NodeJS.Signals): void
   result: Promise<StepResult>
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { Step } from './run-step.ts'
 
 /** The values that expressions of a workflow may use, such as `{ github: { ref_name: 'v1' } }`. */
-export type Contexts = Record<string, Record<string, string>>
+type Contexts = Record<string, Record<string, string>>
 
 interface Workflow {
   jobs: Record<
@@ -36,7 +36,7 @@ export async function readStep(
 }
 
 /** The text with every `${{ }}` in it replaced by its value. */
-export function evaluate(text: string, contexts: Contexts): string {
+function evaluate(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
     const { tokens } = new Lexer(expression).lex()
     const tree = new Parser(tokens, Object.keys(contexts), []).parse()

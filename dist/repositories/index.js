@@ -20403,8 +20403,6 @@ const SOURCES = [
     'internal_template',
 ];
 const Source = schemas_enum(SOURCES);
-/** States a deployment may be in. The list is not closed: see {@link Deployment}. */
-const STATUSES = (/* unused pure expression or super */ null && (['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']));
 /** Values of the deployment type filter of the list. */
 const DEPLOYMENT_TYPES = (/* unused pure expression or super */ null && (['dev_free', 'dev', 'prod']));
 const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -20578,6 +20576,7 @@ const Deployment = looseObject({
     tenant_id: lenient(schemas_string()),
     created_at: lenient(schemas_string()),
     updated_at: lenient(schemas_string()),
+    /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
     status: lenient(schemas_string()),
     latest_revision_id: lenient(schemas_string()),
     active_revision_id: lenient(schemas_string()),
@@ -21736,7 +21735,56 @@ function annotate(show, annotations, most) {
 /** Without a place to stand at, an annotation is told from others by its title alone. */
 const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 
+// EXTERNAL MODULE: ./build/runner/text.js
+var runner_text = __nccwpck_require__(3912);
+;// CONCATENATED MODULE: ./build/runner/report/table.js
+
+/** Rows that are seen at once, and that can be opened besides. What is beyond is counted. */
+const MOST_ROWS = { open: 50, folded: 450 };
+/** GitHub refuses a step's summary beyond 1 MiB. */
+const MOST_CHARACTERS = 500_000;
+const LONGEST_CELL = 200;
+/**
+ * A table of any length that stays readable: some rows, further ones folded away, and a count of what is left
+ * out. Cells are redacted, then escaped; what is null or unknown is an empty cell.
+ *
+ * @param rest where the rows are that are left out
+ */
+function boundedTable(head, rows, redact, rest) {
+    const header = `<tr>${head.map(label => `<th align="left">${label}</th>`).join('')}</tr>`;
+    const table = (lines) => `<table>\n${[header, ...lines].join('\n')}\n</table>`;
+    const cell = (text) => `<td>${text ? (0,runner_text/* code */.aY)((0,runner_text/* shorten */.ml)(redact(text), LONGEST_CELL)) : ''}</td>`;
+    const lines = rows
+        .slice(0, MOST_ROWS.open + MOST_ROWS.folded)
+        .map(row => `<tr>${row.map(cell).join('')}</tr>`);
+    const fitting = thatFit(lines, MOST_CHARACTERS);
+    const [open, folded] = [fitting.slice(0, MOST_ROWS.open), fitting.slice(MOST_ROWS.open)];
+    const left = rows.length - fitting.length;
+    return [
+        open.length > 0 ? table(open) : '',
+        folded.length > 0
+            ? `<details><summary>${table_number(folded.length)} more</summary>\n${table(folded)}\n</details>`
+            : '',
+        left > 0 ? `<p>and ${table_number(left)} more, ${rest}</p>` : '',
+    ]
+        .filter(part => part !== '')
+        .join('\n\n');
+}
+function thatFit(lines, most) {
+    let left = most;
+    const overflow = lines.findIndex(line => {
+        left -= line.length;
+        return left < 0;
+    });
+    return overflow === -1 ? lines : lines.slice(0, overflow);
+}
+/** A number as people read it. */
+const table_number = (value) => value.toLocaleString('en-US');
+/** How many, of what. */
+const count = (value, one, many = `${one}s`) => `${table_number(value)} ${value === 1 ? one : many}`;
+
 ;// CONCATENATED MODULE: ./build/runner/report/fact.js
+
 
 /** What an event tells, in one line; undefined for those that tell nothing new. */
 function fact_factOf(event) {
@@ -21773,7 +21821,6 @@ function fact_factOf(event) {
             return undefined;
     }
 }
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /** A time in milliseconds as people read it. */
 function seconds(ms) {
     if (ms < 10_000)
@@ -22012,8 +22059,6 @@ function publicDeployment({ sent }) {
 
 // EXTERNAL MODULE: ./build/runner/job.js + 1 modules
 var job = __nccwpck_require__(567);
-// EXTERNAL MODULE: ./build/runner/text.js
-var runner_text = __nccwpck_require__(3912);
 ;// CONCATENATED MODULE: ./build/runner/report/summary/markup.js
 
 /** Long enough for any value that is meant for people. */
@@ -22101,14 +22146,14 @@ function deployment_link(url, shown) {
 ;// CONCATENATED MODULE: ./build/runner/report/summary/differences.js
 
 const MOST_BYTES = 200_000;
-const MOST_ROWS = 100;
+const differences_MOST_ROWS = 100;
 /** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
 function differencesSection(differences, { code }) {
     if (differences.length === 0)
         return '';
     const cell = (value) => code(typeof value === 'string' ? value : JSON.stringify(value));
     const rows = differences
-        .slice(0, MOST_ROWS)
+        .slice(0, differences_MOST_ROWS)
         .map(({ path, requested, existing }) => [
         cell(path).replaceAll('.', '.<wbr>'),
         cell(requested),
@@ -22497,59 +22542,13 @@ function failureOutputs(query, { code, status }) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/runner/report/table.js
-
-/** Rows that are seen at once, and that can be opened besides. What is beyond is counted. */
-const table_MOST_ROWS = { open: 50, folded: 450 };
-/** GitHub refuses a step's summary beyond 1 MiB. */
-const MOST_CHARACTERS = 500_000;
-const LONGEST_CELL = 200;
-/**
- * A table of any length that stays readable: some rows, further ones folded away, and a count of what is left
- * out. Cells are redacted, then escaped; what is null or unknown is an empty cell.
- *
- * @param rest where the rows are that are left out
- */
-function boundedTable(head, rows, redact, rest) {
-    const header = `<tr>${head.map(label => `<th align="left">${label}</th>`).join('')}</tr>`;
-    const table = (lines) => `<table>\n${[header, ...lines].join('\n')}\n</table>`;
-    const cell = (text) => `<td>${text ? (0,runner_text/* code */.aY)((0,runner_text/* shorten */.ml)(redact(text), LONGEST_CELL)) : ''}</td>`;
-    const lines = rows
-        .slice(0, table_MOST_ROWS.open + table_MOST_ROWS.folded)
-        .map(row => `<tr>${row.map(cell).join('')}</tr>`);
-    const fitting = thatFit(lines, MOST_CHARACTERS);
-    const [open, folded] = [fitting.slice(0, table_MOST_ROWS.open), fitting.slice(table_MOST_ROWS.open)];
-    const left = rows.length - fitting.length;
-    return [
-        open.length > 0 ? table(open) : '',
-        folded.length > 0
-            ? `<details><summary>${table_number(folded.length)} more</summary>\n${table(folded)}\n</details>`
-            : '',
-        left > 0 ? `<p>and ${table_number(left)} more, ${rest}</p>` : '',
-    ]
-        .filter(part => part !== '')
-        .join('\n\n');
-}
-function thatFit(lines, most) {
-    let left = most;
-    const overflow = lines.findIndex(line => {
-        left -= line.length;
-        return left < 0;
-    });
-    return overflow === -1 ? lines : lines.slice(0, overflow);
-}
-/** A number as people read it. */
-const table_number = (value) => value.toLocaleString('en-US');
-/** How many, of what. */
-const table_count = (value, one, many = `${one}s`) => `${table_number(value)} ${value === 1 ? one : many}`;
-
 ;// CONCATENATED MODULE: ./build/runner/report/repositories-summary.js
 
 
 /** The job summary of the repositories action. */
 function repositoriesSummary(records, integration_id, redact) {
     const parts = [
-        `## \ud83d\udccb ${table_count(records.length, 'repository', 'repositories')}`,
+        `## \ud83d\udccb ${count(records.length, 'repository', 'repositories')}`,
         `<p>Visible to the integration ${(0,runner_text/* code */.aY)(redact(integration_id))}.</p>`,
         boundedTable(['Owner', 'Name', 'URL', 'Default branch'], records.map(({ read: { owner, name, url, default_branch } }) => [owner, name, url, default_branch]), redact, 'in the output <code>repositories</code>'),
     ];
@@ -22576,7 +22575,7 @@ const REPOSITORIES = {
         repositories: records ? records.map(({ sent }) => sent) : '',
         count: records ? String(records.length) : '',
     }),
-    closing: records => `The integration can see ${table_count(records.length, 'repository', 'repositories')}`,
+    closing: records => `The integration can see ${count(records.length, 'repository', 'repositories')}`,
     warnings: () => [],
     summary: repositoriesSummary,
 };

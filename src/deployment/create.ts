@@ -7,7 +7,7 @@ import type { Notify } from './events.ts'
 import { lookUpName } from './existing.ts'
 
 /** What the create operation needs of the world. */
-export interface CreateContext {
+interface CreateContext {
   service: Service
   clock: Clock
   random: () => number
@@ -22,7 +22,7 @@ export interface CreateContext {
  * `duplicate`: two POSTs were sent, and there are several; `created` is the one whose POST was answered.
  * `taken`: the service says that the name is taken. `unknown`: nothing tells whether the POST took effect.
  */
-export type Creation =
+type Creation =
   | { kind: 'created'; deployment: Received<Deployment> }
   | { kind: 'found'; deployments: Received<Deployment>[] }
   | { kind: 'duplicate'; created: Received<Deployment> | undefined; others: Received<Deployment>[] }
@@ -35,7 +35,7 @@ export type Creation =
  * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
  * gateway may commit some seconds after the gateway gave up.
  */
-export const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000], atLeast: 15_000, proofs: 3 }
+const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000], atLeast: 15_000, proofs: 3 }
 
 /**
  * Creates the deployment (interface: create a deployment), at most once, whatever the network does.
@@ -104,7 +104,7 @@ async function postUntilProcessed(request: CreateDeploymentRequest, context: Cre
 }
 
 /** What a failed POST tells about its effect. */
-export function fateOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
+function fateOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
   switch (failure.kind) {
     case 'network':
       return failure.sent ? 'unknown' : 'not_processed'

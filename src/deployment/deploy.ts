@@ -20,7 +20,7 @@ export interface Order {
   dry_run: boolean
 }
 
-export interface World {
+interface World {
   service: Service
   clock: Clock
   random: () => number

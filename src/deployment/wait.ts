@@ -22,7 +22,7 @@ const GRACE = 1000
  */
 const GONE = { looks: 2, unseenFor: 15_000 }
 
-export interface WaitContext {
+interface WaitContext {
   service: Service
   clock: Clock
   notify: Notify

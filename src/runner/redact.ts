@@ -6,7 +6,7 @@ export const SHORTEST_MASKED = 4
 const MASK = '***'
 
 /** Knows the secrets of a run and removes them from text. */
-export interface Redactor {
+interface Redactor {
   /** Takes in a secret and returns all forms in which it is masked from now on, none if it is too short. */
   add(secret: string): string[]
   /** The text without any known secret in any form. */

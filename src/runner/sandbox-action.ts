@@ -19,7 +19,7 @@ interface Running<Control> {
 }
 
 /** What the action has at hand to start a sandbox in the background, and to stop it. */
-export interface SandboxProcess<Control> {
+interface SandboxProcess<Control> {
   start(settings: SandboxSettings): Promise<Running<Control> | { code: string; message: string }>
   /** The requests that it served; undefined where it had ended before. */
   stop(control: Control): Promise<ServedRequest[] | undefined>

@@ -17,7 +17,7 @@ type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } }
 export type Served = { method: string; path: string; status: number | null }
 
 /** What the routes work on. `closing` is aborted when the server closes. */
-export type AppSetting = CreateSetting & {
+type AppSetting = CreateSetting & {
   integration_id: string
   base_path: string
   api_key: string

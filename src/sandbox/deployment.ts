@@ -14,8 +14,8 @@ export const deploymentTypes = ['dev_free', 'dev', 'prod'] as const
 
 export type Source = (typeof sources)[number]
 export type DeploymentType = (typeof deploymentTypes)[number]
-export type Secret = { name: string; value: string }
-export type SecretReference = { name: string; secret_name: string; secret_key: string }
+type Secret = { name: string; value: string }
+type SecretReference = { name: string; secret_name: string; secret_key: string }
 
 export type SourceConfig = {
   integration_id: string | null
@@ -66,7 +66,7 @@ export type CreateRequest = {
 }
 
 /** What the service adds to a request; `created_ms` in milliseconds since the epoch. */
-export type Origin = { id: string; revision_id: string; tenant_id: string; created_ms: number }
+type Origin = { id: string; revision_id: string; tenant_id: string; created_ms: number }
 
 /** The source configuration with every field, null where not given. */
 export function wholeSourceConfig(given: Partial<SourceConfig> = {}): SourceConfig {

@@ -10,7 +10,7 @@ import {
 } from './deployment.ts'
 
 /** What a stored deployment is, besides what the service sends of it. */
-export type Marks = { deployment_type: DeploymentType; tag_value_ids: string[] }
+type Marks = { deployment_type: DeploymentType; tag_value_ids: string[] }
 
 /** Fields of a deployment to set, with its marks. The two configurations may be partial as well. */
 export type DeploymentSeed = Partial<Omit<Deployment, 'source_config' | 'source_revision_config'> & Marks> & {
@@ -25,7 +25,7 @@ type Progress = Pick<Deployment, 'status' | 'active_revision_id' | 'updated_at'>
 type Fixed = Partial<Progress>
 
 /** Milliseconds for `ready_after` and `now()`; `duplicates`: whether a name may be given to several. */
-export type StateOptions = {
+type StateOptions = {
   now: () => number
   uuid: () => string
   ready_after: number

@@ -52,7 +52,7 @@ export interface Service {
   ): Promise<Reply<Received<Deployment>>>
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Absolute, without a trailing slash; may carry a path. */
   baseUrl: string
   /** Headers of every request. */

@@ -10,7 +10,7 @@ export interface Said {
 }
 
 /** The service answered, but not with success. `retryAfter` is in milliseconds. */
-export interface Refusal {
+interface Refusal {
   kind: 'refused'
   status: number
   said: Said
@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** An answer that cannot be used: not what the interface promises. */
-export interface Unusable {
+interface Unusable {
   kind: 'unusable'
   status: number
   reason: string
@@ -26,7 +26,7 @@ export interface Unusable {
 }
 
 /** The service pointed elsewhere, which is never followed. */
-export interface Redirect {
+interface Redirect {
   kind: 'redirect'
   status: number
   origin: string

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 20_000
 
 /** A part of the list: where in it the walk starts, and how many wanted items are enough; all of it by default. */
-export interface Part {
+interface Part {
   offset?: number
   most?: number
 }

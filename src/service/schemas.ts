@@ -18,9 +18,6 @@ export const SOURCES = [
 export const Source = z.enum(SOURCES)
 export type Source = z.infer<typeof Source>
 
-/** States a deployment may be in. The list is not closed: see {@link Deployment}. */
-export const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
-
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
@@ -151,7 +148,7 @@ export const ResourceSpec = z.strictObject({
 })
 
 /** What is specific to the source and is fixed, or changes without a new revision. All fields are nullable. */
-export const SourceConfig = z.strictObject({
+const SourceConfig = z.strictObject({
   integration_id: z.guid().nullish(),
   repo_url: z.string().nullish(),
   build_on_push: z.boolean().nullish(),
@@ -164,7 +161,7 @@ export const SourceConfig = z.strictObject({
 })
 
 /** What is specific to the source and needs a new revision when changed, as a request may set it. */
-export const SourceRevisionConfig = z.strictObject({
+const SourceRevisionConfig = z.strictObject({
   repo_ref: z.string().nullish(),
   graph_config_path: z.string().nullish(),
   image_uri: z.string().nullish(),
@@ -224,6 +221,7 @@ export const Deployment = z.looseObject({
   tenant_id: lenient(z.string()),
   created_at: lenient(z.string()),
   updated_at: lenient(z.string()),
+  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
   status: lenient(z.string()),
   latest_revision_id: lenient(z.string()),
   active_revision_id: lenient(z.string()),

@@ -39,15 +39,16 @@ test.concurrent('config is a file beside the workspace, in a folder of almost th
   }
 })
 
-describe('config leads out of the workspace by a link', () => {
+// Links of another kind are Windows' own.
+describe.skipIf(process.platform === 'win32')('config leads out of the workspace by a link', () => {
   const linked = (target: string, path: string) => (workspace: string) =>
     symlink(target, join(workspace, path))
 
   test.concurrent.each<[string, string, (workspace: string) => Promise<void>, ...Problem[1][]]>([
-    ['a file', 'shop.yml', linked('/etc/hostname', 'shop.yml'), 'outside the workspace', 'link'],
-    ['its folder', 'conf/hostname', linked('/etc', 'conf'), 'outside the workspace', 'link'],
-    ['a folder above', 'root/etc/hostname', linked('/', 'root'), 'outside the workspace', 'link'],
-    ['a relative link', 'up/etc/hostname', linked('../..', 'up'), 'outside the workspace', 'link'],
+    ['a file', 'shop.yml', linked('/etc/hosts', 'shop.yml'), 'outside the workspace', 'link'],
+    ['its folder', 'conf/hosts', linked('/etc', 'conf'), 'outside the workspace', 'link'],
+    ['a folder above', 'root/etc/hosts', linked('/', 'root'), 'outside the workspace', 'link'],
+    ['a relative link', 'up', linked('../..', 'up'), 'outside the workspace', 'link'],
     ['a link to nothing', 'shop.yml', linked('gone.yml', 'shop.yml'), 'does not exist'],
     ['a link to itself', 'shop.yml', linked('shop.yml', 'shop.yml'), 'link'],
   ])('%s', (_title, config, prepare, ...words) =>

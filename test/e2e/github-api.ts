@@ -17,7 +17,7 @@ export interface Answer {
   after?: Promise<unknown>
 }
 
-export interface GitHubRequest {
+interface GitHubRequest {
   call: Call
   path: string
   authorization: string | undefined

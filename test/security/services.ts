@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { HttpRequest, HttpResponse } from '../../src/service/transport.ts'
 
-export type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
+type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
 
 export const NAME = 'shop-production'
 export const INPUTS = {
@@ -16,7 +16,7 @@ export const INPUTS = {
 }
 
 /** Words that a service puts where a well-behaved one would put its own. */
-export interface Echo {
+interface Echo {
   /** Text for fields, names and messages. */
   text: () => string
   scene:

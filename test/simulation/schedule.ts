@@ -22,7 +22,7 @@ export type ListFault =
   | { kind: 'garbage' }
 
 /** How the service behaves throughout. */
-export interface Service {
+interface Service {
   takenNames: 409 | 400 | 422 | 'accept'
   /** Time from a commit until the list shows it. */
   lag: number
@@ -120,7 +120,7 @@ const service: fc.Arbitrary<Service> = fc.record({
   }),
 })
 
-export const schedule: fc.Arbitrary<Schedule> = fc.record({
+const schedule: fc.Arbitrary<Schedule> = fc.record({
   service,
   existing: fc.oneof(
     { arbitrary: fc.constantFrom('none' as const, 'similar' as const), weight: 6 },

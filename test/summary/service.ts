@@ -11,7 +11,7 @@ export interface Plot {
 }
 
 export const INTEGRATION_ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
-export const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
+const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const REVISIONS = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '16fd2706-8baf-433b-82eb-8c7fada847da']
 
 /** Milliseconds that an answer takes. */

@@ -8,7 +8,7 @@ import type { Knowledge } from '../report/knowledge.ts'
 import { explain, type GitHubApi, type GitHubStatus, isTransient, openGitHub } from './api.ts'
 
 /** The record of a run as a GitHub Deployment. */
-export interface GitHubDeployment {
+interface GitHubDeployment {
   /** Records how the run ended. To be called once, whatever happened; never rejects. */
   finish(known: Knowledge, outcome: Outcome): Promise<void>
 }

@@ -8,7 +8,7 @@ export interface Secret {
 }
 
 /** What is wrong with a line, by its number. The text is never quoted: it may be part of a secret. */
-export interface SecretsProblem {
+interface SecretsProblem {
   line: number
   message: string
 }

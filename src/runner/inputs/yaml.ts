@@ -1,7 +1,7 @@
 import type { Document, Node, YAMLError } from 'yaml'
 
 /** A position in a text, both counted from 1. */
-export interface Position {
+interface Position {
   line: number
   col: number
 }

@@ -2,7 +2,7 @@ import type { Hint } from '../../deployment/hints.ts'
 import type { ErrorCode, Trouble } from '../../deployment/outcome.ts'
 
 /** What there is to know about a failure before it happens. Text is plain, with `code` in backquotes. */
-export interface Entry {
+interface Entry {
   /** A few words, for a heading. */
   title: string
   /** What it means, in one sentence. */

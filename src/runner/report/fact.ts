@@ -1,5 +1,6 @@
 import type { Event } from '../../deployment/events.ts'
 import { describe } from '../../deployment/outcome.ts'
+import { count } from './table.ts'
 
 /** What an event tells, in one line; undefined for those that tell nothing new. */
 export function factOf(event: Event): string | undefined {
@@ -37,10 +38,8 @@ export function factOf(event: Event): string | undefined {
   }
 }
 
-export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
 /** A time in milliseconds as people read it. */
-export function seconds(ms: number): string {
+function seconds(ms: number): string {
   if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
   const rounded = Math.round(ms / 1000)
   return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`

@@ -12,7 +12,7 @@ import { requestDetails } from './summary/request.ts'
 import { timelineSection } from './summary/timeline.ts'
 
 /** What a summary is made of. */
-export interface Ending {
+interface Ending {
   known: Knowledge
   outcome: Outcome
   /** What is wrong with the inputs, or what the service objects to, by input or by line. */

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { modulesOf } from './modules.ts'
+
+// Only the entries run on import, and nothing is kept from one call to the next but by who calls: so a module can be
+// imported by a test, and by any action, for what it exports.
+
+const MODULES = [...modulesOf('src/*/**/*.ts').values()]
+
+/** What modules do while they are imported. */
+function effectsOf(folder: string, files: string[]): string[] {
+  const watch = resolve('test/structure/watch-imports.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [watch, resolve(folder), ...files], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  expect(status, stderr).toBe(0)
+  return JSON.parse(stdout.split('\n').at(-1) ?? '')
+}
+
+it('does nothing on import', () => {
+  const files = MODULES.map(({ file }) => file)
+  expect(files.length).toBeGreaterThan(60)
+  expect(effectsOf('src', files)).toEqual([])
+})
+
+it('keeps no state in a module', () => {
+  const variables = MODULES.flatMap(({ file, statements }) =>
+    statements
+      .map(statement => statement.declaration ?? statement)
+      .filter(({ type, kind }) => type === 'VariableDeclaration' && kind !== 'const')
+      .map(() => file),
+  )
+  expect(variables).toEqual([])
+})
+
+describe('of a module it is noticed that it', () => {
+  it.each([
+    ['prints', "console.log('x')", 'console.log'],
+    ['writes', "process.stderr.write('x')", 'process.stderr'],
+    ['reads the environment', "export const ci = process.env['CI']", 'process.env'],
+    ['reads the arguments', 'export const [, , a] = process.argv', 'process.argv'],
+    ['sets the exit code', 'process.exitCode = 0', 'process.exitCode'],
+    ['listens to a signal', "process.on('SIGUSR2', () => {})", 'process.on'],
+    ['waits', 'setTimeout(() => {}, 1)', 'setTimeout'],
+    [
+      'waits for a promise',
+      "import { setTimeout } from 'node:timers/promises'\nawait setTimeout(1)",
+      'timers/promises.setTimeout',
+    ],
+    [
+      'reads a file',
+      "import { readFileSync } from 'node:fs'\nreadFileSync('package.json')",
+      'fs.readFileSync',
+    ],
+    [
+      'reads one by and by',
+      "import { readFile } from 'node:fs/promises'\nvoid readFile('package.json')",
+      'fs/promises.readFile',
+    ],
+    [
+      'starts a process',
+      "import { spawn } from 'node:child_process'\nspawn(process.execPath, ['-v'])",
+      'child_process.spawn',
+    ],
+    [
+      'opens a socket',
+      "import * as net from 'node:net'\nnet.createServer().listen(0).unref()",
+      'net.createServer',
+    ],
+    ['makes a socket', "import { Socket } from 'node:net'\nnew Socket()", 'net.Socket'],
+    ['asks the network', "fetch('http://127.0.0.1:9').catch(() => {})", 'fetch'],
+    ['takes the time', 'export const started = Date.now()', 'Date.now'],
+    ['rolls the dice', 'export const id = Math.random()', 'Math.random'],
+    ['does so in a function', 'const f = () => Math.random()\nexport const a = [1].map(f)', 'Math.random'],
+  ])('%s', (_, text, effect) => {
+    const folder = mkdtempSync(join(tmpdir(), 'effects-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+    writeFileSync(join(folder, 'a.ts'), text)
+    expect(effectsOf(folder, [join(folder, 'a.ts')])).toContain(`a.ts: ${effect}`)
+  })
+})
