@@ -61,11 +61,27 @@ describe.each(workflows)('$title', ({ workflow }) => {
   })
 })
 
-const steps = workflows.flatMap(({ title, workflow }) => {
+/** The steps of a workflow that lead to the service. */
+function stepsIn({ title, workflow }: { title: string; workflow: string }) {
   const jobs: { steps?: Step[] }[] = Object.values(parse(workflow).jobs)
   const own = jobs.flatMap(job => job.steps ?? []).filter(step => step.with?.['base_url'] !== undefined)
   return own.map(step => ({ title, step }))
+}
+
+const examples = readdirSync('examples').map(name => {
+  const workflow = readFileSync(`examples/${name}`, 'utf8')
+  return { title: `examples/${name}`, workflow }
 })
+
+it.each([...workflows, ...examples])(
+  '$title creates under another name what is another version, as there is no update',
+  ({ workflow }) => {
+    for (const { step } of stepsIn({ title: '', workflow })) {
+      const { name, repo_ref, image_uri } = step.with ?? {}
+      if (/github\.ref/.test(`${repo_ref} ${image_uri}`)) expect(name).toContain('github.ref_name')
+    }
+  },
+)
 
 /** Each expression stands for some value. */
 const filled = (values: Record<string, unknown> = {}) =>
@@ -76,7 +92,7 @@ const filled = (values: Record<string, unknown> = {}) =>
     ]),
   )
 
-it.each(steps)('$title: the action takes the inputs of its step', async ({ step }) => {
+it.each(workflows.flatMap(stepsIn))('$title: the action takes the inputs of its step', async ({ step }) => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': configs[0]?.text ?? '' })
   const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
