@@ -26,11 +26,10 @@ function linksIn(page: string): string[] {
 
 /** The names by which GitHub lets a page's headings be linked to. */
 const anchorsIn = (page: string) =>
-  tokensIn(read(page)).flatMap(({ type, text }) =>
-    type === 'heading'
-      ? [String(text).toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')] // biome-ignore format: one rule
-      : [],
-  )
+  tokensIn(read(page))
+    .filter(({ type }) => type === 'heading')
+    .map(({ text }) => String(text).toLowerCase())
+    .map(heading => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
 
 function leadsSomewhere(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
@@ -72,9 +71,10 @@ it('README.md shows a first success before the options', () => {
   expect(readme.indexOf('docs/pictures/success-light.png')).toBeLessThan(readme.indexOf('```yaml'))
 })
 
-it('README.md tells of every source', () => {
+it('README.md tells of every source, and so does its input', () => {
   const rows = Array.from(read('README.md').matchAll(/^\| `(\w+)` \| (?:a|an|up)/gm), ([, source]) => source)
   expect(rows).toEqual(SOURCES)
+  for (const source of SOURCES) expect(readAction('.').inputs['source']?.description).toContain(source)
 })
 
 it('docs/design.md says of every assumption how to override it, or why it is safe', () => {
