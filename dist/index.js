@@ -21319,8 +21319,8 @@ function internal(cause, job) {
 
 ;// CONCATENATED MODULE: ./build/runner/report/catalogue.js
 /**
- * What each `error_code` means, where it comes from, and the way out. Messages, the job summary, the README's
- * table and docs/errors.md are all made from this.
+ * What each `error_code` means, where it comes from, and the way out. Messages, the job summary and
+ * docs/errors.md are all made from this.
  */
 const CATALOGUE = {
     invalid_input: {
@@ -22530,18 +22530,8 @@ function readOidcAudience(inputs, env) {
     }
     return audience;
 }
-const parameterName = schemas_string().min(1).optional();
-const ListParametersInput = strictObject({
-    limit: parameterName,
-    offset: parameterName,
-    name: parameterName,
-    status: parameterName,
-    remote_reconciled: parameterName,
-    tag_value_ids: parameterName,
-    image_version: parameterName,
-    deployment_type: parameterName,
-    ids: parameterName,
-});
+const purposes = Object.keys(LIST_PARAMETERS);
+const ListParametersInput = strictObject(Object.fromEntries(purposes.map(purpose => [purpose, schemas_string().min(1).optional()])));
 async function readListParameters(inputs) {
     const renamed = await inputs.readDocument('list_parameters', ListParametersInput);
     const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined);

@@ -1,8 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, HINTS } from '../src/runner/report/catalogue.ts'
+import { LIST_PARAMETERS } from '../src/service/client.ts'
 
-// Writes the README's tables, and the page of the error codes, from where their facts are.
+// Writes the tables of the README and of docs/, and the page of the error codes, from where their facts are.
+
+/** The pages that hold generated tables, each between two comments that name it. */
+export const PAGES = ['README.md', 'docs/connection.md', 'docs/list.md', 'docs/sandbox.md']
 
 /** What an `action.yml` declares. */
 export interface Action {
@@ -28,8 +32,8 @@ export const CONNECTION = [
 /** The action in a folder of the repository. */
 export const readAction = (folder: string): Action => parse(readFileSync(`${folder}/action.yml`, 'utf8'))
 
-/** The README with its generated parts as they should be. */
-export function withTables(readme: string): string {
+/** A page with its generated parts as they should be. */
+export function withTables(page: string): string {
   const root = readAction('.')
   const tables: Record<string, string> = {
     inputs: inputTable(root.inputs),
@@ -43,16 +47,12 @@ export function withTables(readme: string): string {
         ]
       }),
     ),
-    error_codes: table(
-      ['`error_code`', 'meaning', 'what to do'],
-      Object.entries(CATALOGUE).map(([code, { title, next }]) => [
-        `[\`${code}\`](docs/errors.md#${code})`,
-        title,
-        next,
-      ]),
+    list_parameters: table(
+      ['key', 'name that is sent'],
+      Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``]),
     ),
   }
-  return readme.replace(
+  return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
     (_, start: string, name: string, end: string) => `${start}${tables[name] ?? ''}${end}`,
   )
@@ -72,6 +72,10 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 **Is a rerun safe?** ${rerun}
 `,
   )
+  const index = table(
+    ['`error_code`', 'meaning'],
+    Object.entries(CATALOGUE).map(([code, { title }]) => [`[\`${code}\`](#${code})`, title]),
+  )
   const hints = table(
     ['circumstance', 'what to do'],
     Object.values(HINTS).map(({ when, next }) => [when, next]),
@@ -83,8 +87,7 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 What the output \`error_code\` can be: what it means, what most likely lies behind it, and the way out. The step's
 error and job summary say the same, and what the service said. Where the circumstances tell more than the code, they say
 [that](#circumstances) instead.
-
-${codes.join('\n')}
+${index}${codes.join('\n')}
 ## Circumstances
 ${hints.trimEnd()}
 `
@@ -120,6 +123,6 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.main) {
-  writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8')))
+  for (const page of PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
   writeFileSync('docs/errors.md', errorsPage())
 }

@@ -21072,8 +21072,8 @@ async function defaultBranch(env) {
 
 ;// CONCATENATED MODULE: ./build/runner/report/catalogue.js
 /**
- * What each `error_code` means, where it comes from, and the way out. Messages, the job summary, the README's
- * table and docs/errors.md are all made from this.
+ * What each `error_code` means, where it comes from, and the way out. Messages, the job summary and
+ * docs/errors.md are all made from this.
  */
 const CATALOGUE = {
     invalid_input: {

@@ -1,5 +1,5 @@
 import type { Field, Kind, Table } from './check.ts'
-import { sources } from './deployment.ts'
+import { type SourceConfig, type SourceRevisionConfig, sources } from './deployment.ts'
 
 // The request's tables in the interface's own order. "All members are optional in shape" is read as: may be
 // left out, but not null. "Nullable" is read as: may be left out, too.
@@ -72,7 +72,7 @@ const sourceConfig = nullable({
   listener_config: { members: optional('string', 'k8s_namespace') },
   install_command: 'string',
   build_command: 'string',
-})
+} satisfies Record<keyof SourceConfig, Kind>)
 
 const sourceRevisionConfig: Table = {
   ...nullable({
@@ -80,7 +80,7 @@ const sourceRevisionConfig: Table = {
     graph_config_path: 'string',
     image_uri: 'string',
     source_tarball_path: 'string',
-  }),
+  } satisfies Record<keyof Omit<SourceRevisionConfig, 'repo_commit_sha'>, Kind>),
   repo_commit_sha: { kind: 'string', read_only: true },
 }
 

@@ -3,7 +3,7 @@ import type { buildConnector as Building } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 
 /** How undici opens connections, and a way to have some open before it asks for them. */
-export interface Connector {
+interface Connector {
   connect: Building.connector
   /** Begins to open connections to a service. One that cannot be had fails the request that would have used it. */
   warm(url: URL, count: number): void

@@ -28,7 +28,7 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(exitCode, log).toBe(0)
     const [deployment] = sandbox.deployments
     expect(sandbox.deployments).toMatchObject([
-      { name: 'shop', source_revision_config: { repo_ref: 'refs/tags/v1.4.2' } },
+      { name: 'shop-v1.4.2', source_revision_config: { repo_ref: 'refs/tags/v1.4.2' } },
     ])
     expect(log).toContain(`v1.4.2 runs as deployment ${deployment?.id}`)
   })

@@ -22,7 +22,7 @@ const HERE = import.meta.dirname
 const ROOT = resolve(HERE, '../..')
 
 /** The commands that are measured against each other; each does the same three calls and writes the same outputs. */
-export const COMMANDS = {
+const COMMANDS = {
   action: [process.execPath, join(ROOT, 'dist/index.js')],
   'curl and jq': ['bash', join(HERE, 'create.sh')],
   'Node fetch': [process.execPath, join(HERE, 'create.mjs')],

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A way to a server that takes its time, as a network does. */
-export interface Distant {
+interface Distant {
   port: number
   /** When the first connection since the last call was begun, in milliseconds of `performance.now()`. */
   takeBeginning(): number | undefined

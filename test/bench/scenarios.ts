@@ -24,7 +24,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export const ROUND_TRIP = 40
+const ROUND_TRIP = 40
 
 /** So long that what the processor does beside the round trips does not count as one of them. */
 export const LONG_ROUND_TRIP = 500

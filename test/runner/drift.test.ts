@@ -5,6 +5,7 @@ import {
   type Action,
   errorsPage,
   OTHERS,
+  PAGES,
   readAction,
   withoutConnection,
   withTables,
@@ -44,10 +45,14 @@ it('has the defaults that action.yml declares, so that a missing one changes not
   expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
 })
 
-it('shows in the README what every action.yml and the catalogue say', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  expect(withTables(readme)).toBe(readme)
-  const shown = (table: string) => new RegExp(`<!-- ${table}: .*?<!-- /${table} -->`, 's').exec(readme)?.[0]
+it.each(PAGES)('%s has the tables that its command writes', page => {
+  const text = readFileSync(page, 'utf8')
+  expect(withTables(text)).toBe(text)
+})
+
+it('shows in the README and docs/ what every action.yml says', () => {
+  const texts = PAGES.map(page => readFileSync(page, 'utf8')).join('\n')
+  const shown = (table: string) => new RegExp(`<!-- ${table}: .*?<!-- /${table} -->`, 's').exec(texts)?.[0]
   const actions: [prefix: string, declared: Action][] = [
     ['', action],
     ...OTHERS.map((folder): [string, Action] => [`${folder}_`, readAction(folder)]),

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { configSchema, SCHEMA_FILE } from '../../scripts/schema.ts'
-import { ConfigFile } from '../../src/runner/inputs/config.ts'
 import { isObject } from '../../src/service/json.ts'
 
 const schema: unknown = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8'))
@@ -36,11 +34,4 @@ it('says of every field of the three main objects what it is', () => {
   )
   // Its one member is the input k8s_namespace.
   expect(undescribed).toEqual(['listener_config'])
-})
-
-it('is named in the example of the README, which is a config file', () => {
-  const [, example = ''] =
-    /```yaml\n(# yaml-language-server: \$schema=.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? []
-  expect(example.split('\n')[0]).toMatch(new RegExp(`/${RegExp.escape(SCHEMA_FILE)}$`))
-  expect(ConfigFile.safeParse(parse(example))).toMatchObject({ success: true })
 })

@@ -1,47 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { type ActionsMetadataProvider, type ValidationConfig, validate } from '@actions/languageservice'
 import { describe, expect, it } from 'vitest'
-import { TextDocument } from 'vscode-languageserver-textdocument'
-import { parse } from 'yaml'
+import { problemsIn } from '../host-validator.ts'
 import { EXAMPLES, OWN } from './workflows.ts'
 
-// Every workflow that is in the repository, or shown in its README, is checked by the host's own validator,
+// Every workflow that is in the repository, or shown on its pages, is checked by the host's own validator,
 // against the action.yml that it would meet.
-
-/** What the host knows of an action: of ours all, of others the inputs that are used here. */
-const actionsMetadataProvider: ActionsMetadataProvider = {
-  async fetchActionMetadata({ owner, name, path = '.' }) {
-    if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
-    const names = owner === 'actions' ? INPUTS_OF_OTHERS[name] : undefined
-    const inputs = names?.map(input => [input, { description: 'as used here' }] as const)
-    return inputs && { name, description: '', inputs: Object.fromEntries(inputs) }
-  },
-}
-
-const INPUTS_OF_OTHERS: Record<string, string[]> = {
-  'attest-build-provenance': ['subject-path'],
-  checkout: ['persist-credentials', 'ref'],
-  'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
-  'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
-}
-
-/** Workflows that others call. */
-const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
-  async getFileContent(reference) {
-    const name = 'repository' in reference ? reference.path : reference.path.replace('./', '')
-    return { name, content: readFileSync(name, 'utf8') }
-  },
-}
-
-let documents = 0
-
-async function problemsIn(workflow: string): Promise<string[]> {
-  // The validator remembers documents by their address.
-  const address = `file:///.github/workflows/${documents++}.yml`
-  const document = TextDocument.create(address, 'yaml', 1, workflow)
-  const diagnostics = await validate(document, { actionsMetadataProvider, fileProvider })
-  return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
-}
 
 it.each([...OWN, ...EXAMPLES])('$name is what the host takes for a workflow', async ({ text }) => {
   // Of a path, the validator does not read the action.

@@ -1,34 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { tokensIn } from '../markdown.ts'
 
-/** A workflow that is in the repository, or shown in its README. */
+/** A workflow that is in the repository, or shown on its pages. */
 interface Shown {
-  /** Its file, or its place in the README. */
+  /** Its file, or its place on a page. */
   name: string
   text: string
 }
 
-const inFolder = (folder: string) =>
-  readdirSync(folder).map(file => ({
-    name: `${folder}/${file}`,
-    text: readFileSync(`${folder}/${file}`, 'utf8'),
-  }))
+const read = (name: string) => ({ name, text: readFileSync(name, 'utf8') })
+const inFolder = (folder: string) => readdirSync(folder).map(file => `${folder}/${file}`)
 
-const README = readFileSync('README.md', 'utf8')
+const PAGES = [...inFolder('.'), ...inFolder('docs')].filter(name => name.endsWith('.md')).map(read)
 
-/** The steps of the README, each in a workflow around it. */
-const stepsInReadme = Array.from(README.matchAll(/```yaml\n(- uses:.*?)```/gs), ([, steps = ''], index) => {
-  const indented = steps.replace(/^(?=.)/gm, '      ')
-  const text = `on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${indented}`
-  return { name: `README.md, step ${index + 1}`, text }
-})
+/** Everything in YAML that the pages show. */
+const SHOWN: Shown[] = PAGES.flatMap(page =>
+  tokensIn(page.text)
+    .filter(({ type, lang }) => type === 'code' && lang === 'yaml')
+    .map(({ text }, index) => ({
+      name: `${page.name.replace('./', '')}, example ${index + 1}`,
+      text: String(text),
+    })),
+)
 
-const jobsInReadme = Array.from(README.matchAll(/```yaml\n(jobs:.*?)```/gs), ([, jobs = ''], index) => ({
-  name: `README.md, jobs ${index + 1}`,
-  text: `on: push\npermissions:\n  contents: read\n${jobs}`,
-}))
+const isConfig = ({ text }: Shown) => {
+  const value: object = parse(text)
+  return !(Array.isArray(value) || 'on' in value || 'jobs' in value)
+}
+
+/** An example as the whole workflow that its reader makes of it. */
+function workflowOf({ name, text }: Shown): Shown {
+  const value: object = parse(text)
+  if ('on' in value) return { name, text }
+  if ('jobs' in value) return { name, text: `on: push\npermissions:\n  contents: read\n${text}` }
+  const steps = text.replace(/^(?=.)/gm, '      ')
+  return {
+    name,
+    text: `on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`,
+  }
+}
 
 /** The workflows of this repository's own home. */
-export const OWN: Shown[] = inFolder('.github/workflows')
+export const OWN: Shown[] = inFolder('.github/workflows').map(read)
 
 /** The workflows that users copy. */
-export const EXAMPLES: Shown[] = [...inFolder('examples'), ...stepsInReadme, ...jobsInReadme]
+export const EXAMPLES: Shown[] = [
+  ...inFolder('examples').map(read),
+  ...SHOWN.filter(example => !isConfig(example)).map(workflowOf),
+]
+
+/** The `config` files that users copy. */
+export const CONFIGS: Shown[] = SHOWN.filter(isConfig)

@@ -127,18 +127,10 @@ function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | unde
   return audience
 }
 
-const parameterName = z.string().min(1).optional()
-const ListParametersInput = z.strictObject({
-  limit: parameterName,
-  offset: parameterName,
-  name: parameterName,
-  status: parameterName,
-  remote_reconciled: parameterName,
-  tag_value_ids: parameterName,
-  image_version: parameterName,
-  deployment_type: parameterName,
-  ids: parameterName,
-} satisfies Record<keyof ListParameters, unknown>)
+const purposes = Object.keys(LIST_PARAMETERS) as (keyof ListParameters)[]
+const ListParametersInput = z.strictObject(
+  Object.fromEntries(purposes.map(purpose => [purpose, z.string().min(1).optional()])),
+)
 
 async function readListParameters(inputs: Inputs): Promise<ListParameters> {
   const renamed = await inputs.readDocument('list_parameters', ListParametersInput)

@@ -28,7 +28,7 @@ export interface Fields {
 const TEXTS = {
   source_revision_config: ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path'],
   source_config: ['custom_url', 'install_command', 'build_command'],
-} as const
+} as const satisfies { [K in 'source_config' | 'source_revision_config']: readonly (keyof Draft[K])[] }
 
 /** Reads every input that fills a field of the request, and puts them over the `config` file's, one by one. */
 export async function readFields(inputs: Inputs, config: Config | undefined): Promise<Fields> {

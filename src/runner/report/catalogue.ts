@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * What each `error_code` means, where it comes from, and the way out. Messages, the job summary, the README's
- * table and docs/errors.md are all made from this.
+ * What each `error_code` means, where it comes from, and the way out. Messages, the job summary and
+ * docs/errors.md are all made from this.
  */
 export const CATALOGUE: Record<ErrorCode, Entry> = {
   invalid_input: {

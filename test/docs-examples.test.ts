@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { SCHEMA_FILE } from '../scripts/schema.ts'
+import { create, posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
+import { CONFIGS, EXAMPLES } from './workflows/workflows.ts'
+
+// What a reader copies works: the actions take it for their inputs.
+
+interface Step {
+  uses?: string
+  with?: Record<string, unknown>
+  env?: Record<string, unknown>
+}
+
+/** The steps that lead to the service. */
+const STEPS = EXAMPLES.flatMap(({ name, text }) => {
+  const jobs: { steps?: Step[] }[] = Object.values(parse(text).jobs)
+  const own = jobs.flatMap(job => job.steps ?? []).filter(step => step.with?.['base_url'] !== undefined)
+  return own.map(step => ({ name, step }))
+})
+
+it.each(STEPS)(
+  '$name creates under another name what is another version, as there is no update',
+  ({ step }) => {
+    const { name, repo_ref, image_uri } = step.with ?? {}
+    if (/github\.ref/.test(`${repo_ref} ${image_uri}`)) expect(name).toContain('github.ref_name')
+  },
+)
+
+/** Each expression stands for some value. */
+const filled = (values: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\{.*?\}\}/g, 'some-value'),
+    ]),
+  )
+
+it.each(STEPS.filter(({ name }) => !name.startsWith('examples/')))(
+  '$name: the action takes the inputs of its step',
+  async ({ step }) => {
+    const sandbox = await sandboxForTest()
+    const workspace = await workspaceWith({ 'deploy.yml': CONFIGS[0]?.text ?? '' })
+    const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
+    const { base_url: _, ...inputs } = filled(step.with)
+    if ('config' in inputs || 'integration_id' in inputs) inputs['integration_id'] = sandbox.integration_id
+    const env = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'some-value', ...filled(step.env) }
+    const run = await create(sandbox, { ...inputs, dry_run: 'true' }, { action, workspace, env })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  },
+)
+
+it.each(CONFIGS)(
+  '$name is a config file: editors take it for one, and the action creates from it',
+  async ({ text }) => {
+    const value = parse(text)
+    const [firstLine] = text.split('\n')
+    expect(firstLine).toMatch(new RegExp(`^# yaml-language-server: \\$schema=https://.*/${SCHEMA_FILE}$`))
+    const schema = z.fromJSONSchema(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')))
+    expect(schema.safeParse(value)).toMatchObject({ success: true })
+    expect(schema.safeParse({ ...value, nmae: 'shop' })).toMatchObject({ success: false })
+
+    const sandbox = await sandboxForTest()
+    const workspace = await workspaceWith({ 'deploy.yml': text })
+    const inputs = { config: 'deploy.yml', integration_id: sandbox.integration_id }
+    const env = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop' }
+    const run = await create(sandbox, inputs, { workspace, env })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
+    const { source_config, secrets, ...others } = value
+    expect(posts(sandbox)).toEqual([
+      {
+        ...others,
+        source_config: {
+          ...source_config,
+          integration_id: sandbox.repositories[0]?.host_integration_id,
+          repo_url: sandbox.repositories[0]?.url,
+        },
+        secrets: secrets.map((name: string) => ({ name, value: 'postgres://shop' })),
+      },
+    ])
+  },
+)

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readAction } from '../scripts/readme.ts'
+import { SOURCES } from '../src/service/schemas.ts'
+import { tokensIn } from './markdown.ts'
+
+// What the pages name is there: files, headings, commands, inputs.
+
+const PAGES = [
+  ...readdirSync('.').filter(file => file.endsWith('.md')),
+  ...readdirSync('docs').flatMap(file => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+]
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+/** Links, images, and what the page's own HTML shows; not those that lead to other hosts. */
+function linksIn(page: string): string[] {
+  const links = tokensIn(read(page)).flatMap(({ type, href, text }) => {
+    if (type === 'link' || type === 'image') return [String(href)]
+    if (type !== 'html') return []
+    return Array.from(String(text).matchAll(/(?:src|srcset|href)="([^"]+)"/g), ([, url = '']) => url)
+  })
+  return links.filter(link => !/^https?:/.test(link))
+}
+
+/** The names by which GitHub lets a page's headings be linked to. */
+const anchorsIn = (page: string) =>
+  tokensIn(read(page))
+    .filter(({ type }) => type === 'heading')
+    .map(({ text }) => String(text).toLowerCase())
+    .map(heading => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  return existsSync(target) && (anchor === undefined || anchorsIn(target).includes(anchor))
+}
+
+describe.each(PAGES)('%s', page => {
+  it('links to what is there', () => {
+    expect(linksIn(page).filter(link => !leadsSomewhere(page, link))).toEqual([])
+  })
+
+  it('names files that are there', () => {
+    const folders = /^(\.ci|\.github|docs|examples|list|repositories|sandbox|scripts|src|test)\/[\w./-]+$/
+    const names = tokensIn(read(page)).flatMap(({ type, text }) =>
+      type === 'codespan' ? [String(text)] : [],
+    )
+    expect(names.filter(name => folders.test(name) && !existsSync(name))).toEqual([])
+  })
+
+  it('names commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const code = tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
+    const commands = code.flatMap(({ text }) =>
+      Array.from(String(text).matchAll(/npm run (?:-s )?([\w:]+)/g), ([, name = '']) => name),
+    )
+    expect(commands.filter(command => !(command in scripts))).toEqual([])
+  })
+})
+
+it('README.md begins with the two commands', () => {
+  const [, first] = tokensIn(read('README.md')).filter(({ type }) => type !== 'space' && type !== 'text')
+  expect(first).toMatchObject({ type: 'code', text: expect.stringMatching(/^npm start .*\nnpm cit .*$/) })
+})
+
+it('README.md shows a first success before the options', () => {
+  const readme = read('README.md')
+  expect(readme.indexOf('```yaml')).toBeLessThan(readme.indexOf('## Inputs'))
+  expect(readme.indexOf('docs/pictures/success-light.png')).toBeLessThan(readme.indexOf('```yaml'))
+})
+
+it('README.md tells of every source, and so does its input', () => {
+  const rows = Array.from(read('README.md').matchAll(/^\| `(\w+)` \| (?:a|an|up)/gm), ([, source]) => source)
+  expect(rows).toEqual(SOURCES)
+  for (const source of SOURCES) expect(readAction('.').inputs['source']?.description).toContain(source)
+})
+
+it('docs/design.md says of every assumption how to override it, or why it is safe', () => {
+  const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
+  const assumptions: string[] = tables.at(-1)?.['rows'].map((cells: { text: string }[]) => cells.at(-1)?.text)
+  expect(assumptions.length).toBeGreaterThan(20)
+  const { inputs } = readAction('.')
+  const unanswered = assumptions.filter(answer => {
+    const named = Array.from(answer.matchAll(/`(\w+)`/g), ([, name = '']) => name)
+    return !answer.startsWith('no input; safe because ') && !named.some(name => name in inputs)
+  })
+  expect(unanswered).toEqual([])
+})
