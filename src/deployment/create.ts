@@ -1,8 +1,9 @@
 import type { Received, Service } from '../service/client.ts'
 import type { Clock } from '../service/clock.ts'
 import type { Failure, Said } from '../service/failure.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
-import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
 import type { Notify } from './events.ts'
 import { lookUpName } from './existing.ts'
 

@@ -1,6 +1,7 @@
 import type { Received } from '../service/client.ts'
 import { isObject } from '../service/json.ts'
-import type { CreateDeploymentRequest, Deployment } from '../service/schemas.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment } from '../service/responses.ts'
 import { normalizeRepository } from './resolve.ts'
 
 /** A field that was asked for and is otherwise in the deployment that exists; null is "not there". */

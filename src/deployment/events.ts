@@ -1,6 +1,7 @@
 import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
-import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../service/schemas.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Difference } from './differences.ts'
 
 /** The parts of a run that its reader is told apart. */

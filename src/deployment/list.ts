@@ -1,6 +1,6 @@
 import type { ListQuery, Received, Service } from '../service/client.ts'
 import { findDeployments } from '../service/pages.ts'
-import type { Deployment } from '../service/schemas.ts'
+import type { Deployment } from '../service/responses.ts'
 import { allReadable } from './existing.ts'
 import { type Failed, failed, troubleOf } from './outcome.ts'
 

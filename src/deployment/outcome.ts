@@ -1,6 +1,6 @@
 import type { Received } from '../service/client.ts'
 import type { Failure, Said } from '../service/failure.ts'
-import type { Deployment } from '../service/schemas.ts'
+import type { Deployment } from '../service/responses.ts'
 import { type Hint, hintOf } from './hints.ts'
 
 /** Why a run failed, as the output `error_code` names it. */

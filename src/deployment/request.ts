@@ -1,4 +1,6 @@
-import type { CreateDeploymentRequest, RepositoryRecord, Source } from '../service/schemas.ts'
+import type { Source } from '../service/enums.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
 
 /** The create request as far as the workflow gives it, before the checks that span several fields. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import type { Received, Service } from '../service/client.ts'
-import type { RepositoryRecord } from '../service/schemas.ts'
+import { type Received, type Service, toRepository } from '../service/client.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
 import { closest } from './closest.ts'
 import { type Failed, failed, troubleOf } from './outcome.ts'
 
@@ -20,11 +20,13 @@ export async function resolveRepository(
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
 ): Promise<{ record: Received<RepositoryRecord> } | Failed> {
-  const listed = await visibleRepositories(service, integration_id, signal)
+  const listed = await listAll(service, integration_id, signal)
   if ('result' in listed) return listed
-  const matches = withoutRepeats(matchRepository(listed.answer, repository))
+  const matching = readAll(matchRepository(listed.sent, repository), integration_id)
+  if ('result' in matching) return matching
+  const matches = withoutRepeats(matching.answer)
   const [record, ...others] = matches
-  if (!record) return failed(notFound(repository, listed.answer))
+  if (!record) return failed(notFound(repository, listed.sent))
   if (others.length > 0) {
     const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
     return failed({
@@ -47,22 +49,46 @@ export async function visibleRepositories(
   integration_id: string,
   signal: AbortSignal,
 ): Promise<{ answer: Received<RepositoryRecord>[] } | Failed> {
+  const listed = await listAll(service, integration_id, signal)
+  return 'result' in listed ? listed : readAll(listed.sent, integration_id)
+}
+
+async function listAll(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<{ sent: Record<string, unknown>[] } | Failed> {
   const reply = await service.listRepositories(integration_id, signal)
-  if (reply.ok) return { answer: reply.value }
+  if (reply.ok) return { sent: reply.value }
   const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
   return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble)
 }
 
+/** Records as the action reads them: all of them, or a failure. */
+function readAll(
+  sent: Record<string, unknown>[],
+  integration_id: string,
+): { answer: Received<RepositoryRecord>[] } | Failed {
+  const answer = sent.flatMap(record => toRepository(record) ?? [])
+  if (answer.length === sent.length) return { answer }
+  return failed({
+    code: 'unexpected_response',
+    what: `A record of the repositories of integration ${integration_id} is nested beyond all reason`,
+  })
+}
+
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
-export function matchRepository<T extends { read: RepositoryRecord }>(
+export function matchRepository<T extends Record<string, unknown>>(
   records: readonly T[],
   repository: string,
 ): T[] {
   const wanted = normalizeRepository(repository)
-  return records.filter(({ read }) => {
-    if (read.url && normalizeRepository(read.url) === wanted) return true
-    return Boolean(read.owner && read.name) && normalizeRepository(nameOf(read)) === wanted
-  })
+  const last = wanted.slice(wanted.lastIndexOf('/') + 1)
+  // To normalise takes long, and of a hundred thousand records hardly one has the last part of the path in it.
+  const isWanted = (text: string) => text.toLowerCase().includes(last) && normalizeRepository(text) === wanted
+  return records.filter(record =>
+    [record['url'], nameOf(record)].some(text => typeof text === 'string' && text !== '' && isWanted(text)),
+  )
 }
 
 /**
@@ -86,8 +112,8 @@ function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<Reposit
   return [...new Map(matches.map(match => [JSON.stringify(match.sent), match])).values()]
 }
 
-function notFound(repository: string, records: Received<RepositoryRecord>[]) {
-  const names = records.map(({ read }) => nameOf(read))
+function notFound(repository: string, records: Record<string, unknown>[]) {
+  const names = records.flatMap(record => nameOf(record) ?? [])
   const nearest = closest(pathOf(repository), names, NEAREST_SHOWN)
   const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
   return {
@@ -104,4 +130,6 @@ const pathOf = (repository: string) =>
     ? normalizeRepository(repository).replace(/^[^/]*\//, '')
     : normalizeRepository(repository)
 
-const nameOf = (record: RepositoryRecord) => `${record.owner}/${record.name}`
+/** `owner/name` of a record; undefined where it does not carry both. */
+const nameOf = ({ owner, name }: Record<string, unknown>): string | undefined =>
+  typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined

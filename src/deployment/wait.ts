@@ -2,7 +2,7 @@ import { type Received, type Service, toDeployment } from '../service/client.ts'
 import { type Clock, within } from '../service/clock.ts'
 import type { Reply } from '../service/failure.ts'
 import { findDeployments } from '../service/pages.ts'
-import type { Deployment } from '../service/schemas.ts'
+import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './events.ts'
 import { describe, type Failed, failed } from './outcome.ts'
 

@@ -3,12 +3,11 @@ import type { Notify } from '../deployment/events.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
 import type { OnRetry } from '../service/retry.ts'
 import { internal, type Route, routeOf, type Surroundings, serviceAt } from './action.ts'
-import { startGitHubDeployment } from './github/deployment.ts'
-import { type CreateInputs, readCreateInputs } from './inputs/create.ts'
-import { annotateWarnings } from './report/annotations.ts'
+import { type CreateInputs, type GitHubTarget, readCreateInputs } from './inputs/create.ts'
+import { annotateWarnings, invalidInput, refusedFields } from './report/annotations.ts'
 import { type Knowledge, learn, NOTHING_KNOWN } from './report/knowledge.ts'
 import { createLog } from './report/log.ts'
-import { reportCreate, reportProblems } from './report/report.ts'
+import { reportCreate } from './report/report.ts'
 import { endTimeline } from './report/timeline.ts'
 
 /**
@@ -25,26 +24,34 @@ export async function createAction(surroundings: Surroundings): Promise<boolean>
       route.to(connection).warm(new URL(connection.base_url), requests),
     )
     if (!read.ok) {
-      await reportProblems(job, known, read.problems, env)
+      const { problems } = read
+      await reportCreate(job, env, { known, outcome: failed(invalidInput(problems)), problems })
       return false
     }
     annotateWarnings(job, read.inputs.warnings)
     const { github, order } = read.inputs
-    const record = github && !order.dry_run ? startGitHubDeployment(github, surroundings) : undefined
+    const record = github && !order.dry_run ? await startRecord(github, surroundings) : undefined
     const { outcome, ...learnt } = await run(read.inputs, route, surroundings)
     known = learnt.known
     try {
-      await reportCreate(job, known, outcome, env, read.inputs.locate)
+      const problems = refusedFields(outcome, read.inputs.locate)
+      await reportCreate(job, env, { known, outcome, problems })
     } finally {
       await record?.finish(known, outcome)
     }
     return outcome.result !== 'failed'
   } catch (error) {
-    await reportCreate(job, known, internal(error, job), env)
+    await reportCreate(job, env, { known, outcome: internal(error, job), problems: [] })
     return false
   } finally {
     await route.close()
   }
+}
+
+/** Begins the record on GitHub, for which much is loaded that most runs do without. */
+async function startRecord(target: GitHubTarget, surroundings: Surroundings) {
+  const { startGitHubDeployment } = await import('./github/deployment.ts')
+  return startGitHubDeployment(target, surroundings)
 }
 
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */

@@ -6,12 +6,9 @@ import { type Connection, readConnection } from './inputs/connection.ts'
 import { type Inputs, readInputs } from './inputs/inputs.ts'
 import type { Problem } from './inputs/problem.ts'
 import type { Annotation, Job } from './job.ts'
-import { annotateProblems, annotateTrouble, invalidInput } from './report/annotations.ts'
-import { NOTHING_KNOWN } from './report/knowledge.ts'
+import { invalidInput } from './report/annotations.ts'
 import { createLog } from './report/log.ts'
-import { writeSummary } from './report/report.ts'
-import { jobLinks } from './report/summary/links.ts'
-import { createSummary } from './report/summary.ts'
+import { reportFailure, writeSummary } from './report/report.ts'
 
 /** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
@@ -41,16 +38,15 @@ export async function queryAction<O, A>(query: Query<O, A>, surroundings: Surrou
   try {
     const read = await readQueryInputs(query, surroundings)
     if (read.problems.length > 0) {
-      annotateProblems(job, read.problems)
-      await publishFailure(query, surroundings, invalidInput(read.problems), read.problems)
+      await publishFailure(query, surroundings, failed(invalidInput(read.problems)), read.problems)
       return false
     }
     const reply = await ask(query, read, surroundings)
     if ('answer' in reply) await publish(query, job, reply.answer, read.order)
-    else await fail(query, surroundings, reply.trouble)
+    else await publishFailure(query, surroundings, reply)
     return 'answer' in reply
   } catch (error) {
-    await fail(query, surroundings, internal(error, job).trouble)
+    await publishFailure(query, surroundings, internal(error, job))
     return false
   }
 }
@@ -114,20 +110,13 @@ const tooLarge = (name: string): Annotation => ({
   ],
 })
 
-async function fail<O, A>(query: Query<O, A>, surroundings: Surroundings, trouble: Trouble): Promise<void> {
-  annotateTrouble(surroundings.job, trouble)
-  await publishFailure(query, surroundings, trouble, [])
-}
-
 async function publishFailure<O, A>(
   query: Query<O, A>,
   { job, env }: Surroundings,
-  trouble: Trouble,
-  problems: Problem[],
+  outcome: Failed,
+  problems: Problem[] = [],
 ): Promise<void> {
-  for (const [name, value] of Object.entries(failureOutputs(query, trouble))) job.output(name, value)
-  const facts = { known: NOTHING_KNOWN, outcome: failed(trouble), problems, links: jobLinks(env) }
-  await writeSummary(job, createSummary(facts, job.redact))
+  await reportFailure(job, env, outcome, { outputs: failureOutputs(query, outcome.trouble), problems })
 }
 
 /** Outputs of an action that asks and has no answer. */

@@ -1,6 +1,6 @@
 import { visibleRepositories } from '../deployment/resolve.ts'
 import type { Received } from '../service/client.ts'
-import type { RepositoryRecord } from '../service/schemas.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
 import type { Surroundings } from './action.ts'
 import { parseUuid } from './inputs/parse.ts'
 import { type Query, queryAction } from './query-action.ts'

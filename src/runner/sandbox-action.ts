@@ -1,14 +1,11 @@
-import { failed, type Trouble } from '../deployment/outcome.ts'
+import { failed } from '../deployment/outcome.ts'
 import { internal, type Surroundings } from './action.ts'
 import type { Problem } from './inputs/problem.ts'
 import { readSandboxSettings, type SandboxSettings } from './inputs/sandbox.ts'
 import type { Job } from './job.ts'
-import { annotateProblems, annotateTrouble, invalidInput } from './report/annotations.ts'
-import { NOTHING_KNOWN } from './report/knowledge.ts'
-import { writeSummary } from './report/report.ts'
+import { invalidInput } from './report/annotations.ts'
+import { reportFailure, writeSummary } from './report/report.ts'
 import { requestLog, type ServedRequest } from './report/sandbox-summary.ts'
-import { jobLinks } from './report/summary/links.ts'
-import { createSummary } from './report/summary.ts'
 import { count } from './report/table.ts'
 
 /** A sandbox that runs, and all that is needed to stop it from another process. */
@@ -43,9 +40,7 @@ export const sandboxAction =
       job.saveState(STATE.started, 'true')
       return await begin(sandbox, job, env)
     } catch (error) {
-      const { trouble } = internal(error, job)
-      annotateTrouble(job, trouble)
-      await reportFailure(job, env, trouble, [])
+      await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
       return false
     }
   }
@@ -94,12 +89,6 @@ async function finish<Control>(
 }
 
 async function refuse(job: Job, env: NodeJS.ProcessEnv, problems: Problem[]): Promise<boolean> {
-  annotateProblems(job, problems)
-  await reportFailure(job, env, invalidInput(problems), problems)
+  await reportFailure(job, env, failed(invalidInput(problems)), { outputs: {}, problems })
   return false
-}
-
-async function reportFailure(job: Job, env: NodeJS.ProcessEnv, trouble: Trouble, problems: Problem[]) {
-  const facts = { known: NOTHING_KNOWN, outcome: failed(trouble), problems, links: jobLinks(env) }
-  await writeSummary(job, createSummary(facts, job.redact))
 }

@@ -1,7 +1,8 @@
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import { isObject, isWalkable, parseJson } from './json.ts'
+import type { CreateDeploymentRequest } from './requests.ts'
+import { Deployment, DeploymentPage, RepositoryRecord } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
-import { type CreateDeploymentRequest, Deployment, DeploymentPage, RepositoryRecord } from './schemas.ts'
 import {
   type HttpRequest,
   type HttpResponse,
@@ -44,7 +45,8 @@ export interface Page {
 
 /** The three operations of the interface. Reading ones are retried; a create is one attempt, never repeated. */
 export interface Service {
-  listRepositories(integrationId: string, signal: AbortSignal): Promise<Reply<Received<RepositoryRecord>[]>>
+  /** The records as sent: of many, few are looked at. */
+  listRepositories(integrationId: string, signal: AbortSignal): Promise<Reply<Record<string, unknown>[]>>
   listDeployments(query: ListQuery, signal: AbortSignal, options?: { retry: boolean }): Promise<Reply<Page>>
   createDeployment(
     request: CreateDeploymentRequest,
@@ -131,6 +133,11 @@ export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   return parsed.success && isObject(sent) && isWalkable(sent) ? { read: parsed.data, sent } : undefined
 }
 
+/** Reads one record of a repository; undefined where it is nested beyond all reason. */
+export function toRepository(sent: Record<string, unknown>): Received<RepositoryRecord> | undefined {
+  return isWalkable(sent) ? { read: RepositoryRecord.parse(sent), sent } : undefined
+}
+
 function readDeployment(response: HttpResponse): Reply<Received<Deployment>> {
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
@@ -152,13 +159,11 @@ function readPage(response: HttpResponse): Reply<Page> {
   }
 }
 
-function readRepositories(response: HttpResponse): Reply<Received<RepositoryRecord>[]> {
+function readRepositories(response: HttpResponse): Reply<Record<string, unknown>[]> {
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
   if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
-  if (!isWalkable(json)) return refuse(response, 'the list of repositories is nested beyond all reason')
-  const records = json.filter(isObject).map(sent => ({ read: RepositoryRecord.parse(sent), sent }))
-  return { ok: true, value: records, status: response.status }
+  return { ok: true, value: json.filter(isObject), status: response.status }
 }
 
 function notJson(response: HttpResponse): { ok: false; failure: Failure } {

@@ -15,11 +15,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whether a JSON value may be walked member by member. */
-export function isWalkable(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; depth <= MOST_LEVELS; depth++) {
-    level = level.flatMap(item => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-    if (level.length === 0) return true
-  }
-  return false
+export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every(member => isWalkable(member, levels - 1))
 }

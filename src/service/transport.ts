@@ -165,22 +165,26 @@ async function readText(
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
   const decoded = decode(body, encoding)
-  const chunks: Buffer[] = []
+  // One buffer that grows in place and is given back before the text is parsed: a long list is in memory once.
+  const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes })
   let size = 0
   const stop = () => decoded.destroy(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {
     for await (const chunk of decoded) {
+      const part: Uint8Array = chunk.subarray(0, maxBytes - size)
+      bytes.resize(bytes.byteLength + part.length)
+      new Uint8Array(bytes).set(part, size)
       size += chunk.length
-      chunks.push(chunk)
       if (size > maxBytes) break
     }
   } finally {
     signal.removeEventListener('abort', stop)
     body.destroy()
   }
-  const bytes = Buffer.concat(chunks)
-  return { text: new TextDecoder().decode(bytes.subarray(0, maxBytes)), truncated: size > maxBytes }
+  const text = new TextDecoder().decode(bytes)
+  bytes.resize(0)
+  return { text, truncated: size > maxBytes }
 }
 
 /** An encoding that is not known is left as it is: the bytes will not read as JSON, and that is reported. */

@@ -37,7 +37,7 @@ describe('a repository is the same', () => {
   it('by owner and name, whatever their case', () => {
     fc.assert(
       fc.property(word, word, (owner, name) => {
-        const record = { read: { owner, name, url: `https://github.com/${owner}/${name}` } }
+        const record = { owner, name, url: `https://github.com/${owner}/${name}` }
         for (const form of [`${owner}/${name}`, `${owner}/${name}.git`, `${owner}/${name}/`.toUpperCase()]) {
           expect(matchRepository([record], form)).toEqual([record])
         }
@@ -47,7 +47,7 @@ describe('a repository is the same', () => {
 })
 
 describe('a repository is another', () => {
-  const record = { read: { owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' } }
+  const record = { owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' }
 
   it.each([
     'acme/shop2',
@@ -65,11 +65,6 @@ describe('a repository is another', () => {
   })
 
   it('and a record without a name or URL is none', () => {
-    expect(
-      matchRepository(
-        [{ read: {} }, { read: { owner: null, name: null, url: null } }],
-        'undefined/undefined',
-      ),
-    ).toEqual([])
+    expect(matchRepository([{}, { owner: null, name: null, url: null }], 'undefined/undefined')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hintOf } from '../../src/deployment/hints.ts'
 import { troubleOf } from '../../src/deployment/outcome.ts'
-import { adviceFor } from '../../src/runner/report/catalogue.ts'
+import { explain } from '../../src/runner/report/explanation.ts'
 import { type Failure, whatWasSaid } from '../../src/service/failure.ts'
 
 const refused = (status: number, body: unknown): Failure => ({
@@ -47,8 +47,9 @@ it.each<[string, Failure, string]>([
   ['no token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a reset', network('ECONNRESET'), 'a rerun is safe'],
   ['a redirect', { kind: 'redirect', status: 302, origin: 'https://login.test' }, 'login page'],
-])('what to do about %s', (_, failure, advice) => {
-  expect(adviceFor(troubleOf('do it', failure))).toContain(advice)
+])('what to do about %s', async (_, failure, advice) => {
+  const { next } = await explain(troubleOf('do it', failure))
+  expect(next).toContain(advice)
 })
 
 it('an error of the service itself hints at nothing', () => {

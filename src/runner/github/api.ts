@@ -1,3 +1,4 @@
+import { getOctokit } from '@actions/github'
 import { describe } from '../../deployment/outcome.ts'
 import { whatWasSaid } from '../../service/failure.ts'
 import { isObject } from '../../service/json.ts'
@@ -24,20 +25,18 @@ const LONGEST_SAID = 500
 
 /**
  * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
- * proxies, with the same certificates and bounds, and without following redirects. The library is loaded only
- * here, as most runs do without it.
+ * proxies, with the same certificates and bounds, and without following redirects.
  *
- * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
+ * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; throws where one of them is not set
  */
-export async function openGitHub(
+export function openGitHub(
   { token, environment }: { token: string; environment: string },
   env: NodeJS.ProcessEnv,
   { send, close }: Transport,
-): Promise<GitHubApi> {
+): GitHubApi {
   const ref = required('GITHUB_SHA', env)
   const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/')
   const log_url = runUrl(env)
-  const { getOctokit } = await import('@actions/github')
   const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../service/clock.ts'
 import type { Transport } from '../../service/transport.ts'
 import type { GitHubTarget } from '../inputs/create.ts'
 import type { Job } from '../job.ts'
-import { CATALOGUE } from '../report/catalogue.ts'
+import { explain as explainTrouble } from '../report/explanation.ts'
 import type { Knowledge } from '../report/knowledge.ts'
 import { explain, type GitHubApi, type GitHubStatus, isTransient, openGitHub } from './api.ts'
 
@@ -75,7 +75,7 @@ export function startGitHubDeployment(
     return true
   }
 
-  const opened = attempt('record a GitHub Deployment', () =>
+  const opened = attempt('record a GitHub Deployment', async () =>
     openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })),
   )
   const begun = opened.then(begin)
@@ -83,7 +83,7 @@ export function startGitHubDeployment(
     async finish(known, outcome) {
       const [github, id] = await Promise.all([opened, begun])
       if (github && id !== undefined) {
-        const status = statusOf(known, outcome, job)
+        const status = await statusOf(known, outcome, job)
         const call = () => github.setStatus(id, status, last)
         const done = await attempt(setting(id, status), () => insist(call))
         if (done) job.info(`GitHub Deployment ${id} in ${target.environment} is set to ${status.state}`)
@@ -95,10 +95,10 @@ export function startGitHubDeployment(
 
 const setting = (id: number, { state }: GitHubStatus) => `set the GitHub Deployment ${id} to ${state}`
 
-function statusOf({ deployment }: Knowledge, outcome: Outcome, job: Job): GitHubStatus {
+async function statusOf({ deployment }: Knowledge, outcome: Outcome, job: Job): Promise<GitHubStatus> {
   if (outcome.result === 'failed') {
-    const { code } = outcome.trouble
-    return { state: code === 'cancelled' ? 'error' : 'failure', description: CATALOGUE[code].title }
+    const { title } = await explainTrouble(outcome.trouble)
+    return { state: outcome.trouble.code === 'cancelled' ? 'error' : 'failure', description: title }
   }
   const environment_url = publicUrl(deployment?.read.source_config?.custom_url, job)
   const description = `The deployment was ${outcome.result}`

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Draft } from '../../deployment/request.ts'
 import { isObject } from '../../service/json.ts'
-import { CreateDeploymentRequest } from '../../service/schemas.ts'
+import { CreateDeploymentRequest } from '../../service/requests.ts'
 import type { Place } from '../job.ts'
 import type { Problem } from './problem.ts'
 import { isSecretName, type Secret, secretFromEnvironment } from './secrets.ts'
@@ -43,7 +43,7 @@ export async function readConfig(
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
   const read = await readInside(workspace, path)
   if ('message' in read) return { unusable: [{ input: 'config', message: read.message }] }
-  const document = await parseDocument(read.text)
+  const document = parseDocument(read.text)
   if (document.errors.length > 0) {
     return {
       unusable: document.errors.map(({ message, line, col }) => ({ message, place: { file, line, col } })),

@@ -1,5 +1,4 @@
 import querystring from 'node:querystring'
-import * as z from 'zod'
 import { LIST_PARAMETERS, type ListParameters } from '../../service/client.ts'
 import type { Job } from '../job.ts'
 import type { Inputs } from './inputs.ts'
@@ -127,13 +126,8 @@ function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | unde
   return audience
 }
 
-const purposes = Object.keys(LIST_PARAMETERS) as (keyof ListParameters)[]
-const ListParametersInput = z.strictObject(
-  Object.fromEntries(purposes.map(purpose => [purpose, z.string().min(1).optional()])),
-)
-
 async function readListParameters(inputs: Inputs): Promise<ListParameters> {
-  const renamed = await inputs.readDocument('list_parameters', ListParametersInput)
+  const renamed = await inputs.document('list_parameters')
   const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined)
   const names: ListParameters = { ...LIST_PARAMETERS, ...Object.fromEntries(given) }
   if (new Set(Object.values(names)).size < Object.values(names).length) {

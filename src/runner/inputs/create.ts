@@ -9,7 +9,7 @@ import {
 import type { RepositoryLookup } from '../../deployment/resolve.ts'
 import type { Job, Place } from '../job.ts'
 import { SHORTEST_MASKED } from '../redact.ts'
-import { type Config, readConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
 import { type Inputs, readInputs } from './inputs.ts'
@@ -55,7 +55,7 @@ export async function readCreateInputs(
   if (problems.length === 0) onConnection(connection, mayLookUpRepository(inputs) ? 2 : 1)
 
   const path = inputs.text('config')
-  const read = path === undefined ? undefined : await readConfig(path, env)
+  const read = path === undefined ? undefined : await readConfigFile(path, env)
   const config = read && !('unusable' in read) ? read : undefined
   problems.push(...(read && 'unusable' in read ? read.unusable : (config?.problems ?? [])))
   for (const { value } of config?.secrets ?? []) job.mask(value)
@@ -85,6 +85,12 @@ export async function readCreateInputs(
     ...shortSecretWarnings(secrets),
   ]
   return { ok: true, inputs: { connection, order: { ...order, draft }, github, warnings, locate } }
+}
+
+/** Reads the `config` file; what only a file needs is loaded only then. */
+async function readConfigFile(path: string, env: NodeJS.ProcessEnv) {
+  const { readConfig } = await import('./config.ts')
+  return readConfig(path, env)
 }
 
 async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Secret[]> {

@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import type { Draft, Remark } from '../../deployment/request.ts'
+import { SOURCES } from '../../service/enums.ts'
 import { isObject } from '../../service/json.ts'
-import { ResourceSpec, SecretReference, SOURCES } from '../../service/schemas.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseUuid } from './parse.ts'
@@ -69,17 +68,13 @@ async function readFieldInputs(inputs: Inputs): Promise<Field[]> {
     config('integration_id', inputs.read('integration_id', parseUuid)),
     config('build_on_push', inputs.read('build_on_push', parseBoolean)),
     config('listener_id', inputs.read('listener_id', parseUuid)),
-    config('resource_spec', await inputs.readDocument('resource_spec', ResourceSpec)),
+    config('resource_spec', await inputs.document('resource_spec')),
     field(
       'k8s_namespace',
       ['source_config', 'listener_config', 'k8s_namespace'],
       inputs.text('k8s_namespace'),
     ),
-    field(
-      'secret_references',
-      ['secret_references'],
-      await inputs.readDocument('secret_references', z.array(SecretReference)),
-    ),
+    field('secret_references', ['secret_references'], await inputs.document('secret_references')),
     ...Object.entries(TEXTS).flatMap(([object, names]) =>
       names.map(name => field(name, [object, name], inputs.text(name))),
     ),

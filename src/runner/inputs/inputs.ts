@@ -1,8 +1,6 @@
-import type { z } from 'zod'
 import type { Job } from '../job.ts'
+import type { Documents } from './documents.ts'
 import { InvalidValue, type Problem } from './problem.ts'
-import { checkShape, formatPath } from './shape.ts'
-import { parseDocument } from './yaml.ts'
 
 /** Reads inputs one by one and collects all that is wrong with them, so that one run reports everything. */
 export interface Inputs {
@@ -12,7 +10,7 @@ export interface Inputs {
   /** An input as `parse` reads it; undefined where the workflow gives none, or gives what cannot be read. */
   read<T>(name: string, parse: (text: string) => T): T | undefined
   /** An input that is YAML or JSON of a certain shape. */
-  readDocument<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined>
+  document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined>
 }
 
 export function readInputs(job: Job): Inputs {
@@ -35,22 +33,14 @@ export function readInputs(job: Job): Inputs {
     }
   }
 
-  async function readDocument<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  async function document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined> {
     if (text(name) === undefined) return undefined
-    // White space in front is indentation, and counts for the lines.
-    const document = await parseDocument(job.input(name))
-    for (const { line, message } of document.errors)
-      problems.push({ input: name, message: `line ${line}: ${message}` })
-    if (document.errors.length > 0) return undefined
-    const checked = checkShape(schema, document.value)
-    if (checked.ok) return checked.value
-    for (const { path, message, unknownKey } of checked.problems) {
-      const { line } = document.locate(path, unknownKey ? 'key' : 'value')
-      const where = path.length === 0 ? '' : `line ${line}: ${formatPath(path)} `
-      problems.push({ input: name, message: where + message })
-    }
+    const { readDocument } = await import('./documents.ts')
+    const read = await readDocument(name, job.input(name))
+    if ('value' in read) return read.value
+    problems.push(...read.problems)
     return undefined
   }
 
-  return { problems, text, read, readDocument }
+  return { problems, text, read, document }
 }

@@ -1,5 +1,5 @@
 import type { Filters, ListOrder } from '../../deployment/list.ts'
-import { DEPLOYMENT_TYPES } from '../../service/schemas.ts'
+import { DEPLOYMENT_TYPES } from '../../service/enums.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseCount, parseIdentifiers } from './parse.ts'
 

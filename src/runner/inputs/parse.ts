@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { parseJson } from '../../service/json.ts'
 import { InvalidValue } from './problem.ts'
 

@@ -1,20 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import * as z from 'zod'
 import { isObject, parseJson } from '../../service/json.ts'
 import type { Job } from '../job.ts'
+import type { Documents } from './documents.ts'
 import { readInputs } from './inputs.ts'
 import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
 import type { Problem } from './problem.ts'
 
-const RepositorySeed = z.strictObject({
-  owner: z.string().min(1),
-  name: z.string().min(1),
-  url: z.string().exactOptional(),
-  default_branch: z.string().exactOptional(),
-  host_integration_id: z.guid().exactOptional(),
-  id: z.int().exactOptional(),
-})
-type RepositorySeed = z.infer<typeof RepositorySeed>
+type RepositorySeed = Documents['repositories'][number]
 
 /** What the sandbox is to be. `ready_after` is in milliseconds. */
 export interface SandboxSettings {
@@ -37,8 +29,7 @@ export async function readSandboxSettings(
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),
     ready_after: inputs.read('ready_after', parseDuration),
-    repositories:
-      (await inputs.readDocument('repositories', z.array(RepositorySeed))) ?? (await ownRepository(env)),
+    repositories: (await inputs.document('repositories')) ?? (await ownRepository(env)),
   }
   return { settings, problems: inputs.problems }
 }

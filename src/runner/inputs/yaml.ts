@@ -1,4 +1,4 @@
-import type { Document, Node, YAMLError } from 'yaml'
+import * as yaml from 'yaml'
 
 /** A position in a text, both counted from 1. */
 interface Position {
@@ -20,9 +20,8 @@ export interface ParsedDocument {
 /** An alias may multiply what it stands for; real configurations use a few. */
 const MAX_ALIASES = 100
 
-/** Parses one document of YAML 1.2, or JSON. The parser is loaded only where one is met. */
-export async function parseDocument(text: string): Promise<ParsedDocument> {
-  const yaml = await import('yaml')
+/** Parses one document of YAML 1.2, or JSON. */
+export function parseDocument(text: string): ParsedDocument {
   const lines = new yaml.LineCounter()
   // At its default level the parser would print parts of the text on its own.
   const options = { lineCounter: lines, logLevel: 'error', prettyErrors: false, uniqueKeys: true } as const
@@ -40,7 +39,7 @@ export async function parseDocument(text: string): Promise<ParsedDocument> {
       message: describe(error),
     })),
   )
-  for (const offset of badAliases(yaml, document)) {
+  for (const offset of badAliases(document)) {
     errors.push({ ...at(offset), message: 'is an alias of nothing that stands before it' })
   }
   if (second) errors.push({ ...at(second.range[0]), message: 'must hold one document' })
@@ -53,7 +52,7 @@ export async function parseDocument(text: string): Promise<ParsedDocument> {
       errors.push({ line: 1, col: 1, message: 'uses too many aliases of aliases' })
     }
   }
-  return { value, errors, locate: (path, what = 'value') => at(offsetOf(yaml, document, path, what)) }
+  return { value, errors, locate: (path, what = 'value') => at(offsetOf(document, path, what)) }
 }
 
 const PARSE_ERRORS: Record<string, string> = {
@@ -64,7 +63,7 @@ const PARSE_ERRORS: Record<string, string> = {
   MULTIPLE_DOCS: 'must hold one document',
 }
 
-function describe({ code, message }: YAMLError): string {
+function describe({ code, message }: yaml.YAMLError): string {
   if (/^Flow (map|sequence) /.test(message)) return 'a bracket or a brace is not closed'
   return PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON'
 }
@@ -74,8 +73,8 @@ const withoutEchoes = <T extends Position & { message: string }>(errors: T[]): T
   [...new Map(errors.toReversed().map(error => [`${error.line} ${error.message}`, error])).values()].reverse()
 
 /** Where an alias stands for nothing, or for what it stands in. */
-function badAliases(yaml: typeof import('yaml'), document: Document): number[] {
-  const anchors = new Map<string, Node>()
+function badAliases(document: yaml.Document): number[] {
+  const anchors = new Map<string, yaml.Node>()
   const offsets: number[] = []
   yaml.visit(document, {
     Node(_key, node, path) {
@@ -88,12 +87,7 @@ function badAliases(yaml: typeof import('yaml'), document: Document): number[] {
   return offsets
 }
 
-function offsetOf(
-  yaml: typeof import('yaml'),
-  document: Document,
-  path: Path,
-  what: 'key' | 'value',
-): number {
+function offsetOf(document: yaml.Document, path: Path, what: 'key' | 'value'): number {
   for (let length = path.length; length >= 0; length--) {
     const parent: unknown = length === 0 ? undefined : document.getIn(path.slice(0, length - 1), true)
     const name = path[length - 1]
@@ -103,7 +97,7 @@ function offsetOf(
     const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
     const wanted = [what === 'key' && length === path.length ? pair?.key : node, pair?.key]
     const found = wanted.find(
-      (candidate): candidate is Node => yaml.isNode(candidate) && candidate.range != null,
+      (candidate): candidate is yaml.Node => yaml.isNode(candidate) && candidate.range != null,
     )
     if (found?.range) return found.range[0]
   }

@@ -1,7 +1,7 @@
-import type { Trouble } from '../../deployment/outcome.ts'
+import type { Outcome, Trouble } from '../../deployment/outcome.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import type { Annotation, Job } from '../job.ts'
-import { adviceFor, CATALOGUE } from './catalogue.ts'
+import type { Explanation } from './explanation.ts'
 
 /** Where a field of the request was set. */
 export type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
@@ -18,14 +18,17 @@ export function invalidInput(problems: Problem[]): Trouble {
   return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` }
 }
 
-/** An annotation for each problem, at its place. */
-export function annotateProblems(job: Job, problems: Problem[]): void {
-  const { title, next } = CATALOGUE.invalid_input
-  const annotations = problems.map(problem => ({
-    title: titleFor(title, problem),
-    lines: [sentence(problem), next],
-    place: problem.place,
-  }))
+/** One annotation for what failed; of wrong inputs one for each, at its place. */
+export function annotateFailure(
+  job: Job,
+  trouble: Trouble,
+  explanation: Explanation,
+  problems: Problem[],
+): void {
+  const annotations =
+    trouble.code === 'invalid_input'
+      ? problemAnnotations(problems, explanation)
+      : troubleAnnotations(trouble, explanation, problems)
   annotate(job.error, annotations, MOST_ANNOTATIONS)
 }
 
@@ -39,23 +42,28 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
   annotate(job.warning, annotations, MOST_ANNOTATIONS - LATER_WARNINGS)
 }
 
-/** An annotation for what failed, and one for each further field that was refused on a line of its own. */
-export function annotateTrouble(job: Job, trouble: Trouble, fields: Problem[] = []): void {
-  annotate(job.error, troubleAnnotations(trouble, fields), MOST_ANNOTATIONS)
-}
-
 /** The fields that the service objects to, each led back to the input or the line that set it. */
-export function refusedFields({ said }: Trouble, locate?: Locate): Problem[] {
-  return (said?.fields ?? []).flatMap(({ loc, msg }) => {
+export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
+  if (outcome.result !== 'failed') return []
+  return (outcome.trouble.said?.fields ?? []).flatMap(({ loc, msg }) => {
     const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc
-    return locate && path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : []
+    return path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : []
   })
 }
 
+const problemAnnotations = (problems: Problem[], { title, next }: Explanation): Annotation[] =>
+  problems.map(problem => ({
+    title: titleFor(title, problem),
+    lines: [sentence(problem), next],
+    place: problem.place,
+  }))
+
 /** What failed, what the service said, what to do next; then a line for each further field that was refused. */
-function troubleAnnotations(trouble: Trouble, fields: Problem[]): Annotation[] {
-  const { code, what, said } = trouble
-  const { title } = CATALOGUE[code]
+function troubleAnnotations(
+  { what, said }: Trouble,
+  { title, next }: Explanation,
+  fields: Problem[],
+): Annotation[] {
   const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
   const setBy = `Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`
   return [
@@ -65,7 +73,7 @@ function troubleAnnotations(trouble: Trouble, fields: Problem[]): Annotation[] {
         `${what}.`,
         ...(said && said.text !== '' ? [`The service said: ${said.text}`] : []),
         ...(inputs.length > 0 ? [setBy] : []),
-        adviceFor(trouble),
+        next,
       ],
       place: fields[0]?.place,
     },

@@ -1,18 +1,11 @@
 import type { Hint } from '../../deployment/hints.ts'
-import type { ErrorCode, Trouble } from '../../deployment/outcome.ts'
+import type { ErrorCode } from '../../deployment/outcome.ts'
+import type { Explanation } from './explanation.ts'
 
-/** What there is to know about a failure before it happens. Text is plain, with `code` in backquotes. */
-interface Entry {
-  /** A few words, for a heading. */
-  title: string
+/** What there is to know about a failure before it happens. */
+interface Entry extends Explanation {
   /** What it means, in one sentence. */
   meaning: string
-  /** What most likely lies behind it, likeliest first. */
-  causes: string[]
-  /** What to do, in words that also stand in the log. */
-  next: string
-  /** Whether a rerun is safe, and what it would do. */
-  rerun: string
 }
 
 /**
@@ -310,6 +303,3 @@ export const HINTS: Record<Hint, { when: string; next: string }> = {
     next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
   },
 }
-
-/** What to do about a failure, by all that is known of it. */
-export const adviceFor = ({ code, hint }: Trouble): string => (hint ? HINTS[hint].next : CATALOGUE[code].next)

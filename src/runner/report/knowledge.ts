@@ -1,7 +1,8 @@
 import type { Difference } from '../../deployment/differences.ts'
 import type { Event } from '../../deployment/events.ts'
 import type { Received } from '../../service/client.ts'
-import type { CreateDeploymentRequest, Deployment, RepositoryRecord } from '../../service/schemas.ts'
+import type { CreateDeploymentRequest } from '../../service/requests.ts'
+import type { Deployment, RepositoryRecord } from '../../service/responses.ts'
 import { extend, type Timeline } from './timeline.ts'
 
 /** What a run has come to know so far. Whatever ends it, this is reported. */

@@ -1,5 +1,5 @@
 import type { Listed, ListOrder } from '../../deployment/list.ts'
-import type { Deployment } from '../../service/schemas.ts'
+import type { Deployment } from '../../service/responses.ts'
 import { code, shorten } from '../text.ts'
 import { boundedTable, count, number } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { secretNames } from '../../deployment/differences.ts'
 import type { Outcome } from '../../deployment/outcome.ts'
 import type { Received } from '../../service/client.ts'
-import type { Deployment } from '../../service/schemas.ts'
+import type { Deployment } from '../../service/responses.ts'
 import type { Knowledge } from './knowledge.ts'
 
 /** Everything that the create action puts out. What is null or unknown is the empty string. */

@@ -1,8 +1,9 @@
-import { failed, type Outcome } from '../../deployment/outcome.ts'
+import type { Failed, Outcome } from '../../deployment/outcome.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Job } from '../job.ts'
-import { annotateProblems, annotateTrouble, invalidInput, type Locate, refusedFields } from './annotations.ts'
-import type { Knowledge } from './knowledge.ts'
+import { annotateFailure } from './annotations.ts'
+import { explain } from './explanation.ts'
+import { type Knowledge, NOTHING_KNOWN } from './knowledge.ts'
 import { createOutputs } from './outputs.ts'
 import { jobLinks } from './summary/links.ts'
 import { createSummary } from './summary.ts'
@@ -10,37 +11,36 @@ import { createSummary } from './summary.ts'
 /** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
 export async function reportCreate(
   job: Job,
-  known: Knowledge,
-  outcome: Outcome,
   env: NodeJS.ProcessEnv,
-  locate?: Locate,
+  { known, outcome, problems }: { known: Knowledge; outcome: Outcome; problems: Problem[] },
 ): Promise<void> {
-  const refused = outcome.result === 'failed' ? refusedFields(outcome.trouble, locate) : []
-  if (outcome.result === 'failed') annotateTrouble(job, outcome.trouble, refused)
-  else job.info(closingLine(known, outcome))
-  await publish(job, known, outcome, refused, env)
-}
-
-/** Publishes what is wrong with the inputs. Nothing was sent. */
-export async function reportProblems(
-  job: Job,
-  known: Knowledge,
-  problems: Problem[],
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  annotateProblems(job, problems)
-  await publish(job, known, failed(invalidInput(problems)), problems, env)
-}
-
-async function publish(
-  job: Job,
-  known: Knowledge,
-  outcome: Outcome,
-  problems: Problem[],
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  for (const [name, value] of Object.entries(createOutputs(known, outcome))) job.output(name, value)
+  const outputs = createOutputs(known, outcome)
+  if (outcome.result === 'failed') return reportFailure(job, env, outcome, { known, outputs, problems })
+  job.info(closingLine(known, outcome))
+  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact))
+}
+
+/**
+ * Publishes a failure of any of the actions.
+ *
+ * @param problems what is wrong with the inputs, or what the service objects to
+ */
+export async function reportFailure(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+  outcome: Failed,
+  {
+    outputs,
+    problems,
+    known = NOTHING_KNOWN,
+  }: { outputs: Record<string, unknown>; problems: Problem[]; known?: Knowledge },
+): Promise<void> {
+  const explanation = await explain(outcome.trouble)
+  annotateFailure(job, outcome.trouble, explanation, problems)
+  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+  const ending = { known, outcome, problems, links: jobLinks(env), explanation }
+  await writeSummary(job, createSummary(ending, job.redact))
 }
 
 /** Writes the job summary; that it cannot be written makes no release fail. */

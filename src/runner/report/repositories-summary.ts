@@ -1,5 +1,5 @@
 import type { Received } from '../../service/client.ts'
-import type { RepositoryRecord } from '../../service/schemas.ts'
+import type { RepositoryRecord } from '../../service/responses.ts'
 import { code } from '../text.ts'
 import { boundedTable, count } from './table.ts'
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../deployment/outcome.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { MAX_SUMMARY_BYTES } from '../job.ts'
+import type { Explanation } from './explanation.ts'
 import type { Knowledge } from './knowledge.ts'
 import { deploymentSection } from './summary/deployment.ts'
 import { differencesSection } from './summary/differences.ts'
@@ -18,6 +19,8 @@ interface Ending {
   /** What is wrong with the inputs, or what the service objects to, by input or by line. */
   problems: Problem[]
   links: JobLink[]
+  /** On a failure, which alone has one. */
+  explanation?: Explanation
 }
 
 const MOST_BYTES_OF_PROBLEMS = 200_000
@@ -29,15 +32,15 @@ const MOST_BYTES_OF_PROBLEMS = 200_000
  * @param redact removes secrets from a text before it is escaped
  */
 export function createSummary(
-  { known, outcome, problems, links }: Ending,
+  { known, outcome, problems, links, explanation }: Ending,
   redact: (text: string) => string,
 ): string {
   const markup = createMarkup(redact)
   const parts = [
-    `## ${heading(known, outcome)}`,
+    `## ${heading(known, outcome, explanation?.title)}`,
     `<p>${opening(known, outcome, markup)}</p>`,
     problemList(problems, markup),
-    outcome.result === 'failed' ? failure(outcome.trouble, markup) : '',
+    outcome.result === 'failed' && explanation ? failure(outcome.trouble, explanation, markup) : '',
     linksLine(links),
     differencesSection(known.differences ?? [], markup),
     deploymentSection(known, markup),

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../service/schemas.ts'
+import type { Deployment } from '../../../service/responses.ts'
 import { html } from '../../text.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { type Markup, section, table } from './markup.ts'

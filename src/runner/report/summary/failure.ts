@@ -1,16 +1,19 @@
 import type { Trouble } from '../../../deployment/outcome.ts'
 import { code as codeOf } from '../../text.ts'
-import { adviceFor, CATALOGUE } from '../catalogue.ts'
+import type { Explanation } from '../explanation.ts'
 import type { Markup } from './markup.ts'
 
 /** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
-export function failure(trouble: Trouble, { code, words }: Markup): string {
-  const { causes, rerun } = CATALOGUE[trouble.code]
+export function failure(
+  trouble: Trouble,
+  { causes, next, rerun }: Explanation,
+  { code, words }: Markup,
+): string {
   const said = trouble.said?.text ?? ''
   const status = trouble.status === undefined ? '' : `, HTTP status ${codeOf(String(trouble.status))}`
   return [
     said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
-    `<p><b>What to do:</b> ${words(adviceFor(trouble))}</p>`,
+    `<p><b>What to do:</b> ${words(next)}</p>`,
     `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
     isPlain(trouble)
       ? ''

@@ -1,12 +1,15 @@
 import type { Outcome } from '../../../deployment/outcome.ts'
-import { CATALOGUE } from '../catalogue.ts'
 import { duration } from '../fact.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Markup } from './markup.ts'
 
-/** How the run ended, in a few words of our own. */
-export function heading({ created }: Knowledge, outcome: Outcome): string {
+/**
+ * How the run ended, in a few words of our own.
+ *
+ * @param title what the catalogue calls a failure
+ */
+export function heading({ created }: Knowledge, outcome: Outcome, title = ''): string {
   switch (outcome.result) {
     case 'created':
       return '✅ Deployment created'
@@ -17,7 +20,7 @@ export function heading({ created }: Knowledge, outcome: Outcome): string {
     case 'failed': {
       const { code } = outcome.trouble
       const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-      return `${code === 'cancelled' ? '🛑' : '❌'} ${CATALOGUE[code].title}${after}`
+      return `${code === 'cancelled' ? '🛑' : '❌'} ${title}${after}`
     }
   }
 }

@@ -1,25 +1,10 @@
 import * as z from 'zod'
+import { SOURCES } from './enums.ts'
 
 /**
- * The resources of the deployment management service, table by table.
- *
- * Requests are strict: what the interface does not name is refused here, because the service might drop it in
- * silence. Responses are tolerant: a new field, a new status, a missing or oddly typed value must not break a
- * release, so only `id` is insisted on.
+ * The create request, table by table. What the interface does not name is refused here, because the service might
+ * drop it in silence. Loaded only where a workflow gives a document to check.
  */
-
-export const SOURCES = [
-  'repohost',
-  'external_container',
-  'internal_container',
-  'internal_source',
-  'internal_template',
-] as const
-export const Source = z.enum(SOURCES)
-export type Source = z.infer<typeof Source>
-
-/** Values of the deployment type filter of the list. */
-export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
 const isMapping = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -179,70 +164,10 @@ export const SecretReference = z.strictObject({
 /** Body of the create operation. */
 export const CreateDeploymentRequest = z.strictObject({
   name: z.string(),
-  source: Source,
+  source: z.enum(SOURCES),
   source_config: SourceConfig,
   source_revision_config: SourceRevisionConfig,
   secrets: z.array(Secret),
   secret_references: z.array(SecretReference).nullish(),
 })
 export type CreateDeploymentRequest = z.infer<typeof CreateDeploymentRequest>
-
-/** A response's field: absent, null or of another type than promised, it reads as undefined or null. */
-const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
-
-/** Reads what the action itself looks at; the response as it was sent is kept beside it, see `Received`. */
-export const Deployment = z.looseObject({
-  id: z.string().min(1),
-  name: lenient(z.string()),
-  source: lenient(z.string()),
-  source_config: lenient(
-    z.looseObject({
-      integration_id: lenient(z.string()),
-      repo_url: lenient(z.string()),
-      build_on_push: lenient(z.boolean()),
-      custom_url: lenient(z.string()),
-      resource_spec: lenient(z.unknown()),
-      listener_id: lenient(z.string()),
-      listener_config: lenient(z.unknown()),
-      install_command: lenient(z.string()),
-      build_command: lenient(z.string()),
-    }),
-  ),
-  source_revision_config: lenient(
-    z.looseObject({
-      repo_ref: lenient(z.string()),
-      graph_config_path: lenient(z.string()),
-      image_uri: lenient(z.string()),
-      source_tarball_path: lenient(z.string()),
-      repo_commit_sha: lenient(z.string()),
-    }),
-  ),
-  secrets: lenient(z.array(z.unknown())),
-  tenant_id: lenient(z.string()),
-  created_at: lenient(z.string()),
-  updated_at: lenient(z.string()),
-  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
-  status: lenient(z.string()),
-  latest_revision_id: lenient(z.string()),
-  active_revision_id: lenient(z.string()),
-  secret_references: lenient(z.array(z.unknown())),
-  image_version: lenient(z.string()),
-})
-export type Deployment = z.infer<typeof Deployment>
-
-/** A page of the list of deployments. Its items are read one by one, and only those that are looked for. */
-export const DeploymentPage = z.looseObject({
-  resources: z.array(z.unknown()),
-  offset: lenient(z.number()),
-})
-
-/** A repository that a repository-host integration can see. */
-export const RepositoryRecord = z.looseObject({
-  host_integration_id: lenient(z.string()),
-  id: lenient(z.number()),
-  name: lenient(z.string()),
-  owner: lenient(z.string()),
-  url: lenient(z.string()),
-  default_branch: lenient(z.string()),
-})
-export type RepositoryRecord = z.infer<typeof RepositoryRecord>
