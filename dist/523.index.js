@@ -17,12 +17,12 @@ var explanation = __webpack_require__(5321);
 var github = __webpack_require__(2413);
 // EXTERNAL MODULE: ./build/deployment/outcome.js + 1 modules
 var outcome = __webpack_require__(2570);
+// EXTERNAL MODULE: ./build/service/exchange.js
+var exchange = __webpack_require__(6435);
 // EXTERNAL MODULE: ./build/service/failure.js
 var failure = __webpack_require__(6446);
 // EXTERNAL MODULE: ./build/service/json.js
 var json = __webpack_require__(268);
-// EXTERNAL MODULE: ./build/service/transport.js + 1 modules
-var transport = __webpack_require__(7227);
 // EXTERNAL MODULE: ./build/runner/text.js
 var runner_text = __webpack_require__(3912);
 ;// CONCATENATED MODULE: ./build/runner/github/api.js
@@ -87,7 +87,7 @@ function fetchBy(send) {
         const { headers, body, signal } = options;
         const url = new URL(address);
         const answer = await send({ method: 'POST', url, headers, body }, signal);
-        if ((0,transport/* isNetworkFailure */.N)(answer)) {
+        if ((0,exchange/* isNetworkFailure */.N)(answer)) {
             throw new Error(`${url.host} could not be reached: ${(0,outcome/* describe */.q0)(answer)}`, { cause: answer.cause });
         }
         // The library prints what some headers say: none is handed on. What is not JSON comes out as text.

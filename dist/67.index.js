@@ -2,6 +2,27 @@ export const id = 67;
 export const ids = [67];
 export const modules = {
 
+/***/ 4129:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   closest: () => (/* binding */ closest)
+/* harmony export */ });
+/* harmony import */ var leven__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7785);
+
+/** At most `count` of the candidates, nearest in spelling first; case does not matter. */
+function closest(word, candidates, count) {
+    const wanted = word.toLowerCase();
+    return candidates
+        .map(candidate => ({ candidate, distance: (0,leven__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .A)(wanted, candidate.toLowerCase()) }))
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, count)
+        .map(({ candidate }) => candidate);
+}
+
+
+/***/ }),
+
 /***/ 9067:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -155,7 +176,7 @@ function leadsOut(folder, path) {
 /* harmony export */   j: () => (/* binding */ formatPath)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(0);
-/* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6539);
+/* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4129);
 /* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(268);
 
 
@@ -227,7 +248,7 @@ const quotingHint = (expected, found) => expected === 'string' && /number|true o
 function unknownKey(key, known) {
     if (key === 'repo_commit_sha')
         return 'is set by the service and is not part of a request';
-    const [nearest] = (0,_deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__/* .closest */ .k)(key, known, 1);
+    const [nearest] = (0,_deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known, 1);
     return nearest === undefined ? 'is not known' : `is not known; the nearest known key is ${nearest}`;
 }
 /** The keys that the schema has for the object at a path. */

@@ -2,6 +2,27 @@ export const id = 851;
 export const ids = [851];
 export const modules = {
 
+/***/ 4129:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   closest: () => (/* binding */ closest)
+/* harmony export */ });
+/* harmony import */ var leven__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7785);
+
+/** At most `count` of the candidates, nearest in spelling first; case does not matter. */
+function closest(word, candidates, count) {
+    const wanted = word.toLowerCase();
+    return candidates
+        .map(candidate => ({ candidate, distance: (0,leven__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .A)(wanted, candidate.toLowerCase()) }))
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, count)
+        .map(({ candidate }) => candidate);
+}
+
+
+/***/ }),
+
 /***/ 8851:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -9,7 +30,7 @@ export const modules = {
 /* harmony export */   readDocument: () => (/* binding */ readDocument)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(0);
-/* harmony import */ var _service_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(641);
+/* harmony import */ var _service_list_parameters_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5755);
 /* harmony import */ var _service_requests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1932);
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7492);
 /* harmony import */ var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3906);
@@ -19,7 +40,7 @@ export const modules = {
 
 
 // Inputs that are YAML or JSON, and the shape of each. Loaded only where a workflow gives one of them.
-const purposes = Object.keys(_service_client_js__WEBPACK_IMPORTED_MODULE_0__/* .LIST_PARAMETERS */ .iX);
+const purposes = Object.keys(_service_list_parameters_js__WEBPACK_IMPORTED_MODULE_0__/* .LIST_PARAMETERS */ .i);
 const RepositorySeed = zod__WEBPACK_IMPORTED_MODULE_4__/* .strictObject */ .rej({
     owner: zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().min(1),
     name: zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().min(1),
@@ -68,7 +89,7 @@ async function readDocument(input, text) {
 /* harmony export */   j: () => (/* binding */ formatPath)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(0);
-/* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6539);
+/* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4129);
 /* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(268);
 
 
@@ -140,7 +161,7 @@ const quotingHint = (expected, found) => expected === 'string' && /number|true o
 function unknownKey(key, known) {
     if (key === 'repo_commit_sha')
         return 'is set by the service and is not part of a request';
-    const [nearest] = (0,_deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__/* .closest */ .k)(key, known, 1);
+    const [nearest] = (0,_deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known, 1);
     return nearest === undefined ? 'is not known' : `is not known; the nearest known key is ${nearest}`;
 }
 /** The keys that the schema has for the object at a path. */

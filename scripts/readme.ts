@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, HINTS } from '../src/runner/report/catalogue.ts'
-import { LIST_PARAMETERS } from '../src/service/client.ts'
+import { LIST_PARAMETERS } from '../src/service/list-parameters.ts'
 
 // Writes the tables of the README and of docs/, and the page of the error codes, from where their facts are.
 

@@ -1,4 +1,5 @@
-import type { ListQuery, Received, Service } from '../service/client.ts'
+import type { Received, Service } from '../service/client.ts'
+import type { ListQuery } from '../service/list-parameters.ts'
 import { findDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
 import { allReadable } from './existing.ts'

@@ -1,7 +1,6 @@
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import { closest } from './closest.ts'
-import { type Failed, failed, troubleOf } from './outcome.ts'
+import { type Failed, failed, type Trouble, troubleOf } from './outcome.ts'
 
 /** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
 export interface RepositoryLookup {
@@ -26,7 +25,7 @@ export async function resolveRepository(
   if ('result' in matching) return matching
   const matches = withoutRepeats(matching.answer)
   const [record, ...others] = matches
-  if (!record) return failed(notFound(repository, listed.sent))
+  if (!record) return failed(await notFound(repository, listed.sent))
   if (others.length > 0) {
     const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
     return failed({
@@ -112,12 +111,13 @@ function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<Reposit
   return [...new Map(matches.map(match => [JSON.stringify(match.sent), match])).values()]
 }
 
-function notFound(repository: string, records: Record<string, unknown>[]) {
+async function notFound(repository: string, records: Record<string, unknown>[]): Promise<Trouble> {
+  const { closest } = await import('./closest.ts')
   const names = records.flatMap(record => nameOf(record) ?? [])
   const nearest = closest(pathOf(repository), names, NEAREST_SHOWN)
   const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
   return {
-    code: 'repository_not_found' as const,
+    code: 'repository_not_found',
     what:
       `The repository "${repository}" is not among the ${visible} that the integration can see` +
       (nearest.length > 0 ? `; the nearest are ${nearest.join(', ')}` : ''),

@@ -1,12 +1,8 @@
 import { type Failed, failed } from '../deployment/outcome.ts'
-import { openService, type Service } from '../service/client.ts'
 import type { Clock } from '../service/clock.ts'
-import type { OnRetry } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Connection } from './inputs/connection.ts'
 import type { Job } from './job.ts'
-import { bearerToken } from './oidc.ts'
-import { traced } from './report/trace.ts'
 
 /** What surrounds a run of an action. */
 export interface Surroundings {
@@ -31,23 +27,6 @@ export function routeOf({ openTransport }: Surroundings): Route {
     to: ({ request_timeout }) => (transport ??= openTransport({ timeout: request_timeout })),
     close: async () => transport?.close(),
   }
-}
-
-/** The service that a connection leads to. */
-export function serviceAt(
-  connection: Connection,
-  { send }: Transport,
-  { job, clock, random }: Surroundings,
-  onRetry: OnRetry,
-): Service {
-  return openService({
-    baseUrl: connection.base_url,
-    headers: connection.headers,
-    authorization: bearerToken(connection.oidc_audience, job, clock),
-    listParameters: connection.list_parameters,
-    send: traced(send, job, clock),
-    retry: { clock, random, onRetry },
-  })
 }
 
 /** A bug, as an outcome. Only here is a stack worth its lines. */

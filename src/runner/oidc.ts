@@ -1,5 +1,5 @@
 import type { Clock } from '../service/clock.ts'
-import type { NetworkFailure } from '../service/transport.ts'
+import type { NetworkFailure } from '../service/exchange.ts'
 import type { Job } from './job.ts'
 
 /** A token lives for some minutes, a wait may take longer. In milliseconds. */

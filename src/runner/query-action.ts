@@ -1,7 +1,7 @@
 import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
 import type { Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
-import { internal, routeOf, type Surroundings, serviceAt } from './action.ts'
+import { internal, routeOf, type Surroundings } from './action.ts'
 import { type Connection, readConnection } from './inputs/connection.ts'
 import { type Inputs, readInputs } from './inputs/inputs.ts'
 import type { Problem } from './inputs/problem.ts'
@@ -9,6 +9,7 @@ import type { Annotation, Job } from './job.ts'
 import { invalidInput } from './report/annotations.ts'
 import { createLog } from './report/log.ts'
 import { reportFailure, writeSummary } from './report/report.ts'
+import { serviceAt } from './service.ts'
 
 /** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024

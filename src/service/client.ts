@@ -1,41 +1,22 @@
-import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
-import { isObject, isWalkable, parseJson } from './json.ts'
-import type { CreateDeploymentRequest } from './requests.ts'
-import { Deployment, DeploymentPage, RepositoryRecord } from './responses.ts'
-import { type RetryContext, retrying } from './retry.ts'
 import {
   type HttpRequest,
   type HttpResponse,
   isNetworkFailure,
   type NetworkFailure,
   type Send,
-} from './transport.ts'
+} from './exchange.ts'
+import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
+import { isObject, isWalkable, parseJson } from './json.ts'
+import type { ListParameters, ListQuery } from './list-parameters.ts'
+import type { CreateDeploymentRequest } from './requests.ts'
+import { Deployment, DeploymentPage, RepositoryRecord } from './responses.ts'
+import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it, and as the service sent it. */
 export interface Received<T> {
   read: T
   sent: Record<string, unknown>
 }
-
-/**
- * Names of the list operation's query parameters. The interface describes the parameters by purpose only, so
- * each name is a default that the user can override.
- */
-export const LIST_PARAMETERS = {
-  limit: 'limit',
-  offset: 'offset',
-  name: 'name_contains',
-  status: 'status',
-  remote_reconciled: 'remote_reconciled',
-  tag_value_ids: 'tag_value_ids',
-  image_version: 'image_version',
-  deployment_type: 'deployment_type',
-  ids: 'deployment_ids',
-}
-export type ListParameters = typeof LIST_PARAMETERS
-
-/** A query of the list operation, by purpose. Lists are comma-separated. */
-export type ListQuery = Partial<Record<keyof ListParameters, string>>
 
 /** One page: items as sent, and the `offset` of the response where it gave one. */
 export interface Page {

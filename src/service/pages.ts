@@ -1,5 +1,6 @@
-import type { ListQuery, Service } from './client.ts'
+import type { Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
+import type { ListQuery } from './list-parameters.ts'
 
 /** The most that the interface allows. */
 const PAGE_SIZE = 100

@@ -1,7 +1,7 @@
 import type { Surroundings } from '../../src/runner/action.ts'
 import { createAction } from '../../src/runner/create-action.ts'
 import { openJob, type Runner } from '../../src/runner/job.ts'
-import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/transport.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure

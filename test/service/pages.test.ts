@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListQuery, Page } from '../../src/service/client.ts'
+import type { Page } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
+import type { ListQuery } from '../../src/service/list-parameters.ts'
 import { findDeployments } from '../../src/service/pages.ts'
 
 /** How a service may page, within what the interface leaves open. */

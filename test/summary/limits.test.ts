@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
+import { explain } from '../../src/runner/report/explanation.ts'
 import type { Knowledge } from '../../src/runner/report/knowledge.ts'
 import { jobLinks } from '../../src/runner/report/summary/links.ts'
 import { createSummary } from '../../src/runner/report/summary.ts'
@@ -75,10 +76,11 @@ it.each([
   ['what is escaped longest', '\u202e'],
   ['letters of four bytes', '😀'],
   ['backquotes and fences', '\n```\n`<'],
-])('whatever the summary is given, it is within the limit and whole: %s', (_, text) => {
+])('whatever the summary is given, it is within the limit and whole: %s', async (_, text) => {
   const { known, outcome } = endless(text.repeat(10_000))
+  const explanation = await explain({ code: 'differs' })
   const problems = Array.from({ length: 20_000 }, () => ({ message: text.repeat(1000), input: text }))
-  const summary = createSummary({ known, outcome, problems, links: [] }, same => same)
+  const summary = createSummary({ known, outcome, problems, links: [], explanation }, same => same)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWhole(summary)
   // The parts that matter most are there, and each that was cut says so.

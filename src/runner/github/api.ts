@@ -1,8 +1,9 @@
 import { getOctokit } from '@actions/github'
 import { describe } from '../../deployment/outcome.ts'
+import { isNetworkFailure, type Send } from '../../service/exchange.ts'
 import { whatWasSaid } from '../../service/failure.ts'
 import { isObject } from '../../service/json.ts'
-import { isNetworkFailure, type Send, type Transport } from '../../service/transport.ts'
+import type { Transport } from '../../service/transport.ts'
 import { shorten } from '../text.ts'
 
 /** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring'
-import { LIST_PARAMETERS, type ListParameters } from '../../service/client.ts'
+import { LIST_PARAMETERS, type ListParameters } from '../../service/list-parameters.ts'
 import type { Job } from '../job.ts'
 import type { Inputs } from './inputs.ts'
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LIST_PARAMETERS, type ListParameters } from '../../service/client.ts'
+import { LIST_PARAMETERS, type ListParameters } from '../../service/list-parameters.ts'
 import { ResourceSpec, SecretReference } from '../../service/requests.ts'
 import type { Problem } from './problem.ts'
 import { checkShape, formatPath } from './shape.ts'

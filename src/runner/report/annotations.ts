@@ -1,10 +1,10 @@
 import type { Outcome, Trouble } from '../../deployment/outcome.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import type { Annotation, Job } from '../job.ts'
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from './catalogue.ts'
 
 /** Where a field of the request was set. */
-export type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
+type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
 /** GitHub shows this many annotations of each kind of a step. */
 const MOST_ANNOTATIONS = 10

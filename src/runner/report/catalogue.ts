@@ -1,8 +1,18 @@
 import type { Hint } from '../../deployment/hints.ts'
 import type { ErrorCode } from '../../deployment/outcome.ts'
-import type { Explanation } from './explanation.ts'
 
-/** What there is to know about a failure before it happens. */
+/** What there is to say on a failure. Text is plain, with `code` in backquotes. */
+export interface Explanation {
+  /** A few words, for a heading. */
+  title: string
+  /** What most likely lies behind it, likeliest first. */
+  causes: string[]
+  /** What to do, in words that also stand in the log. */
+  next: string
+  /** Whether a rerun is safe, and what it would do. */
+  rerun: string
+}
+
 interface Entry extends Explanation {
   /** What it means, in one sentence. */
   meaning: string

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../deployment/outcome.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { MAX_SUMMARY_BYTES } from '../job.ts'
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from './catalogue.ts'
 import type { Knowledge } from './knowledge.ts'
 import { deploymentSection } from './summary/deployment.ts'
 import { differencesSection } from './summary/differences.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../service/clock.ts'
-import { isNetworkFailure, type Send } from '../../service/transport.ts'
+import { isNetworkFailure, type Send } from '../../service/exchange.ts'
 import type { Job } from '../job.ts'
 
 /** Makes each request tell, in the debug log, what was asked, what came of it and how long it took. */

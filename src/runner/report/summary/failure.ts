@@ -1,6 +1,6 @@
 import type { Trouble } from '../../../deployment/outcome.ts'
 import { code as codeOf } from '../../text.ts'
-import type { Explanation } from '../explanation.ts'
+import type { Explanation } from '../catalogue.ts'
 import type { Markup } from './markup.ts'
 
 /** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
