@@ -3097,11 +3097,6 @@ const originOf = ({ protocol, host }) => `${protocol}//${host}`;
 
 ;// CONCATENATED MODULE: ./build/service/transport.js
 
-/**
- * The most requests at a time. A connection is free again a moment after its answer only: without this bound, the
- * request that follows at once would wait for a new one.
- */
-const SIDE_BY_SIDE = 2;
 /** A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /**
@@ -3115,19 +3110,23 @@ function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES, }) {
     // Where HTTP/2 may be spoken, undici lets all other requests wait for the first connection.
     const options = { headersTimeout: timeout, bodyTimeout: timeout, allowH2: false };
     const proxies = proxiesOf(env);
+    // A connection is free again a moment after its answer only: without a bound, the request that follows at once
+    // would open another and wait for that.
+    let connections = 1;
     let opened;
     /** All that makes requests is loaded while the first connections are being opened. */
     async function open() {
         const { Agent, attempt } = await Promise.all(/* import() */[__nccwpck_require__.e(99), __nccwpck_require__.e(988)]).then(__nccwpck_require__.bind(__nccwpck_require__, 988));
         const agent = proxies
-            ? await openProxyAgent(proxies, { ...options, connect: { timeout } })
-            : new Agent({ ...options, connect: connector.connect, connections: SIDE_BY_SIDE });
+            ? await openProxyAgent(proxies, { ...options, connections, connect: { timeout } })
+            : new Agent({ ...options, connect: connector.connect, connections });
         return { agent, attempt };
     }
     return {
-        warm(url, count) {
+        warm(url, requests) {
+            connections = requests;
             if (!proxies)
-                connector.warm(url, count);
+                connector.warm(url, requests);
             opened ??= open();
         },
         async send(request, signal) {

@@ -3,17 +3,14 @@ import { openConnector, VERIFIED } from './connector.ts'
 import type { Send } from './exchange.ts'
 
 export interface Transport {
-  /** Begins to open connections for the first requests to a service; where a proxy is in between, it does nothing. */
-  warm(url: URL, count: number): void
+  /**
+   * Begins to open connections to a service, one for each of the requests that will go out side by side. To be called
+   * before the first of them; without it, one request goes out at a time. Where a proxy is in between, none is opened.
+   */
+  warm(url: URL, requests: number): void
   send: Send
   close(): Promise<void>
 }
-
-/**
- * The most requests at a time. A connection is free again a moment after its answer only: without this bound, the
- * request that follows at once would wait for a new one.
- */
-const SIDE_BY_SIDE = 2
 
 /** A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
@@ -37,20 +34,24 @@ export function openTransport({
   // Where HTTP/2 may be spoken, undici lets all other requests wait for the first connection.
   const options = { headersTimeout: timeout, bodyTimeout: timeout, allowH2: false }
   const proxies = proxiesOf(env)
+  // A connection is free again a moment after its answer only: without a bound, the request that follows at once
+  // would open another and wait for that.
+  let connections = 1
   let opened: ReturnType<typeof open> | undefined
 
   /** All that makes requests is loaded while the first connections are being opened. */
   async function open() {
     const { Agent, attempt } = await import('./attempt.ts')
     const agent = proxies
-      ? await openProxyAgent(proxies, { ...options, connect: { timeout } })
-      : new Agent({ ...options, connect: connector.connect, connections: SIDE_BY_SIDE })
+      ? await openProxyAgent(proxies, { ...options, connections, connect: { timeout } })
+      : new Agent({ ...options, connect: connector.connect, connections })
     return { agent, attempt }
   }
 
   return {
-    warm(url, count) {
-      if (!proxies) connector.warm(url, count)
+    warm(url, requests) {
+      connections = requests
+      if (!proxies) connector.warm(url, requests)
       opened ??= open()
     },
     async send(request, signal) {

@@ -34,8 +34,14 @@ const DEFAULTS: Record<string, { default?: string }> = parse(
   await readFile(join(ROOT, 'action.yml'), 'utf8'),
 ).inputs
 
+/** How long a command took, in milliseconds, and what it put out. */
+interface Ran {
+  ms: number
+  outputs: Record<string, string>
+}
+
 /** Runs one command as a process of its own. Rejects where it does not create the deployment. */
-export async function run(command: Command, task: Task): Promise<{ ms: number }> {
+export async function run(command: Command, task: Task): Promise<Ran> {
   return runProcess(command, task, [...COMMANDS[command]], {})
 }
 
@@ -57,7 +63,7 @@ async function runProcess(
   task: Task,
   [program = '', ...args]: string[],
   extra: Record<string, string>,
-): Promise<{ ms: number }> {
+): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
   for (const file of Object.values(files)) await writeFile(file, '')
@@ -73,7 +79,7 @@ async function runProcess(
   if (exitCode !== 0 || outputs['created'] !== 'true' || outputs['name'] !== task.name) {
     throw new Error(`${command} did not create the deployment (exit code ${exitCode}):\n${printed}`)
   }
-  return { ms }
+  return { ms, outputs }
 }
 
 /** The task as the runner would give it to the action, and as the scripts take it. */

@@ -1,0 +1,72 @@
+import { createServer, type RequestListener } from 'node:http'
+import { expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
+import { listen } from '../listen.ts'
+
+const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+const RECORD = {
+  ...{ host_integration_id: INTEGRATION, id: 1, owner: 'acme', name: 'shop' },
+  ...{ url: 'https://github.com/acme/shop', default_branch: 'main' },
+}
+const INPUTS = { name: 'shop', source: 'repohost', repository: 'acme/shop', integration_id: INTEGRATION }
+
+/** A service that tells, in order, what came over which of its connections. */
+async function openService(answer: (path: string, respond: (body: unknown) => void) => void) {
+  const seen: string[] = []
+  const numbers = new Map<unknown, number>()
+  const listener: RequestListener = (request, response) => {
+    request.resume().on('end', () => {
+      const path = `${request.method} ${(request.url ?? '').replace(/\?.*/, '').replace(/.*\//, '')}`
+      seen.push(`${path} over ${numbers.get(request.socket)}`)
+      answer(path, body => response.end(JSON.stringify(body)))
+    })
+  }
+  const server = createServer(listener)
+  server.on('connection', socket => {
+    numbers.set(socket, numbers.size + 1)
+    seen.push(`connection ${numbers.size}`)
+  })
+  return { base_url: `http://127.0.0.1:${await listen(server)}`, seen }
+}
+
+it('looks up side by side, on connections that were there before, and creates on one of them', async () => {
+  // Neither look-up is answered before both are there.
+  const held: (() => void)[] = []
+  const { base_url, seen } = await openService((path, respond) => {
+    if (path === 'POST deployments') return respond({ id: 'd1', name: 'shop', status: 'READY' })
+    held.push(() => respond(path === 'GET repos' ? [RECORD] : { resources: [], offset: 0 }))
+    if (held.length === 2) for (const release of held) release()
+  })
+  const { exitCode, outputs } = await runStep({ with: { ...INPUTS, base_url } })
+  expect({ exitCode, created: outputs['created'] }).toEqual({ exitCode: 0, created: 'true' })
+  expect(seen.slice(0, 2)).toEqual(['connection 1', 'connection 2'])
+  expect(
+    seen
+      .slice(2, 4)
+      .map(line => line.replace(/ over .*/, ''))
+      .sort(),
+  ).toEqual(['GET deployments', 'GET repos'])
+  expect(new Set(seen.slice(2, 4).map(line => line.replace(/.* over /, '')))).toEqual(new Set(['1', '2']))
+  expect(seen.slice(4)).toEqual([expect.stringMatching(/^POST deployments over [12]$/)])
+})
+
+it('opens one connection where there is one look-up', async () => {
+  const { base_url, seen } = await openService((path, respond) =>
+    respond(path.startsWith('GET') ? { resources: [] } : { id: 'd1' }),
+  )
+  await runStep({ with: { name: 'shop', source: 'internal_template', base_url } })
+  expect(seen).toEqual(['connection 1', 'GET deployments over 1', 'POST deployments over 1'])
+})
+
+it('sends nothing over them where an input turns out to be wrong', async () => {
+  const { base_url, seen } = await openService((_, respond) => respond({}))
+  const { exitCode, outputs } = await runStep({ with: { ...INPUTS, wait_for: 'ever', base_url } })
+  expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'invalid_input' })
+  expect(seen.filter(line => line.includes('over'))).toEqual([])
+})
+
+it('opens none where the connection itself is wrong', async () => {
+  const { base_url, seen } = await openService((_, respond) => respond({}))
+  await runStep({ with: { ...INPUTS, request_timeout: 'soon', base_url } })
+  expect(seen).toEqual([])
+})

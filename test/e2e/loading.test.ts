@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { COMMAND_NAMES, examine, run } from '../bench/commands.ts'
+import { SCENARIOS, type Stage } from '../bench/scenarios.ts'
+
+// What `npm run bench` measures, as far as it does not depend on time.
+
+const MIB = 2 ** 20
+
+async function onStage<T>(title: RegExp, use: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = await SCENARIOS.find(scenario => title.test(scenario.title))?.open()
+  if (!stage) throw new Error(`there is no scenario ${title}`)
+  try {
+    return await use(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+it('a plain create loads no more than 900 kB of JavaScript', async () => {
+  const testimony = await onStage(/loopback/, stage => examine('action', stage.newTask()))
+  expect(testimony?.loaded).toBeLessThanOrEqual(900_000)
+  // A witness that sees nothing would be content with everything.
+  expect(testimony?.loaded).toBeGreaterThan(300_000)
+})
+
+it('among 100,000 repositories it needs no more than 250 MiB', async () => {
+  const testimony = await onStage(/repositories/, stage => examine('action', stage.newTask()))
+  expect(testimony?.peak).toBeLessThanOrEqual(250 * MIB)
+  expect(testimony?.peak).toBeGreaterThan(30 * MIB)
+})
+
+it('of 10,000 deployments it asks for each page once', async () => {
+  await onStage(/deployments/, async stage => {
+    await run('action', stage.newTask())
+    const asked = stage.sandbox.requests.filter(({ operation }) => operation === 'list_deployments')
+    const offsets = asked.map(({ query }) => Number(query['offset']))
+    expect(offsets).toEqual(Array.from({ length: 101 }, (_, page) => 100 * page))
+  })
+})
+
+const hasTools = (() => {
+  try {
+    execFileSync('bash', ['-c', 'command -v curl jq'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+it.skipIf(!hasTools)('the scripts it is measured against do the same, and put out the same', async () => {
+  await onStage(/loopback/, async ({ sandbox, newTask }) => {
+    const [first, ...others] = await Promise.all(
+      COMMAND_NAMES.map(async command => {
+        const task = newTask()
+        const { outputs } = await run(command, task)
+        // A service gives each deployment ids, a commit and a time of its own.
+        const own = new RegExp(
+          `\\b${task.name}\\b|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40}|\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z`,
+          'g',
+        )
+        const given = Object.entries(outputs).filter(([name]) => !/^(error_code|http_status)$/.test(name))
+        return Object.fromEntries(given.map(([name, value]) => [name, value.replace(own, '…')]))
+      }),
+    )
+    expect(Object.keys(first ?? {}).length).toBeGreaterThan(10)
+    for (const other of others) expect(other).toEqual(first)
+    expect(sandbox.requests).toHaveLength(3 * COMMAND_NAMES.length)
+  })
+})
