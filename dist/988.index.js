@@ -96,7 +96,7 @@ async function attempt(agent, request, signal, { timeout, maxBytes }) {
     catch (cause) {
         signal.throwIfAborted();
         const code = timer.aborted ? 'TIMEOUT' : codeOf(cause);
-        return { kind: 'network', sent, code, cause };
+        return { kind: 'network', sent, code: /^UND_ERR_\w+_TIMEOUT$/.test(code) ? 'TIMEOUT' : code, cause };
     }
 }
 /** undici calls `onRequestStart` when a connection is up (TLS and proxy tunnel included), just before it writes. */

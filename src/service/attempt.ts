@@ -35,7 +35,7 @@ export async function attempt(
   } catch (cause) {
     signal.throwIfAborted()
     const code = timer.aborted ? 'TIMEOUT' : codeOf(cause)
-    return { kind: 'network', sent, code, cause }
+    return { kind: 'network', sent, code: /^UND_ERR_\w+_TIMEOUT$/.test(code) ? 'TIMEOUT' : code, cause }
   }
 }
 

@@ -53,7 +53,11 @@ describe('a failure tells whether the request can have been processed', () => {
 
   it('not, when the TLS handshake takes too long', async () => {
     const port = await listen(createTcpServer(() => {}))
-    expect(await send(port, { scheme: 'https', timeout: 50 })).toMatchObject({ kind: 'network', sent: false })
+    expect(await send(port, { scheme: 'https', timeout: 50 })).toMatchObject({
+      kind: 'network',
+      sent: false,
+      code: 'TIMEOUT',
+    })
   })
 
   it('perhaps, when the connection is reset after it was up', async () => {
