@@ -32,7 +32,7 @@ function closest(word, candidates, count) {
 /* unused harmony export ConfigFile */
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8816);
 /* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(268);
 /* harmony import */ var _service_requests_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1932);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9408);
@@ -175,7 +175,7 @@ function leadsOut(folder, path) {
 /* harmony export */   e: () => (/* binding */ checkShape),
 /* harmony export */   j: () => (/* binding */ formatPath)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8816);
 /* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4129);
 /* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(268);
 
@@ -386,7 +386,7 @@ function offsetOf(document, path, what) {
 /* harmony export */   bG: () => (/* binding */ CreateDeploymentRequest),
 /* harmony export */   yd: () => (/* binding */ ResourceSpec)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8816);
 /* harmony import */ var _enums_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7238);
 
 

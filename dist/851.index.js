@@ -29,7 +29,7 @@ function closest(word, candidates, count) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readDocument: () => (/* binding */ readDocument)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8816);
 /* harmony import */ var _service_list_parameters_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5755);
 /* harmony import */ var _service_requests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1932);
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7492);
@@ -88,7 +88,7 @@ async function readDocument(input, text) {
 /* harmony export */   e: () => (/* binding */ checkShape),
 /* harmony export */   j: () => (/* binding */ formatPath)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8816);
 /* harmony import */ var _deployment_closest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4129);
 /* harmony import */ var _service_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(268);
 
@@ -299,7 +299,7 @@ function offsetOf(document, path, what) {
 /* harmony export */   bG: () => (/* binding */ CreateDeploymentRequest),
 /* harmony export */   yd: () => (/* binding */ ResourceSpec)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(0);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8816);
 /* harmony import */ var _enums_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7238);
 
 

@@ -1437,66 +1437,83 @@ var exchange = __webpack_require__(6435);
 var failure = __webpack_require__(6446);
 // EXTERNAL MODULE: ./build/service/json.js
 var service_json = __webpack_require__(268);
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
-var schemas = __webpack_require__(4343);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
-var api = __webpack_require__(3759);
 ;// CONCATENATED MODULE: ./build/service/responses.js
 
-/**
- * The resources that the service answers with, table by table, as far as the action itself looks at them. A new
- * field, a new status, a missing or oddly typed value must not break a release, so only `id` is insisted on. What
- * was sent is kept beside what was read, see `Received`. Every run needs these: hence the small build of the library.
- */
-/** A response's field: absent, null or of another type than promised, it reads as undefined or null. */
-const lenient = (type) => schemas/* catch */.MfU(schemas/* nullish */.cl6(type), undefined);
-const Deployment = schemas/* looseObject */._H3({
-    id: schemas/* string */.YjP().check(api/* _minLength */.m9(1)),
-    name: lenient(schemas/* string */.YjP()),
-    source: lenient(schemas/* string */.YjP()),
-    source_config: lenient(schemas/* looseObject */._H3({
-        integration_id: lenient(schemas/* string */.YjP()),
-        repo_url: lenient(schemas/* string */.YjP()),
-        build_on_push: lenient(schemas/* boolean */.zMY()),
-        custom_url: lenient(schemas/* string */.YjP()),
-        resource_spec: lenient(schemas/* unknown */.L5J()),
-        listener_id: lenient(schemas/* string */.YjP()),
-        listener_config: lenient(schemas/* unknown */.L5J()),
-        install_command: lenient(schemas/* string */.YjP()),
-        build_command: lenient(schemas/* string */.YjP()),
-    })),
-    source_revision_config: lenient(schemas/* looseObject */._H3({
-        repo_ref: lenient(schemas/* string */.YjP()),
-        graph_config_path: lenient(schemas/* string */.YjP()),
-        image_uri: lenient(schemas/* string */.YjP()),
-        source_tarball_path: lenient(schemas/* string */.YjP()),
-        repo_commit_sha: lenient(schemas/* string */.YjP()),
-    })),
-    secrets: lenient(schemas/* array */.YOg(schemas/* unknown */.L5J())),
-    tenant_id: lenient(schemas/* string */.YjP()),
-    created_at: lenient(schemas/* string */.YjP()),
-    updated_at: lenient(schemas/* string */.YjP()),
+const DEPLOYMENT = {
+    name: 'string',
+    source: 'string',
+    source_config: {
+        integration_id: 'string',
+        repo_url: 'string',
+        build_on_push: 'boolean',
+        custom_url: 'string',
+        resource_spec: 'any',
+        listener_id: 'string',
+        listener_config: 'any',
+        install_command: 'string',
+        build_command: 'string',
+    },
+    source_revision_config: {
+        repo_ref: 'string',
+        graph_config_path: 'string',
+        image_uri: 'string',
+        source_tarball_path: 'string',
+        repo_commit_sha: 'string',
+    },
+    secrets: 'list',
+    tenant_id: 'string',
+    created_at: 'string',
+    updated_at: 'string',
     /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
-    status: lenient(schemas/* string */.YjP()),
-    latest_revision_id: lenient(schemas/* string */.YjP()),
-    active_revision_id: lenient(schemas/* string */.YjP()),
-    secret_references: lenient(schemas/* array */.YOg(schemas/* unknown */.L5J())),
-    image_version: lenient(schemas/* string */.YjP()),
-});
-/** A page of the list of deployments. Its items are read one by one, and only those that are looked for. */
-const DeploymentPage = schemas/* looseObject */._H3({
-    resources: schemas/* array */.YOg(schemas/* unknown */.L5J()),
-    offset: lenient(schemas/* number */.aig()),
-});
+    status: 'string',
+    latest_revision_id: 'string',
+    active_revision_id: 'string',
+    secret_references: 'list',
+    image_version: 'string',
+};
 /** A repository that a repository-host integration can see. */
-const RepositoryRecord = schemas/* looseObject */._H3({
-    host_integration_id: lenient(schemas/* string */.YjP()),
-    id: lenient(schemas/* number */.aig()),
-    name: lenient(schemas/* string */.YjP()),
-    owner: lenient(schemas/* string */.YjP()),
-    url: lenient(schemas/* string */.YjP()),
-    default_branch: lenient(schemas/* string */.YjP()),
-});
+const REPOSITORY_RECORD = {
+    host_integration_id: 'string',
+    id: 'number',
+    name: 'string',
+    owner: 'string',
+    url: 'string',
+    default_branch: 'string',
+};
+/** Reads a deployment; undefined where it has no `id`. */
+function readDeployment(sent) {
+    const { id } = sent;
+    return typeof id === 'string' && id !== '' ? { ...read(DEPLOYMENT, sent), id } : undefined;
+}
+const readRepositoryRecord = (sent) => read(REPOSITORY_RECORD, sent);
+/** Reads a page of the list of deployments; undefined where it has no `resources`. */
+function readDeploymentPage(sent) {
+    const { resources, offset } = read({ resources: 'list', offset: 'number' }, sent);
+    return resources ? { resources, offset: offset ?? undefined } : undefined;
+}
+function read(table, sent) {
+    const fields = Object.entries(table).flatMap(([field, type]) => {
+        const value = sent[field];
+        if (value === null)
+            return [[field, null]];
+        if (typeof type === 'object')
+            return (0,service_json/* isObject */.Gv)(value) ? [[field, read(type, value)]] : [];
+        return isOf(type, value) ? [[field, value]] : [];
+    });
+    return Object.fromEntries(fields);
+}
+function isOf(type, value) {
+    switch (type) {
+        case 'any':
+            return value !== undefined;
+        case 'list':
+            return Array.isArray(value);
+        case 'number':
+            return Number.isFinite(value);
+        default:
+            return typeof value === type;
+    }
+}
 
 // EXTERNAL MODULE: ./build/service/retry.js
 var service_retry = __webpack_require__(9830);
@@ -1551,20 +1568,22 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
         },
         createDeployment(request, signal) {
             const url = new URL(`${baseUrl}/v2/deployments`);
-            return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readDeployment, signal);
+            return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readCreated, signal);
         },
     };
 }
 /** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */
 function toDeployment(sent) {
-    const parsed = Deployment.safeParse(sent);
-    return parsed.success && (0,service_json/* isObject */.Gv)(sent) && (0,service_json/* isWalkable */.mA)(sent) ? { read: parsed.data, sent } : undefined;
+    if (!(0,service_json/* isObject */.Gv)(sent) || !(0,service_json/* isWalkable */.mA)(sent))
+        return undefined;
+    const read = readDeployment(sent);
+    return read && { read, sent };
 }
 /** Reads one record of a repository; undefined where it is nested beyond all reason. */
 function toRepository(sent) {
-    return (0,service_json/* isWalkable */.mA)(sent) ? { read: RepositoryRecord.parse(sent), sent } : undefined;
+    return (0,service_json/* isWalkable */.mA)(sent) ? { read: readRepositoryRecord(sent), sent } : undefined;
 }
-function readDeployment(response) {
+function readCreated(response) {
     const json = (0,service_json/* parseJson */.qF)(response.text);
     if (json === undefined)
         return notJson(response);
@@ -1577,15 +1596,11 @@ function readPage(response) {
     const json = (0,service_json/* parseJson */.qF)(response.text);
     if (json === undefined)
         return notJson(response);
-    const page = DeploymentPage.safeParse(json);
-    if (!page.success)
+    const page = (0,service_json/* isObject */.Gv)(json) ? readDeploymentPage(json) : undefined;
+    if (!page)
         return refuse(response, 'the list of deployments carries no array `resources`');
-    const { resources, offset } = page.data;
-    return {
-        ok: true,
-        value: { resources: resources.filter(service_json/* isObject */.Gv), offset: offset ?? undefined },
-        status: response.status,
-    };
+    const { resources, offset } = page;
+    return { ok: true, value: { resources: resources.filter(service_json/* isObject */.Gv), offset }, status: response.status };
 }
 function readRepositories(response) {
     const json = (0,service_json/* parseJson */.qF)(response.text);

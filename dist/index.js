@@ -3567,7 +3567,7 @@ function readInputs(job) {
     async function document(name) {
         if (text(name) === undefined)
             return undefined;
-        const { readDocument } = await Promise.all(/* import() */[__nccwpck_require__.e(164), __nccwpck_require__.e(590), __nccwpck_require__.e(851)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8851));
+        const { readDocument } = await Promise.all(/* import() */[__nccwpck_require__.e(270), __nccwpck_require__.e(851)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8851));
         const read = await readDocument(name, job.input(name));
         if ('value' in read)
             return read.value;
@@ -3637,7 +3637,7 @@ async function readCreateInputs(job, env, onConnection) {
 }
 /** Reads the `config` file; what only a file needs is loaded only then. */
 async function readConfigFile(path, env) {
-    const { readConfig } = await Promise.all(/* import() */[__nccwpck_require__.e(164), __nccwpck_require__.e(590), __nccwpck_require__.e(67)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9067));
+    const { readConfig } = await Promise.all(/* import() */[__nccwpck_require__.e(270), __nccwpck_require__.e(67)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9067));
     return readConfig(path, env);
 }
 async function readSecrets(inputs, job, env) {
@@ -3717,11 +3717,11 @@ async function createAction(surroundings) {
     const route = (0,action/* routeOf */.L)(surroundings);
     try {
         const read = await readCreateInputs(job, env, (connection, requests) => route.to(connection).warm(new URL(connection.base_url), requests));
-        const { createRun } = await Promise.all(/* import() */[__nccwpck_require__.e(164), __nccwpck_require__.e(343), __nccwpck_require__.e(893)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1893));
+        const { createRun } = await __nccwpck_require__.e(/* import() */ 893).then(__nccwpck_require__.bind(__nccwpck_require__, 1893));
         return await createRun(read, route, surroundings);
     }
     catch (error) {
-        const { reportBug } = await Promise.all(/* import() */[__nccwpck_require__.e(164), __nccwpck_require__.e(343), __nccwpck_require__.e(893)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1893));
+        const { reportBug } = await __nccwpck_require__.e(/* import() */ 893).then(__nccwpck_require__.bind(__nccwpck_require__, 1893));
         return await reportBug(error, surroundings);
     }
     finally {

@@ -32,8 +32,8 @@ __webpack_require__.d(__webpack_exports__, {
   readDocument: () => (/* binding */ readDocument)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(0);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 17 modules
+var schemas = __webpack_require__(8816);
 // EXTERNAL MODULE: ./build/service/list-parameters.js
 var list_parameters = __webpack_require__(5755);
 ;// CONCATENATED MODULE: ./build/service/enums.js

@@ -32,8 +32,8 @@ __webpack_require__.d(__webpack_exports__, {
   readDocument: () => (/* binding */ readDocument)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(0);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 17 modules
+var schemas = __webpack_require__(8816);
 ;// CONCATENATED MODULE: ./build/service/list-parameters.js
 /**
  * Names of the list operation's query parameters. The interface describes the parameters by purpose only, so

@@ -9,7 +9,13 @@ import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import { isObject, isWalkable, parseJson } from './json.ts'
 import type { ListParameters, ListQuery } from './list-parameters.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
-import { Deployment, DeploymentPage, RepositoryRecord } from './responses.ts'
+import {
+  type Deployment,
+  type RepositoryRecord,
+  readDeployment,
+  readDeploymentPage,
+  readRepositoryRecord,
+} from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it, and as the service sent it. */
@@ -103,23 +109,24 @@ export function openService({
     },
     createDeployment(request, signal) {
       const url = new URL(`${baseUrl}/v2/deployments`)
-      return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readDeployment, signal)
+      return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readCreated, signal)
     },
   }
 }
 
 /** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */
 export function toDeployment(sent: unknown): Received<Deployment> | undefined {
-  const parsed = Deployment.safeParse(sent)
-  return parsed.success && isObject(sent) && isWalkable(sent) ? { read: parsed.data, sent } : undefined
+  if (!isObject(sent) || !isWalkable(sent)) return undefined
+  const read = readDeployment(sent)
+  return read && { read, sent }
 }
 
 /** Reads one record of a repository; undefined where it is nested beyond all reason. */
 export function toRepository(sent: Record<string, unknown>): Received<RepositoryRecord> | undefined {
-  return isWalkable(sent) ? { read: RepositoryRecord.parse(sent), sent } : undefined
+  return isWalkable(sent) ? { read: readRepositoryRecord(sent), sent } : undefined
 }
 
-function readDeployment(response: HttpResponse): Reply<Received<Deployment>> {
+function readCreated(response: HttpResponse): Reply<Received<Deployment>> {
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
   const value = toDeployment(json)
@@ -130,14 +137,10 @@ function readDeployment(response: HttpResponse): Reply<Received<Deployment>> {
 function readPage(response: HttpResponse): Reply<Page> {
   const json = parseJson(response.text)
   if (json === undefined) return notJson(response)
-  const page = DeploymentPage.safeParse(json)
-  if (!page.success) return refuse(response, 'the list of deployments carries no array `resources`')
-  const { resources, offset } = page.data
-  return {
-    ok: true,
-    value: { resources: resources.filter(isObject), offset: offset ?? undefined },
-    status: response.status,
-  }
+  const page = isObject(json) ? readDeploymentPage(json) : undefined
+  if (!page) return refuse(response, 'the list of deployments carries no array `resources`')
+  const { resources, offset } = page
+  return { ok: true, value: { resources: resources.filter(isObject), offset }, status: response.status }
 }
 
 function readRepositories(response: HttpResponse): Reply<Record<string, unknown>[]> {

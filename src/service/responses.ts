@@ -1,66 +1,111 @@
-import * as z from 'zod/mini'
+import { isObject } from './json.ts'
 
-/**
- * The resources that the service answers with, table by table, as far as the action itself looks at them. A new
- * field, a new status, a missing or oddly typed value must not break a release, so only `id` is insisted on. What
- * was sent is kept beside what was read, see `Received`. Every run needs these: hence the small build of the library.
- */
+// The resources that the service answers with, table by table, as far as the action itself looks at them. A new field, a
+// new status, a missing or oddly typed value must not break a release, so a field that is not of its type reads as
+// absent, and `id` alone is insisted on. What was sent is kept beside what was read, see `Received`.
 
-/** A response's field: absent, null or of another type than promised, it reads as undefined or null. */
-const lenient = <T extends z.ZodMiniType>(type: T) => z.catch(z.nullish(type), undefined)
+interface Types {
+  string: string
+  number: number
+  boolean: boolean
+  list: unknown[]
+  /** Whatever it is. */
+  any: unknown
+}
 
-export const Deployment = z.looseObject({
-  id: z.string().check(z.minLength(1)),
-  name: lenient(z.string()),
-  source: lenient(z.string()),
-  source_config: lenient(
-    z.looseObject({
-      integration_id: lenient(z.string()),
-      repo_url: lenient(z.string()),
-      build_on_push: lenient(z.boolean()),
-      custom_url: lenient(z.string()),
-      resource_spec: lenient(z.unknown()),
-      listener_id: lenient(z.string()),
-      listener_config: lenient(z.unknown()),
-      install_command: lenient(z.string()),
-      build_command: lenient(z.string()),
-    }),
-  ),
-  source_revision_config: lenient(
-    z.looseObject({
-      repo_ref: lenient(z.string()),
-      graph_config_path: lenient(z.string()),
-      image_uri: lenient(z.string()),
-      source_tarball_path: lenient(z.string()),
-      repo_commit_sha: lenient(z.string()),
-    }),
-  ),
-  secrets: lenient(z.array(z.unknown())),
-  tenant_id: lenient(z.string()),
-  created_at: lenient(z.string()),
-  updated_at: lenient(z.string()),
+/** The fields of a resource and their types; all of them are nullable. */
+interface Table {
+  readonly [field: string]: keyof Types | Table
+}
+
+type Read<T extends Table> = {
+  -readonly [Field in keyof T]?:
+    | (T[Field] extends keyof Types ? Types[T[Field]] : T[Field] extends Table ? Read<T[Field]> : never)
+    | null
+    | undefined
+}
+
+const DEPLOYMENT = {
+  name: 'string',
+  source: 'string',
+  source_config: {
+    integration_id: 'string',
+    repo_url: 'string',
+    build_on_push: 'boolean',
+    custom_url: 'string',
+    resource_spec: 'any',
+    listener_id: 'string',
+    listener_config: 'any',
+    install_command: 'string',
+    build_command: 'string',
+  },
+  source_revision_config: {
+    repo_ref: 'string',
+    graph_config_path: 'string',
+    image_uri: 'string',
+    source_tarball_path: 'string',
+    repo_commit_sha: 'string',
+  },
+  secrets: 'list',
+  tenant_id: 'string',
+  created_at: 'string',
+  updated_at: 'string',
   /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
-  status: lenient(z.string()),
-  latest_revision_id: lenient(z.string()),
-  active_revision_id: lenient(z.string()),
-  secret_references: lenient(z.array(z.unknown())),
-  image_version: lenient(z.string()),
-})
-export type Deployment = z.infer<typeof Deployment>
-
-/** A page of the list of deployments. Its items are read one by one, and only those that are looked for. */
-export const DeploymentPage = z.looseObject({
-  resources: z.array(z.unknown()),
-  offset: lenient(z.number()),
-})
+  status: 'string',
+  latest_revision_id: 'string',
+  active_revision_id: 'string',
+  secret_references: 'list',
+  image_version: 'string',
+} as const
+export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
 
 /** A repository that a repository-host integration can see. */
-export const RepositoryRecord = z.looseObject({
-  host_integration_id: lenient(z.string()),
-  id: lenient(z.number()),
-  name: lenient(z.string()),
-  owner: lenient(z.string()),
-  url: lenient(z.string()),
-  default_branch: lenient(z.string()),
-})
-export type RepositoryRecord = z.infer<typeof RepositoryRecord>
+const REPOSITORY_RECORD = {
+  host_integration_id: 'string',
+  id: 'number',
+  name: 'string',
+  owner: 'string',
+  url: 'string',
+  default_branch: 'string',
+} as const
+export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
+
+/** Reads a deployment; undefined where it has no `id`. */
+export function readDeployment(sent: Record<string, unknown>): Deployment | undefined {
+  const { id } = sent
+  return typeof id === 'string' && id !== '' ? { ...read(DEPLOYMENT, sent), id } : undefined
+}
+
+export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>
+  read(REPOSITORY_RECORD, sent)
+
+/** Reads a page of the list of deployments; undefined where it has no `resources`. */
+export function readDeploymentPage(
+  sent: Record<string, unknown>,
+): { resources: unknown[]; offset: number | undefined } | undefined {
+  const { resources, offset } = read({ resources: 'list', offset: 'number' }, sent)
+  return resources ? { resources, offset: offset ?? undefined } : undefined
+}
+
+function read<const T extends Table>(table: T, sent: Record<string, unknown>): Read<T> {
+  const fields = Object.entries(table).flatMap(([field, type]): [string, unknown][] => {
+    const value = sent[field]
+    if (value === null) return [[field, null]]
+    if (typeof type === 'object') return isObject(value) ? [[field, read(type, value)]] : []
+    return isOf(type, value) ? [[field, value]] : []
+  })
+  return Object.fromEntries(fields) as Read<T>
+}
+
+function isOf(type: keyof Types, value: unknown): boolean {
+  switch (type) {
+    case 'any':
+      return value !== undefined
+    case 'list':
+      return Array.isArray(value)
+    case 'number':
+      return Number.isFinite(value)
+    default:
+      return typeof value === type
+  }
+}

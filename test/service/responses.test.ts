@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readDeployment, readDeploymentPage, readRepositoryRecord } from '../../src/service/responses.ts'
+
+describe('a deployment', () => {
+  it('is read field by field: what is of its type or null is kept, all else is absent', () => {
+    expect(
+      readDeployment({
+        ...{
+          id: 'd1',
+          name: 'shop',
+          status: 'BRAND_NEW',
+          image_version: null,
+          tenant_id: 7,
+          region: 'north',
+        },
+        source_config: { custom_url: 'https://shop.test', build_on_push: 'yes', resource_spec: { cpu: 1 } },
+        ...{ source_revision_config: 'none', secrets: {}, secret_references: [] },
+      }),
+    ).toEqual({
+      ...{ id: 'd1', name: 'shop', status: 'BRAND_NEW', image_version: null },
+      source_config: { custom_url: 'https://shop.test', resource_spec: { cpu: 1 } },
+      secret_references: [],
+    })
+  })
+
+  it.each([{}, { id: '' }, { id: null }, { id: 7 }])('is none without an id: %j', sent => {
+    expect(readDeployment(sent)).toBe(undefined)
+  })
+})
+
+it('a page needs its list, and an offset that counts', () => {
+  expect(readDeploymentPage({ resources: [1] })).toEqual({ resources: [1], offset: undefined })
+  expect(readDeploymentPage({ resources: [], offset: 20 })).toEqual({ resources: [], offset: 20 })
+  for (const offset of [null, '20', Number.POSITIVE_INFINITY]) {
+    expect(readDeploymentPage({ resources: [], offset })).toEqual({ resources: [], offset: undefined })
+  }
+  for (const resources of [undefined, null, {}, 'x'])
+    expect(readDeploymentPage({ resources })).toBe(undefined)
+})
+
+it('whatever is sent, nothing is thrown, and no field is of another type', () => {
+  const wanted = { name: 'string', owner: 'string', url: 'string', default_branch: 'string', id: 'number' }
+  const field = fc.constantFrom(...Object.keys(wanted), '__proto__', 'constructor')
+  fc.assert(
+    fc.property(fc.dictionary(field, fc.jsonValue()), sent => {
+      for (const [name, value] of Object.entries(readRepositoryRecord(sent))) {
+        expect([wanted[name as keyof typeof wanted], 'object']).toContain(typeof value)
+        if (typeof value === 'object') expect(value).toBe(null)
+        expect(value).toBe(sent[name])
+      }
+    }),
+  )
+})
