@@ -1209,7 +1209,7 @@ async function reportCreate(job, env, { known, outcome, problems }) {
     job.info(closingLine(known, outcome));
     for (const [name, value] of Object.entries(outputs))
         job.output(name, value);
-    await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
+    writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
 }
 /**
  * Publishes a failure of any of the actions.
@@ -1222,12 +1222,12 @@ async function reportFailure(job, env, outcome, { outputs, problems, known = NOT
     for (const [name, value] of Object.entries(outputs))
         job.output(name, value);
     const ending = { known, outcome, problems, links: jobLinks(env), explanation };
-    await writeSummary(job, createSummary(ending, job.redact));
+    writeSummary(job, createSummary(ending, job.redact));
 }
 /** Writes the job summary; that it cannot be written makes no release fail. */
-async function writeSummary(job, markdown) {
+function writeSummary(job, markdown) {
     try {
-        await job.summary(markdown);
+        job.summary(markdown);
     }
     catch (error) {
         const reason = error instanceof Error ? error.message : String(error);

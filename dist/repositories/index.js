@@ -2891,7 +2891,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _runner_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6136);
+/* harmony import */ var _runner_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(657);
 /* harmony import */ var _runner_repositories_action_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3698);
 
 
@@ -3034,9 +3034,9 @@ function openJob(runner) {
         saveState: (name, value) => runner.saveState(name, value),
         state: name => runner.getState(name),
         redact: redactor.text,
-        async summary(markdown) {
+        summary(markdown) {
             const bytes = Buffer.from(redactor.text(markdown), 'utf8');
-            await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'));
+            runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'));
         },
     };
 }
@@ -3044,7 +3044,7 @@ function openJob(runner) {
 
 /***/ }),
 
-/***/ 6136:
+/***/ 657:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3125,7 +3125,7 @@ function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES, }) {
     let opened;
     /** All that makes requests is loaded while the first connections are being opened. */
     async function open() {
-        const { Agent, attempt } = await Promise.all(/* import() */[__nccwpck_require__.e(99), __nccwpck_require__.e(988)]).then(__nccwpck_require__.bind(__nccwpck_require__, 988));
+        const { Agent, attempt } = await Promise.all(/* import() */[__nccwpck_require__.e(99), __nccwpck_require__.e(607)]).then(__nccwpck_require__.bind(__nccwpck_require__, 988));
         const agent = proxies
             ? await openProxyAgent(proxies, { ...options, connections, connect: { timeout } })
             : new Agent({ ...options, connect: connector.connect, connections });
@@ -3168,20 +3168,20 @@ async function openProxyAgent(proxies, options) {
     });
 }
 
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/command.js
 var lib_command = __nccwpck_require__(9635);
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/file-command.js + 1 modules
 var file_command = __nccwpck_require__(7063);
-// EXTERNAL MODULE: ./node_modules/@actions/core/lib/summary.js
-var summary = __nccwpck_require__(1170);
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/utils.js
 var utils = __nccwpck_require__(4679);
 ;// CONCATENATED MODULE: ./build/runner/github-runner.js
 
-// Only these parts of @actions/core: all of it would load an HTTP client too, longer than the rest takes together.
 
+// Only these parts of @actions/core: all of it would load an HTTP client too, longer than the rest takes together.
 
 
 
@@ -3200,12 +3200,12 @@ const githubRunner = (env) => ({
     warning: (message, properties = {}) => (0,lib_command/* issueCommand */.L)('warning', (0,utils/* toCommandProperties */.k)(properties), message),
     error: (message, properties = {}) => (0,lib_command/* issueCommand */.L)('error', (0,utils/* toCommandProperties */.k)(properties), message),
     async getIDToken(audience) {
-        const { getIDToken } = await Promise.all(/* import() */[__nccwpck_require__.e(99), __nccwpck_require__.e(752), __nccwpck_require__.e(255)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6255));
+        const { getIDToken } = await Promise.all(/* import() */[__nccwpck_require__.e(99), __nccwpck_require__.e(752), __nccwpck_require__.e(988)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4988));
         return getIDToken(audience);
     },
-    async appendSummary(markdown) {
+    appendSummary(markdown) {
         if (env['GITHUB_STEP_SUMMARY'])
-            await summary/* summary */.z.addRaw(markdown).write();
+            (0,external_node_fs_namespaceObject.appendFileSync)(env['GITHUB_STEP_SUMMARY'], markdown);
     },
 });
 /** A runner that names no file takes a command in the log instead. */
@@ -4890,7 +4890,7 @@ async function reportCreate(job, env, { known, outcome, problems }) {
     job.info(closingLine(known, outcome));
     for (const [name, value] of Object.entries(outputs))
         job.output(name, value);
-    await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
+    writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact));
 }
 /**
  * Publishes a failure of any of the actions.
@@ -4903,12 +4903,12 @@ async function reportFailure(job, env, outcome, { outputs, problems, known = NOT
     for (const [name, value] of Object.entries(outputs))
         job.output(name, value);
     const ending = { known, outcome, problems, links: links_jobLinks(env), explanation };
-    await writeSummary(job, summary_createSummary(ending, job.redact));
+    writeSummary(job, summary_createSummary(ending, job.redact));
 }
 /** Writes the job summary; that it cannot be written makes no release fail. */
-async function writeSummary(job, markdown) {
+function writeSummary(job, markdown) {
     try {
-        await job.summary(markdown);
+        job.summary(markdown);
     }
     catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -5020,7 +5020,7 @@ async function queryAction(query, surroundings) {
         }
         const reply = await ask(query, read, surroundings);
         if ('answer' in reply)
-            await publish(query, job, reply.answer, read.order);
+            publish(query, job, reply.answer, read.order);
         else
             await publishFailure(query, surroundings, reply);
         return 'answer' in reply;
@@ -5057,7 +5057,7 @@ const CANCELLED = {
     what: 'Cancelled before the answer was complete',
     hint: 'question',
 };
-async function publish(query, job, answer, order) {
+function publish(query, job, answer, order) {
     for (const line of query.warnings(answer, order))
         job.warning({ title: 'Answer', lines: [line] });
     job.info(query.closing(answer));
@@ -5066,7 +5066,7 @@ async function publish(query, job, answer, order) {
         if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT)
             job.warning(tooLarge(name));
     }
-    await writeSummary(job, query.summary(answer, order, job.redact));
+    writeSummary(job, query.summary(answer, order, job.redact));
 }
 const tooLarge = (name) => ({
     title: 'Large output',
@@ -5379,298 +5379,6 @@ function prepareKeyValueMessage(key, value) {
     return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
-
-/***/ }),
-
-/***/ 1170:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ summary)
-/* harmony export */ });
-/* unused harmony exports SUMMARY_ENV_VAR, SUMMARY_DOCS_URL, markdownSummary */
-/* harmony import */ var os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(857);
-/* harmony import */ var fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9896);
-var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-const { access, appendFile, writeFile } = fs__WEBPACK_IMPORTED_MODULE_1__.promises;
-const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
-const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
-class Summary {
-    constructor() {
-        this._buffer = '';
-    }
-    /**
-     * Finds the summary file path from the environment, rejects if env var is not found or file does not exist
-     * Also checks r/w permissions.
-     *
-     * @returns step summary file path
-     */
-    filePath() {
-        return __awaiter(this, void 0, void 0, function* () {
-            if (this._filePath) {
-                return this._filePath;
-            }
-            const pathFromEnv = process.env[SUMMARY_ENV_VAR];
-            if (!pathFromEnv) {
-                throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
-            }
-            try {
-                yield access(pathFromEnv, fs__WEBPACK_IMPORTED_MODULE_1__.constants.R_OK | fs__WEBPACK_IMPORTED_MODULE_1__.constants.W_OK);
-            }
-            catch (_a) {
-                throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
-            }
-            this._filePath = pathFromEnv;
-            return this._filePath;
-        });
-    }
-    /**
-     * Wraps content in an HTML tag, adding any HTML attributes
-     *
-     * @param {string} tag HTML tag to wrap
-     * @param {string | null} content content within the tag
-     * @param {[attribute: string]: string} attrs key-value list of HTML attributes to add
-     *
-     * @returns {string} content wrapped in HTML element
-     */
-    wrap(tag, content, attrs = {}) {
-        const htmlAttrs = Object.entries(attrs)
-            .map(([key, value]) => ` ${key}="${value}"`)
-            .join('');
-        if (!content) {
-            return `<${tag}${htmlAttrs}>`;
-        }
-        return `<${tag}${htmlAttrs}>${content}</${tag}>`;
-    }
-    /**
-     * Writes text in the buffer to the summary buffer file and empties buffer. Will append by default.
-     *
-     * @param {SummaryWriteOptions} [options] (optional) options for write operation
-     *
-     * @returns {Promise<Summary>} summary instance
-     */
-    write(options) {
-        return __awaiter(this, void 0, void 0, function* () {
-            const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
-            const filePath = yield this.filePath();
-            const writeFunc = overwrite ? writeFile : appendFile;
-            yield writeFunc(filePath, this._buffer, { encoding: 'utf8' });
-            return this.emptyBuffer();
-        });
-    }
-    /**
-     * Clears the summary buffer and wipes the summary file
-     *
-     * @returns {Summary} summary instance
-     */
-    clear() {
-        return __awaiter(this, void 0, void 0, function* () {
-            return this.emptyBuffer().write({ overwrite: true });
-        });
-    }
-    /**
-     * Returns the current summary buffer as a string
-     *
-     * @returns {string} string of summary buffer
-     */
-    stringify() {
-        return this._buffer;
-    }
-    /**
-     * If the summary buffer is empty
-     *
-     * @returns {boolen} true if the buffer is empty
-     */
-    isEmptyBuffer() {
-        return this._buffer.length === 0;
-    }
-    /**
-     * Resets the summary buffer without writing to summary file
-     *
-     * @returns {Summary} summary instance
-     */
-    emptyBuffer() {
-        this._buffer = '';
-        return this;
-    }
-    /**
-     * Adds raw text to the summary buffer
-     *
-     * @param {string} text content to add
-     * @param {boolean} [addEOL=false] (optional) append an EOL to the raw text (default: false)
-     *
-     * @returns {Summary} summary instance
-     */
-    addRaw(text, addEOL = false) {
-        this._buffer += text;
-        return addEOL ? this.addEOL() : this;
-    }
-    /**
-     * Adds the operating system-specific end-of-line marker to the buffer
-     *
-     * @returns {Summary} summary instance
-     */
-    addEOL() {
-        return this.addRaw(os__WEBPACK_IMPORTED_MODULE_0__.EOL);
-    }
-    /**
-     * Adds an HTML codeblock to the summary buffer
-     *
-     * @param {string} code content to render within fenced code block
-     * @param {string} lang (optional) language to syntax highlight code
-     *
-     * @returns {Summary} summary instance
-     */
-    addCodeBlock(code, lang) {
-        const attrs = Object.assign({}, (lang && { lang }));
-        const element = this.wrap('pre', this.wrap('code', code), attrs);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML list to the summary buffer
-     *
-     * @param {string[]} items list of items to render
-     * @param {boolean} [ordered=false] (optional) if the rendered list should be ordered or not (default: false)
-     *
-     * @returns {Summary} summary instance
-     */
-    addList(items, ordered = false) {
-        const tag = ordered ? 'ol' : 'ul';
-        const listItems = items.map(item => this.wrap('li', item)).join('');
-        const element = this.wrap(tag, listItems);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML table to the summary buffer
-     *
-     * @param {SummaryTableCell[]} rows table rows
-     *
-     * @returns {Summary} summary instance
-     */
-    addTable(rows) {
-        const tableBody = rows
-            .map(row => {
-            const cells = row
-                .map(cell => {
-                if (typeof cell === 'string') {
-                    return this.wrap('td', cell);
-                }
-                const { header, data, colspan, rowspan } = cell;
-                const tag = header ? 'th' : 'td';
-                const attrs = Object.assign(Object.assign({}, (colspan && { colspan })), (rowspan && { rowspan }));
-                return this.wrap(tag, data, attrs);
-            })
-                .join('');
-            return this.wrap('tr', cells);
-        })
-            .join('');
-        const element = this.wrap('table', tableBody);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds a collapsable HTML details element to the summary buffer
-     *
-     * @param {string} label text for the closed state
-     * @param {string} content collapsable content
-     *
-     * @returns {Summary} summary instance
-     */
-    addDetails(label, content) {
-        const element = this.wrap('details', this.wrap('summary', label) + content);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML image tag to the summary buffer
-     *
-     * @param {string} src path to the image you to embed
-     * @param {string} alt text description of the image
-     * @param {SummaryImageOptions} options (optional) addition image attributes
-     *
-     * @returns {Summary} summary instance
-     */
-    addImage(src, alt, options) {
-        const { width, height } = options || {};
-        const attrs = Object.assign(Object.assign({}, (width && { width })), (height && { height }));
-        const element = this.wrap('img', null, Object.assign({ src, alt }, attrs));
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML section heading element
-     *
-     * @param {string} text heading text
-     * @param {number | string} [level=1] (optional) the heading level, default: 1
-     *
-     * @returns {Summary} summary instance
-     */
-    addHeading(text, level) {
-        const tag = `h${level}`;
-        const allowedTag = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].includes(tag)
-            ? tag
-            : 'h1';
-        const element = this.wrap(allowedTag, text);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML thematic break (<hr>) to the summary buffer
-     *
-     * @returns {Summary} summary instance
-     */
-    addSeparator() {
-        const element = this.wrap('hr', null);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML line break (<br>) to the summary buffer
-     *
-     * @returns {Summary} summary instance
-     */
-    addBreak() {
-        const element = this.wrap('br', null);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML blockquote to the summary buffer
-     *
-     * @param {string} text quote text
-     * @param {string} cite (optional) citation url
-     *
-     * @returns {Summary} summary instance
-     */
-    addQuote(text, cite) {
-        const attrs = Object.assign({}, (cite && { cite }));
-        const element = this.wrap('blockquote', text, attrs);
-        return this.addRaw(element).addEOL();
-    }
-    /**
-     * Adds an HTML anchor tag to the summary buffer
-     *
-     * @param {string} text link text/content
-     * @param {string} href hyperlink
-     *
-     * @returns {Summary} summary instance
-     */
-    addLink(text, href) {
-        const element = this.wrap('a', text, { href });
-        return this.addRaw(element).addEOL();
-    }
-}
-const _summary = new Summary();
-/**
- * @deprecated use `core.summary`
- */
-const markdownSummary = (/* unused pure expression or super */ null && (_summary));
-const summary = _summary;
-//# sourceMappingURL=summary.js.map
 
 /***/ }),
 

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { EOL } from 'node:os'
 // Only these parts of @actions/core: all of it would load an HTTP client too, longer than the rest takes together.
 import { issue, issueCommand } from '../../node_modules/@actions/core/lib/command.js'
@@ -5,7 +6,6 @@ import {
   issueFileCommand,
   prepareKeyValueMessage,
 } from '../../node_modules/@actions/core/lib/file-command.js'
-import { summary } from '../../node_modules/@actions/core/lib/summary.js'
 import { toCommandProperties } from '../../node_modules/@actions/core/lib/utils.js'
 import type { Runner } from './job.ts'
 
@@ -27,8 +27,8 @@ export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
     const { getIDToken } = await import('@actions/core')
     return getIDToken(audience)
   },
-  async appendSummary(markdown) {
-    if (env['GITHUB_STEP_SUMMARY']) await summary.addRaw(markdown).write()
+  appendSummary(markdown) {
+    if (env['GITHUB_STEP_SUMMARY']) appendFileSync(env['GITHUB_STEP_SUMMARY'], markdown)
   },
 })
 

@@ -43,7 +43,7 @@ export interface Job {
   /** The text without any secret, for a writer who then encodes it. */
   redact(text: string): string
   /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
-  summary(markdown: string): Promise<void>
+  summary(markdown: string): void
 }
 
 /** Long enough for any sentence meant for people, short enough for a log. */
@@ -68,7 +68,7 @@ export type Runner = Pick<
   | 'setOutput'
   | 'saveState'
   | 'getState'
-> & { appendSummary(markdown: string): Promise<void> }
+> & { appendSummary(markdown: string): void }
 
 /** The job as a runner provides it. */
 export function openJob(runner: Runner): Job {
@@ -106,9 +106,9 @@ export function openJob(runner: Runner): Job {
     saveState: (name, value) => runner.saveState(name, value),
     state: name => runner.getState(name),
     redact: redactor.text,
-    async summary(markdown) {
+    summary(markdown) {
       const bytes = Buffer.from(redactor.text(markdown), 'utf8')
-      await runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'))
+      runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'))
     },
   }
 }

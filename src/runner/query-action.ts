@@ -43,7 +43,7 @@ export async function queryAction<O, A>(query: Query<O, A>, surroundings: Surrou
       return false
     }
     const reply = await ask(query, read, surroundings)
-    if ('answer' in reply) await publish(query, job, reply.answer, read.order)
+    if ('answer' in reply) publish(query, job, reply.answer, read.order)
     else await publishFailure(query, surroundings, reply)
     return 'answer' in reply
   } catch (error) {
@@ -94,14 +94,14 @@ const CANCELLED: Trouble = {
   hint: 'question',
 }
 
-async function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): Promise<void> {
+function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): void {
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
   for (const [name, value] of Object.entries(query.outputs(answer))) {
     job.output(name, value)
     if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
   }
-  await writeSummary(job, query.summary(answer, order, job.redact))
+  writeSummary(job, query.summary(answer, order, job.redact))
 }
 
 const tooLarge = (name: string): Annotation => ({

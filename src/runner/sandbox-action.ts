@@ -84,7 +84,7 @@ async function finish<Control>(
     return true
   }
   job.info(`The sandbox stopped; it had served ${count(served.length, 'request')}`)
-  await writeSummary(job, requestLog(served, job.redact))
+  writeSummary(job, requestLog(served, job.redact))
   return true
 }
 

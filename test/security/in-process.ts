@@ -65,7 +65,7 @@ export async function runInProcess(
     },
     saveState: () => {},
     getState: () => '',
-    appendSummary: async markdown => {
+    appendSummary: markdown => {
       written.summary += markdown
     },
   }

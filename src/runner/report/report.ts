@@ -18,7 +18,7 @@ export async function reportCreate(
   if (outcome.result === 'failed') return reportFailure(job, env, outcome, { known, outputs, problems })
   job.info(closingLine(known, outcome))
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-  await writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact))
+  writeSummary(job, createSummary({ known, outcome, problems, links: jobLinks(env) }, job.redact))
 }
 
 /**
@@ -40,13 +40,13 @@ export async function reportFailure(
   annotateFailure(job, outcome.trouble, explanation, problems)
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   const ending = { known, outcome, problems, links: jobLinks(env), explanation }
-  await writeSummary(job, createSummary(ending, job.redact))
+  writeSummary(job, createSummary(ending, job.redact))
 }
 
 /** Writes the job summary; that it cannot be written makes no release fail. */
-export async function writeSummary(job: Job, markdown: string): Promise<void> {
+export function writeSummary(job: Job, markdown: string): void {
   try {
-    await job.summary(markdown)
+    job.summary(markdown)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] })
