@@ -1,12 +1,13 @@
 import type { Command } from './commands.ts'
+import type { Targets } from './scenarios.ts'
 
 /** What one command took. Bytes for `loaded` and `peak`. */
 interface CommandFigures {
   command: Command
   /** Median of the whole process, in milliseconds. */
   ms: number
-  /** Median of the ratios, pair by pair, to the script with curl and jq. */
-  toScript: number
+  /** To the script with curl and jq: the median of the ratios, pair by pair. */
+  ratio: number
   requests: number
   loaded?: number
   peak?: number
@@ -15,14 +16,14 @@ interface CommandFigures {
 
 export interface Figures {
   title: string
-  target: number
+  targets: Targets
   runs: number
-  /** Whether the action kept within the target. */
-  met: boolean
   commands: CommandFigures[]
 }
 
 export type Report = Figures[]
+
+const rounded = (figure: number) => Math.round(figure * 100) / 100
 
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -31,15 +32,28 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-export function printFigures({ title, target, runs, met, commands }: Figures): void {
-  console.log(`\n${title}: at most ${target} of curl and jq, ${runs} pairs: ${met ? 'met' : 'MISSED'}`)
+/** The targets that the action does not keep. */
+export function missed({ targets, commands: [action] }: Figures): string[] {
+  return Object.entries(targets).flatMap(([name, most]) => {
+    const figure = action?.[name as keyof Targets]
+    return figure !== undefined && figure <= most
+      ? []
+      : [`${name} ${figure && rounded(figure)} is more than ${most}`]
+  })
+}
+
+export function printFigures(figures: Figures): void {
+  const { title, runs, targets, commands } = figures
+  const failed = missed(figures)
+  const verdict = failed.length === 0 ? `within ${JSON.stringify(targets)}` : `MISSED: ${failed.join(', ')}`
+  console.log(`\n${title}, ${runs} in turn: ${verdict}`)
   console.table(
     Object.fromEntries(
-      commands.map(({ command, ms, toScript, requests, round_trips, loaded, peak }) => [
+      commands.map(({ command, ms, ratio, requests, round_trips, loaded, peak }) => [
         command,
         {
-          'median ms': Math.round(ms * 10) / 10,
-          'to curl and jq': Math.round(toScript * 100) / 100,
+          'median ms': rounded(ms),
+          'to curl and jq': rounded(ratio),
           requests,
           ...(round_trips !== undefined && { 'round trips': round_trips }),
           ...(loaded !== undefined && { 'JavaScript kB': Math.round(loaded / 1000) }),
@@ -55,7 +69,9 @@ export function printChanges(earlier: Report, now: Report): void {
   console.log('\nSince the earlier figures, ratios to curl and jq:')
   const rows = now.flatMap(({ title, commands: [action] }) => {
     const before = earlier.find(figures => figures.title === title)?.commands[0]
-    return action && before ? [[title, { before: before.toScript, now: action.toScript }] as const] : []
+    return action && before
+      ? [[title, { before: rounded(before.ratio), now: rounded(action.ratio) }] as const]
+      : []
   })
   console.table(Object.fromEntries(rows))
 }
