@@ -56,6 +56,9 @@ export function withAnnotations(result: StepResult): Run {
   }
 }
 
+/** An address at which nobody listens, unlike a port that is closed: by now it may be another test's. */
+export const NOWHERE = 'http://127.0.0.1:1'
+
 /** Bodies of the create requests that reached the sandbox, in order. */
 export const posts = ({ requests }: Sandbox): unknown[] =>
   requests.filter(({ operation }) => operation === 'create_deployment').map(({ body }) => body)

@@ -1,22 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
-import { create, posts, type Run, sandboxForTest } from './create.ts'
+import { create, NOWHERE, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 const LIST = 'list_deployments'
 const POST = 'create_deployment'
-
-/** An address at which nobody listens. */
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return `http://127.0.0.1:${port}`
-}
 
 /** What goes on until the attempts are used up, and what is said of it. */
 const UNREACHABLE: [string, Fault, string][] = [
@@ -30,14 +19,14 @@ test.concurrent.for(UNREACHABLE)(
   async ([, fault, told], { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ ...fault, times: 'forever' })
-    expectUnreachable(await create(sandbox, { ...shop, request_timeout: '500ms' }), told)
+    expectUnreachable(await create(sandbox, { ...shop, request_timeout: '1s' }), told)
     expect(sandbox.requests).toHaveLength(5)
   },
 )
 
 test.concurrent('where nobody listens is unreachable in the end', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
-  const run = await create(sandbox, { ...shop, base_url: await freeAddress() })
+  const run = await create(sandbox, { ...shop, base_url: NOWHERE })
   expectUnreachable(run, 'refused')
 })
 

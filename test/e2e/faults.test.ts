@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { create, posts, sandboxForTest, startCreate } from './create.ts'
+import { create, NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
 
 type Finished = TestContext['onTestFinished']
 
@@ -19,8 +19,8 @@ describe.concurrent('a create request that took effect is not sent again, and it
   it.for<[string, Fault, Record<string, string>]>([
     ['reset after the effect', { drop: 'after' }, {}],
     ['half a response', { half: true }, {}],
-    ['a stalled response', { stall: true }, { request_timeout: '500ms' }],
-    ['no response in time', { delay: 3000 }, { request_timeout: '500ms' }],
+    ['a stalled response', { stall: true }, { request_timeout: '1s' }],
+    ['no response in time', { delay: 3000 }, { request_timeout: '1s' }],
     [
       '502 with HTML after the commit',
       { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' },
@@ -116,8 +116,7 @@ describe.concurrent('what cannot be found out is said', () => {
 describe.concurrent('the service cannot be reached', () => {
   it('because the connection is refused', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
-    await sandbox.close()
-    const run = await create(sandbox, INPUTS)
+    const run = await create(sandbox, { ...INPUTS, base_url: NOWHERE })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
     expect(run.errors[0]?.message).toContain('the connection was refused (ECONNREFUSED)')
     expect(run.stdout.match(/trying again in/g)).toHaveLength(4)

@@ -5,7 +5,14 @@ import { create, sandboxForTest, workspaceWith } from './create.ts'
 const shop = { name: 'shop', source: 'internal_template' } as const
 
 test('each phase is a group of facts, one a line', async () => {
-  const sandbox = await sandboxForTest({ ready_after: 300 })
+  let time = 0
+  const sandbox = await sandboxForTest({ ready_after: 1000, now: () => time })
+  // Ready once its creation is answered, however long the next look takes; active a second after that.
+  const afterwards = (body: unknown) => {
+    time = 1000
+    return body
+  }
+  sandbox.script({ operation: 'create_deployment', rewrite: afterwards })
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(renderLog(run.stdout).trim().split('\n')).toEqual([
     '▼ Look up the repository and the name',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { create, sandboxForTest, workspaceWith } from './create.ts'
+import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
 import { openProxy } from './proxy.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
@@ -61,9 +61,7 @@ describe('goes past the proxy', () => {
 
 it('takes a proxy that cannot be reached for a request that was not sent', async () => {
   const sandbox = await sandboxForTest()
-  const gone = await sandboxForTest()
-  await gone.close()
-  const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: gone.base_url } })
+  const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: NOWHERE } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
   expect(sandbox.requests).toEqual([])
 })

@@ -65,11 +65,11 @@ test('a delayed request takes effect first; closing ends its delay', async () =>
   sandbox.script({ delay: 3_600_000 })
   const answer = post(sandbox, templateRequest('shop'))
   answer.catch(() => {})
-  await vi.waitFor(() => expect(sandbox.deployments).toMatchObject([{ name: 'shop' }]))
+  await vi.waitFor(() => expect(sandbox.deployments).toMatchObject([{ name: 'shop' }]), { timeout: 20_000 })
   expect(served).not.toHaveBeenCalled()
   await sandbox.close()
   await expect(answer).rejects.toThrow()
-  await vi.waitFor(() => expect(served.mock.lastCall).toMatchObject([{ status: null }]))
+  await vi.waitFor(() => expect(served.mock.lastCall).toMatchObject([{ status: null }]), { timeout: 20_000 })
 })
 
 test('a late commit comes by the clock, after the connection was dropped', async () => {

@@ -61,7 +61,6 @@ test.each(SIGNALS)('it serves, says so, and stops on %s', async signal => {
 test.each([
   [['--port', 'x'], '--port'],
   [['--ready-after', 'soon'], '--ready-after'],
-  [['--ready-after', 'soon'], '--ready-after'],
   [['--colour', 'red'], '--colour'],
 ])('%j is refused', async (args, word) => {
   const { child } = run(...args)

@@ -31,10 +31,8 @@ async function send(
 
 describe('a failure tells whether the request can have been processed', () => {
   it('not, when the connection is refused', async () => {
-    const server = createTcpServer()
-    const port = await listen(server)
-    server.close()
-    expect(await send(port)).toMatchObject({ kind: 'network', sent: false, code: 'ECONNREFUSED' })
+    // A port that was closed may be another test's by now.
+    expect(await send(1)).toMatchObject({ kind: 'network', sent: false, code: 'ECONNREFUSED' })
   })
 
   it('not, when the certificate is not trusted', async () => {
@@ -67,14 +65,22 @@ describe('a failure tells whether the request can have been processed', () => {
 
   it('perhaps, when no answer comes in time', async () => {
     const port = await serve(() => {})
-    expect(await send(port, { timeout: 50 })).toMatchObject({ kind: 'network', sent: true, code: 'TIMEOUT' })
+    expect(await send(port, { timeout: 1000 })).toMatchObject({
+      kind: 'network',
+      sent: true,
+      code: 'TIMEOUT',
+    })
   })
 
   it('perhaps, when the answer stalls half way', async () => {
     const port = await serve((_, response) =>
       response.writeHead(201, { 'content-length': 100 }).write('{"id"'),
     )
-    expect(await send(port, { timeout: 100 })).toMatchObject({ kind: 'network', sent: true, code: 'TIMEOUT' })
+    expect(await send(port, { timeout: 1000 })).toMatchObject({
+      kind: 'network',
+      sent: true,
+      code: 'TIMEOUT',
+    })
   })
 
   it('perhaps, when the answer ends half way', async () => {
