@@ -8,7 +8,7 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  Q: () => (/* binding */ getOctokit)
+  getOctokit: () => (/* binding */ getOctokit)
 });
 
 // UNUSED EXPORTS: context

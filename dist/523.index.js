@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/runner/report/explanation.js
 var explanation = __webpack_require__(5321);
-// EXTERNAL MODULE: ./node_modules/@actions/github/lib/github.js + 22 modules
-var github = __webpack_require__(2413);
 // EXTERNAL MODULE: ./build/deployment/outcome.js + 1 modules
 var outcome = __webpack_require__(2570);
 // EXTERNAL MODULE: ./build/service/exchange.js
@@ -31,21 +29,22 @@ var runner_text = __webpack_require__(3912);
 
 
 
-
 /** Longer words of GitHub's are cut off. */
 const LONGEST_SAID = 500;
 /**
  * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
  * proxies, with the same certificates and bounds, and without following redirects.
  *
- * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; throws where one of them is not set
+ * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
  */
-function openGitHub({ token, environment }, env, { send, close }) {
+async function openGitHub({ token, environment }, env, { send, close }) {
     const ref = required('GITHUB_SHA', env);
     const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/');
     const log_url = runUrl(env);
+    // The library looks at the address of the API as it is loaded, and throws at one that is none.
+    const { getOctokit } = await Promise.all(/* import() */[__webpack_require__.e(99), __webpack_require__.e(752), __webpack_require__.e(942), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
     const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-    const { repos } = (0,github/* getOctokit */.Q)(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest;
+    const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest;
     return {
         async createDeployment(signal) {
             const description = 'Recorded by the action that creates the deployment';
@@ -192,7 +191,7 @@ function startGitHubDeployment(target, { job, env, clock, openTransport, signal 
         }
         return true;
     }
-    const opened = attempt('record a GitHub Deployment', async () => openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })));
+    const opened = attempt('record a GitHub Deployment', () => openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })));
     const begun = opened.then(begin);
     return {
         async finish(known, outcome) {

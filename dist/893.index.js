@@ -1364,7 +1364,7 @@ async function reportBug(error, { job, env }, known = NOTHING_KNOWN) {
 }
 /** Begins the record on GitHub, for which much is loaded that most runs do without. */
 async function startRecord(target, surroundings) {
-    const { startGitHubDeployment } = await Promise.all(/* import() */[__webpack_require__.e(99), __webpack_require__.e(752), __webpack_require__.e(942), __webpack_require__.e(413), __webpack_require__.e(523)]).then(__webpack_require__.bind(__webpack_require__, 9523));
+    const { startGitHubDeployment } = await __webpack_require__.e(/* import() */ 523).then(__webpack_require__.bind(__webpack_require__, 9523));
     return startGitHubDeployment(target, surroundings);
 }
 /** Does what is ordered. Whatever is thrown becomes an outcome, so that what is known by then is reported. */

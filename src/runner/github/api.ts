@@ -1,4 +1,3 @@
-import { getOctokit } from '@actions/github'
 import { describe } from '../../deployment/outcome.ts'
 import { isNetworkFailure, type Send } from '../../service/exchange.ts'
 import { whatWasSaid } from '../../service/failure.ts'
@@ -28,16 +27,18 @@ const LONGEST_SAID = 500
  * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
  * proxies, with the same certificates and bounds, and without following redirects.
  *
- * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; throws where one of them is not set
+ * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
  */
-export function openGitHub(
+export async function openGitHub(
   { token, environment }: { token: string; environment: string },
   env: NodeJS.ProcessEnv,
   { send, close }: Transport,
-): GitHubApi {
+): Promise<GitHubApi> {
   const ref = required('GITHUB_SHA', env)
   const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/')
   const log_url = runUrl(env)
+  // The library looks at the address of the API as it is loaded, and throws at one that is none.
+  const { getOctokit } = await import('@actions/github')
   const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest
 

@@ -75,7 +75,7 @@ export function startGitHubDeployment(
     return true
   }
 
-  const opened = attempt('record a GitHub Deployment', async () =>
+  const opened = attempt('record a GitHub Deployment', () =>
     openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })),
   )
   const begun = opened.then(begin)
