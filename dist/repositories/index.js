@@ -5037,19 +5037,19 @@ async function readQueryInputs(query, { job, env }) {
     return { connection, order: query.read(inputs), problems: inputs.problems };
 }
 async function ask(query, { connection, order }, surroundings) {
-    const { job, signal } = surroundings;
+    const { job, signal, openTransport } = surroundings;
     const log = createLog(job);
-    const route = routeOf(surroundings);
+    const transport = openTransport({ timeout: connection.request_timeout });
     try {
         const onRetry = retry => log.event({ type: 'retry', ...retry });
-        const service = serviceAt(connection, route.to(connection), surroundings, onRetry);
+        const service = serviceAt(connection, transport, surroundings, onRetry);
         return await query.ask(service, order, signal);
     }
     catch (error) {
         return signal.aborted ? outcome_failed(CANCELLED) : internal(error, job);
     }
     finally {
-        await route.close();
+        await transport.close();
     }
 }
 const CANCELLED = {

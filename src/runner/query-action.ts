@@ -1,7 +1,7 @@
 import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
 import type { Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
-import { internal, routeOf, type Surroundings } from './action.ts'
+import { internal, type Surroundings } from './action.ts'
 import { type Connection, readConnection } from './inputs/connection.ts'
 import { type Inputs, readInputs } from './inputs/inputs.ts'
 import type { Problem } from './inputs/problem.ts'
@@ -74,17 +74,17 @@ async function ask<O, A>(
   { connection, order }: QueryInputs<O>,
   surroundings: Surroundings,
 ): Promise<{ answer: A } | Failed> {
-  const { job, signal } = surroundings
+  const { job, signal, openTransport } = surroundings
   const log = createLog(job)
-  const route = routeOf(surroundings)
+  const transport = openTransport({ timeout: connection.request_timeout })
   try {
     const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
-    const service = serviceAt(connection, route.to(connection), surroundings, onRetry)
+    const service = serviceAt(connection, transport, surroundings, onRetry)
     return await query.ask(service, order, signal)
   } catch (error) {
     return signal.aborted ? failed(CANCELLED) : internal(error, job)
   } finally {
-    await route.close()
+    await transport.close()
   }
 }
 

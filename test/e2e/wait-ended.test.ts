@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import { create, sandboxForTest } from './create.ts'
+import { created, listed, lists } from './looks.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
-
-type Json = Record<string, unknown>
-
-/** The answer to the create request has these fields. */
-function created(sandbox: Sandbox, fields: Json) {
-  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
-}
-
-/** The lists after the first, which looks the name up, show deployments with these fields, one after the other. */
-function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
-  sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  for (const look of looks) {
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite: body => {
-        const page = body as { resources: Json[] }
-        if (typeof look === 'function') return look(page)
-        return { ...page, resources: page.resources.map(item => ({ ...item, ...look })) }
-      },
-    })
-  }
-}
-
-const lists = ({ requests }: Sandbox) => requests.filter(({ operation }) => operation === 'list_deployments')
 
 test.concurrent('two revisions that are both null are not active', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
@@ -58,7 +34,7 @@ test.concurrent('a deployment that disappears ends the wait', async ({ onTestFin
   created(sandbox, { status: 'AWAITING_DATABASE' })
   let id = ''
   listed(sandbox, page => {
-    const [item] = page['resources'] as Json[]
+    const [item] = page['resources'] as Record<string, unknown>[]
     id = String(item?.['id'])
     sandbox.remove(id)
     return { ...page, resources: [{ ...item, status: 'AWAITING_DATABASE' }] }

@@ -1,33 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { create, posts, sandboxForTest } from './create.ts'
+import { created, listed, lists } from './looks.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
-
-type Json = Record<string, unknown>
-
-/** The answer to the create request has these fields. */
-function created(sandbox: Sandbox, fields: Json) {
-  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
-}
-
-/** The lists after the first, which looks the name up, show deployments with these fields, one after the other. */
-function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
-  sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  for (const look of looks) {
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite: body => {
-        const page = body as { resources: Json[] }
-        if (typeof look === 'function') return look(page)
-        return { ...page, resources: page.resources.map(item => ({ ...item, ...look })) }
-      },
-    })
-  }
-}
-
-const lists = ({ requests }: Sandbox) => requests.filter(({ operation }) => operation === 'list_deployments')
 
 test.concurrent.for(['ready', 'active'])(
   'what is %s already is not waited for',
@@ -100,7 +76,7 @@ test.concurrent('a deployment that was there already is waited for as well', asy
 test.concurrent('a service that lists the deployment late is waited for', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
-  const nothing = (page: Json) => ({ ...page, resources: [] })
+  const nothing = (page: object) => ({ ...page, resources: [] })
   listed(sandbox, nothing, nothing)
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
