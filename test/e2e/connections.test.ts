@@ -11,14 +11,17 @@ const RECORD = {
 const INPUTS = { name: 'shop', source: 'repohost', repository: 'acme/shop', integration_id: INTEGRATION }
 
 /** A service that tells, in order, what came over which of its connections. */
-async function openService(answer: (path: string, respond: (body: unknown) => void) => void) {
+async function openService(
+  answer: (path: string, respond: (body: unknown) => void) => void,
+  headers: Record<string, string> = {},
+) {
   const seen: string[] = []
   const numbers = new Map<unknown, number>()
   const listener: RequestListener = (request, response) => {
     request.resume().on('end', () => {
       const path = `${request.method} ${(request.url ?? '').replace(/\?.*/, '').replace(/.*\//, '')}`
       seen.push(`${path} over ${numbers.get(request.socket)}`)
-      answer(path, body => response.end(JSON.stringify(body)))
+      answer(path, body => response.writeHead(200, headers).end(JSON.stringify(body)))
     })
   }
   const server = createServer(listener)
@@ -69,4 +72,15 @@ it('opens none where the connection itself is wrong', async () => {
   const { base_url, seen } = await openService((_, respond) => respond({}))
   await runStep({ with: { ...INPUTS, request_timeout: 'soon', base_url } })
   expect(seen).toEqual([])
+})
+
+it('opens another for the create where the service ends each with its answer', async () => {
+  const { base_url, seen } = await openService(
+    (path, respond) =>
+      respond(path === 'GET repos' ? [RECORD] : path.startsWith('GET') ? { resources: [] } : { id: 'd1' }),
+    { connection: 'close' },
+  )
+  const { exitCode } = await runStep({ with: { ...INPUTS, base_url } })
+  expect(exitCode).toBe(0)
+  expect(seen.filter(line => line.startsWith('POST'))).toEqual(['POST deployments over 3'])
 })
