@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
@@ -83,4 +84,18 @@ it('opens another for the create where the service ends each with its answer', a
   const { exitCode } = await runStep({ with: { ...INPUTS, base_url } })
   expect(exitCode).toBe(0)
   expect(seen.filter(line => line.startsWith('POST'))).toEqual(['POST deployments over 3'])
+})
+
+it('does not wait for them where nothing is to be sent', async () => {
+  const silent = await listen(createTcpServer())
+  const inputs = {
+    ...INPUTS,
+    wait_for: 'ever',
+    request_timeout: '1h',
+    base_url: `https://127.0.0.1:${silent}`,
+  }
+  expect(await runStep({ with: inputs })).toMatchObject({
+    exitCode: 1,
+    outputs: { error_code: 'invalid_input' },
+  })
 })
