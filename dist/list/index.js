@@ -10218,7 +10218,7 @@ function openJob(runner) {
     });
     const message = ({ lines }) => lines.map(line).join('\n');
     return {
-        input: name => runner.getInput(name, { trimWhitespace: false }),
+        input: name => runner.getInput(name),
         mask(secret) {
             for (const form of redactor.add(secret))
                 runner.setSecret(form);
@@ -10283,7 +10283,7 @@ async function pages_findDeployments(list, query, wanted, signal, part = {}) {
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
-            return { ok: false, failure: repeats(query) };
+            return { ok: false, failure: repeats() };
     }
 }
 async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
@@ -10325,8 +10325,8 @@ async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.
     return { ok: false, failure: endless() };
 }
 const keyOf = ({ id, name }) => (typeof id === 'string' ? id : `without id: ${name}`);
-function repeats(query) {
-    const reason = `the list of deployments repeats a page${query.name === undefined ? '' : ' although another one was asked for'}: ` +
+function repeats() {
+    const reason = 'the list of deployments repeats a page although another one was asked for: ' +
         'the service does not know the offset parameter by the name used (see the input list_parameters)';
     return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } };
 }
@@ -20991,7 +20991,7 @@ function serviceAt(connection, { send }, { job, clock, random }, onRetry) {
 }
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const stack = (cause instanceof Error && cause.stack) || String(cause);
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -22173,8 +22173,8 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A heading of our own words and what belongs under it. */
+const section = (title, content) => `### ${title}\n\n${content}`;
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];
@@ -23089,16 +23089,7 @@ function decode(body, encoding) {
         return stream.pipe(next);
     }, body);
 }
-/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
-function codeOf(cause) {
-    for (let error = cause; error instanceof Error; error = error.cause) {
-        if ('code' in error && typeof error.code === 'string')
-            return error.code;
-        if (error instanceof AggregateError && error.errors.length > 0)
-            return codeOf(error.errors[0]);
-    }
-    return 'UNKNOWN';
-}
+const codeOf = (cause) => cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'UNKNOWN';
 
 
 /***/ }),

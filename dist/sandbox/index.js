@@ -10209,7 +10209,7 @@ function openJob(runner) {
     });
     const message = ({ lines }) => lines.map(line).join('\n');
     return {
-        input: name => runner.getInput(name, { trimWhitespace: false }),
+        input: name => runner.getInput(name),
         mask(secret) {
             for (const form of redactor.add(secret))
                 runner.setSecret(form);
@@ -20450,7 +20450,7 @@ function serviceAt(connection, { send }, { job, clock, random }, onRetry) {
 }
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const stack = (cause instanceof Error && cause.stack) || String(cause);
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -21830,8 +21830,8 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A heading of our own words and what belongs under it. */
+const section = (title, content) => `### ${title}\n\n${content}`;
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];
@@ -27512,16 +27512,7 @@ function decode(body, encoding) {
         return stream.pipe(next);
     }, body);
 }
-/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
-function codeOf(cause) {
-    for (let error = cause; error instanceof Error; error = error.cause) {
-        if ('code' in error && typeof error.code === 'string')
-            return error.code;
-        if (error instanceof AggregateError && error.errors.length > 0)
-            return codeOf(error.errors[0]);
-    }
-    return 'UNKNOWN';
-}
+const codeOf = (cause) => cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'UNKNOWN';
 
 
 /***/ }),

@@ -197,11 +197,5 @@ function decode(body: Readable, encoding: string | string[] | undefined): Readab
     }, body)
 }
 
-/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
-function codeOf(cause: unknown): string {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    if ('code' in error && typeof error.code === 'string') return error.code
-    if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
-  }
-  return 'UNKNOWN'
-}
+const codeOf = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'UNKNOWN'
