@@ -894,8 +894,8 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A heading of our own words and what belongs under it. */
+const section = (title, content) => `### ${title}\n\n${content}`;
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];
@@ -1749,7 +1749,7 @@ async function findDeployments(list, query, wanted, signal, part = {}) {
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
-            return { ok: false, failure: repeats(query) };
+            return { ok: false, failure: repeats() };
     }
 }
 async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
@@ -1791,8 +1791,8 @@ async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.
     return { ok: false, failure: endless() };
 }
 const keyOf = ({ id, name }) => (typeof id === 'string' ? id : `without id: ${name}`);
-function repeats(query) {
-    const reason = `the list of deployments repeats a page${query.name === undefined ? '' : ' although another one was asked for'}: ` +
+function repeats() {
+    const reason = 'the list of deployments repeats a page although another one was asked for: ' +
         'the service does not know the offset parameter by the name used (see the input list_parameters)';
     return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } };
 }

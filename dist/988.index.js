@@ -110,16 +110,7 @@ function noticeStart(started) {
         return dispatch(options, handler);
     };
 }
-/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
-function codeOf(cause) {
-    for (let error = cause; error instanceof Error; error = error.cause) {
-        if ('code' in error && typeof error.code === 'string')
-            return error.code;
-        if (error instanceof AggregateError && error.errors.length > 0)
-            return codeOf(error.errors[0]);
-    }
-    return 'UNKNOWN';
-}
+const codeOf = (cause) => cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'UNKNOWN';
 
 
 /***/ })

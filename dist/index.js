@@ -3115,8 +3115,6 @@ const FIELDS_OF_SOURCES = {
 };
 /** Fields that are set, and sent, although they read as another source's. */
 function draftWarnings({ source, source_config, source_revision_config }) {
-    if (source === undefined)
-        return [];
     const set = new Map([
         ...Object.entries(source_config).map(([key, value]) => [`source_config.${key}`, value]),
         ...Object.entries(source_revision_config).map(([key, value]) => [`source_revision_config.${key}`, value]),
@@ -3186,7 +3184,7 @@ function routeOf({ openTransport }) {
 }
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const stack = (cause instanceof Error && cause.stack) || String(cause);
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -3923,7 +3921,7 @@ function openJob(runner) {
     });
     const message = ({ lines }) => lines.map(line).join('\n');
     return {
-        input: name => runner.getInput(name, { trimWhitespace: false }),
+        input: name => runner.getInput(name),
         mask(secret) {
             for (const form of redactor.add(secret))
                 runner.setSecret(form);

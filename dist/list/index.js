@@ -3009,7 +3009,7 @@ function openJob(runner) {
     });
     const message = ({ lines }) => lines.map(line).join('\n');
     return {
-        input: name => runner.getInput(name, { trimWhitespace: false }),
+        input: name => runner.getInput(name),
         mask(secret) {
             for (const form of redactor.add(secret))
                 runner.setSecret(form);
@@ -3074,7 +3074,7 @@ async function pages_findDeployments(list, query, wanted, signal, part = {}) {
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
-            return { ok: false, failure: repeats(query) };
+            return { ok: false, failure: repeats() };
     }
 }
 async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
@@ -3116,8 +3116,8 @@ async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.
     return { ok: false, failure: endless() };
 }
 const keyOf = ({ id, name }) => (typeof id === 'string' ? id : `without id: ${name}`);
-function repeats(query) {
-    const reason = `the list of deployments repeats a page${query.name === undefined ? '' : ' although another one was asked for'}: ` +
+function repeats() {
+    const reason = 'the list of deployments repeats a page although another one was asked for: ' +
         'the service does not know the offset parameter by the name used (see the input list_parameters)';
     return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } };
 }
@@ -4050,7 +4050,7 @@ function routeOf({ openTransport }) {
 }
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const stack = (cause instanceof Error && cause.stack) || String(cause);
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -4578,8 +4578,8 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A heading of our own words and what belongs under it. */
+const section = (title, content) => `### ${title}\n\n${content}`;
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];

@@ -3000,7 +3000,7 @@ function openJob(runner) {
     });
     const message = ({ lines }) => lines.map(line).join('\n');
     return {
-        input: name => runner.getInput(name, { trimWhitespace: false }),
+        input: name => runner.getInput(name),
         mask(secret) {
             for (const form of redactor.add(secret))
                 runner.setSecret(form);
@@ -3407,7 +3407,7 @@ function routeOf({ openTransport }) {
 }
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 function internal(cause, job) {
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const stack = (cause instanceof Error && cause.stack) || String(cause);
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -4360,8 +4360,8 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(runner_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-const section = (title, content) => content === '' ? '' : `### ${title}\n\n${content}`;
+/** A heading of our own words and what belongs under it. */
+const section = (title, content) => `### ${title}\n\n${content}`;
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];

@@ -80,8 +80,7 @@ const FIELDS_OF_SOURCES: Record<string, Source[]> = {
 }
 
 /** Fields that are set, and sent, although they read as another source's. */
-export function draftWarnings({ source, source_config, source_revision_config }: Draft): Remark[] {
-  if (source === undefined) return []
+export function draftWarnings({ source, source_config, source_revision_config }: CompleteDraft): Remark[] {
   const set = new Map<string, unknown>([
     ...Object.entries(source_config).map(([key, value]) => [`source_config.${key}`, value] as const),
     ...Object.entries(source_revision_config).map(

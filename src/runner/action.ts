@@ -31,7 +31,7 @@ export function routeOf({ openTransport }: Surroundings): Route {
 
 /** A bug, as an outcome. Only here is a stack worth its lines. */
 export function internal(cause: unknown, job: Job): Failed {
-  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  const stack = (cause instanceof Error && cause.stack) || String(cause)
   for (const line of stack.split('\n')) job.info(line)
   const message = cause instanceof Error ? cause.message : String(cause)
   return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })

@@ -84,7 +84,7 @@ export function openJob(runner: Runner): Job {
   const message = ({ lines }: Annotation) => lines.map(line).join('\n')
 
   return {
-    input: name => runner.getInput(name, { trimWhitespace: false }),
+    input: name => runner.getInput(name),
     mask(secret) {
       for (const form of redactor.add(secret)) runner.setSecret(form)
     },

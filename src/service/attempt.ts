@@ -51,11 +51,5 @@ function noticeStart(started: () => void): Dispatcher.DispatcherComposeIntercept
   }
 }
 
-/** The most telling code in a chain of causes; several addresses tried at once fail as one aggregate. */
-function codeOf(cause: unknown): string {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    if ('code' in error && typeof error.code === 'string') return error.code
-    if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
-  }
-  return 'UNKNOWN'
-}
+const codeOf = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'UNKNOWN'

@@ -32,7 +32,7 @@ export async function findDeployments(
   for (let walk = 1; ; walk++) {
     const reply = await walkOnce(list, query, wanted, part, signal)
     if (reply !== 'repeats') return reply
-    if (walk === 2) return { ok: false, failure: repeats(query) }
+    if (walk === 2) return { ok: false, failure: repeats() }
   }
 }
 
@@ -76,9 +76,9 @@ async function walkOnce(
 
 const keyOf = ({ id, name }: Record<string, unknown>) => (typeof id === 'string' ? id : `without id: ${name}`)
 
-function repeats(query: ListQuery): Failure {
+function repeats(): Failure {
   const reason =
-    `the list of deployments repeats a page${query.name === undefined ? '' : ' although another one was asked for'}: ` +
+    'the list of deployments repeats a page although another one was asked for: ' +
     'the service does not know the offset parameter by the name used (see the input list_parameters)'
   return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Difference, findDifferences } from '../../src/deployment/differences.ts'
+import { type Difference, findDifferences, secretNames } from '../../src/deployment/differences.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -185,4 +185,86 @@ describe('what differs is named by its path', () => {
       ['source_config.resource_spec.labels.constructor', null],
     ])
   })
+})
+
+describe('values are compared exactly', () => {
+  const of = (source_config: object) =>
+    ({ ...request, source_config }) as CreateDeploymentRequest & Record<string, unknown>
+  const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+  it.each([
+    ['the case of a UUID does not matter', { listener_id: UUID }, { listener_id: UUID.toUpperCase() }, 0],
+    ['another UUID does', { listener_id: UUID }, { listener_id: OTHER }, 1],
+    ['a UUID that is not there does', { listener_id: UUID }, { listener_id: null }, 1],
+    ['a text is no number', { custom_url: '5' }, { custom_url: 5 }, 1],
+    ['a number is no text', { resource_spec: { cpu: 5 } }, { resource_spec: { cpu: '5' } }, 1],
+    [
+      'the form of a repository does not matter',
+      { repo_url: 'https://github.com/acme/shop' },
+      { repo_url: 'git@github.com:Acme/Shop.git' },
+      0,
+    ],
+    [
+      'another repository does',
+      { repo_url: 'https://github.com/acme/shop' },
+      { repo_url: 'https://github.com/acme/shop2' },
+      1,
+    ],
+    [
+      'every other URL is itself alone',
+      { custom_url: 'https://shop.example/A' },
+      { custom_url: 'https://shop.example/a/' },
+      1,
+    ],
+    ['what is undefined is not asked for', { custom_url: undefined }, { custom_url: 'https://a.example' }, 0],
+  ])('%s', (_, requested, existing, count) => {
+    expect(differences(of(requested), of(existing))).toHaveLength(count)
+  })
+
+  const volumes = (...items: unknown[]) => of({ resource_spec: { volumes: items } })
+  const pathsOf = (requested: unknown[], existing: unknown[]) =>
+    differences(volumes(...requested), volumes(...existing)).map(({ path }) => path.replace(/^.*volumes/, ''))
+
+  it('an empty object in an item of a list is a choice', () => {
+    expect(pathsOf([{ name: 'tmp', emptyDir: {} }], [{ name: 'tmp', hostPath: '/' }])).toEqual([
+      '[tmp].emptyDir',
+    ])
+    expect(pathsOf([{ name: 'tmp', emptyDir: {} }], [{ name: 'tmp', emptyDir: {} }])).toEqual([])
+  })
+
+  it.each([
+    ['one of them has no names', [{ name: 'a' }], [{ size: 1 }], ['[0].name']],
+    ['the other has none', [{ size: 1 }], [{ name: 'a' }], ['[0].size']],
+    ['a name is no text', [{ name: 1, size: 1 }], [{ name: 1, size: 2 }], ['[0].size']],
+    [
+      'a name is there twice',
+      [
+        { name: 'a', size: 1 },
+        { name: 'a', size: 2 },
+      ],
+      [
+        { name: 'a', size: 1 },
+        { name: 'a', size: 3 },
+      ],
+      ['[1].size'],
+    ],
+  ])('lists go item by item where %s', (_, requested, existing, paths) => {
+    expect(pathsOf(requested, existing)).toEqual(paths)
+  })
+})
+
+it.each([undefined, null])('secrets that the service shows as %s are not compared', secrets => {
+  expect(differences(request, { ...request, secrets })).toEqual([])
+})
+
+it.each([
+  [
+    ['A', { name: 'B', value: 'x' }, { name: 7 }, 7, null, {}],
+    ['A', 'B'],
+  ],
+  ['A', []],
+  [{ name: 'A' }, []],
+  [null, []],
+])('the names of the secrets in %j are %j', (secrets, names) => {
+  expect(secretNames(secrets)).toEqual(names)
 })

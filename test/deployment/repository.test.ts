@@ -20,6 +20,9 @@ const URLS: ((host: string, path: string) => string)[] = [
   (h, p) => `git://${h}/${p}.git`,
   (h, p) => `git@${h}:${p}.git`,
   (h, p) => `git@${h}:${p}`,
+  (h, p) => `${h}:${p}`,
+  (h, p) => `https://${h}/${p}?tab=readme#usage`,
+  (h, p) => `//${h}//${p}//`,
   (h, p) => ` ${h}/${p} `,
 ]
 
@@ -32,6 +35,11 @@ describe('a repository is the same', () => {
         expect([...spellings]).toEqual([`${at}/${path}`.toLowerCase()])
       }),
     )
+  })
+
+  it('by its URL alone, where the record tells no name', () => {
+    const record = { url: 'https://github.com/acme/shop' }
+    expect(matchRepository([record], 'git@github.com:acme/shop.git')).toEqual([record])
   })
 
   it('by owner and name, whatever their case', () => {
@@ -52,6 +60,7 @@ describe('a repository is another', () => {
   it.each([
     'acme/shop2',
     'acme/sho',
+    'acme/sh.gitop',
     'cme/shop',
     'shop',
     'acme',
@@ -65,6 +74,8 @@ describe('a repository is another', () => {
   })
 
   it('and a record without a name or URL is none', () => {
-    expect(matchRepository([{}, { owner: null, name: null, url: null }], 'undefined/undefined')).toEqual([])
+    const records = [{}, { owner: null, name: null, url: null }, { owner: 'acme' }, { name: 'shop' }]
+    for (const form of ['undefined/undefined', 'acme/undefined', 'undefined/shop'])
+      expect(matchRepository(records, form)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
@@ -55,6 +56,16 @@ describe.skipIf(process.platform === 'win32')('config leads out of the workspace
     expectRefusal({ with: { config }, files, prepare }, ['config', ...words]),
   )
 })
+
+test.skipIf(process.platform === 'win32')('config is a pipe, which would be waited for', () =>
+  expectRefusal(
+    {
+      with: { config: 'pipe.yml' },
+      prepare: async workspace => void execFileSync('mkfifo', [join(workspace, 'pipe.yml')]),
+    },
+    ['config', 'is not a file'],
+  ),
+)
 
 describe('config cannot be read', () => {
   test.concurrent.each<[string, Uint8Array, ...Problem[1][]]>([

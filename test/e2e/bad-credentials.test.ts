@@ -54,6 +54,27 @@ describe('headers', () => {
     ['an empty value', 'X-Workspace: w1\nX-Gateway:   ', 'line 2', 'no value', 'empty string'],
   ])('%s', (_title, headers, ...words) => expectRefusal({ with: { headers }, hidden }, ['headers', ...words]))
 
+  test.concurrent.each([
+    'Content-Encoding',
+    'connection',
+    'Keep-Alive',
+    'upgrade',
+    'Expect',
+    'TE',
+    'trailer',
+    'Proxy-Authorization',
+  ])("%s is not the workflow's to set", name =>
+    expectRefusal({ with: { headers: `${name}: fir5t-half` }, hidden }, [
+      'headers',
+      'line 1',
+      'sets a header',
+    ]),
+  )
+
+  test.concurrent.each(['Bearer', 'basic', 'token '])('%j is left of a secret that is not defined', value =>
+    expectRefusal({ with: { headers: `Authorization: ${value}` } }, ['headers', 'line 1', 'no value']),
+  )
+
   test.concurrent('each line that is wrong is named', () =>
     expectRefusal(
       {

@@ -86,6 +86,12 @@ describe('resource_spec: a wrong type', () => {
     ['infinity for an integer', 'max_scale: -.inf', 'max_scale', /finite|whole/],
     ['an integer that is not exact', 'memory_mb: 9007199254740993', 'memory_mb', /whole number|too large/],
     ['not a number where anything may stand', 'labels:\n  weight: .nan', 'line 2', 'labels.weight'],
+    [
+      'a number in a list that is not exact',
+      under('volumes', '- projected: {sources: [1, 0.5, 9007199254740993]}'),
+      'volumes[0].projected.sources[2]',
+      'exactly',
+    ],
     ['a boolean for an integer', 'max_scale: true', 'max_scale', 'number', 'true or false'],
     ['nothing', 'min_scale: 1\ncpu:', 'line 2', 'cpu', 'must be a number', 'nothing'],
     ['null', 'labels: null', 'labels', 'must be a mapping'],

@@ -83,6 +83,20 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
+test('what the interface leaves open is sent as it is', async () => {
+  const sandbox = await sandboxForTest()
+  const resource_spec = {
+    labels: { weight: 5, share: 0.5 },
+    volumes: [{ name: 'all', projected: { sources: [{ secret: { items: [1, null] } }] } }],
+  }
+  const workspace = await workspaceWith({
+    'deploy.yml': stringify({ name: 'shop', source: 'internal_template', source_config: { resource_spec } }),
+  })
+  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace })
+  expect(posts(sandbox)).toMatchObject([{ source_config: { resource_spec } }])
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+})
+
 test('a namespace stands beside a listener_config that is null', async () => {
   const sandbox = await sandboxForTest()
   const config = { name: 'shop', source: 'internal_template', source_config: { listener_config: null } }

@@ -257,3 +257,12 @@ test('a message about what no input sets names none', async () => {
   expect(run.errors[0]?.message).toContain('query.limit: odd; body.tags: is required')
   expect(run.errors[0]?.message).not.toContain('Set by')
 })
+
+test('what is wrong with the URL of a repository is led back to the input that it was found by', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status: 422, body: finding('source_config', 'repo_url') })
+  const { integration_id } = sandbox
+  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
+  const run = await create(sandbox, inputs)
+  expect(run.errors[0]?.message).toContain('Set by the input `repository`.')
+})

@@ -131,6 +131,16 @@ describe('the record of a run', () => {
     expect(github.calls()).toEqual(['deployment', 'in_progress', 'success'])
   })
 
+  test.each([
+    [{ GITHUB_RUN_ATTEMPT: '' }, 'https://github.example/acme/shop/actions/runs/7'],
+    [{ GITHUB_SERVER_URL: '' }, 'https://github.com/acme/shop/actions/runs/7/attempts/2'],
+    [{ GITHUB_RUN_ID: '' }, undefined],
+  ])('leads to the log as far as the job names it: %j', async (env, log_url) => {
+    const github = await gitHubForTest()
+    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ warnings: [] })
+    expect(github.requests.at(-1)?.body['log_url']).toBe(log_url)
+  })
+
   test('is made on GitHub Enterprise Server', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
     expect(await record(await sandboxForTest(), github)).toMatchObject({ exitCode: 0, warnings: [] })
@@ -226,6 +236,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
       { status: 502, body: '<html><title>Bad\ngateway</title>', headers: html },
       ['502', 'an HTML page titled "Bad gateway"'],
     ],
+    ['503 and nothing else', { status: 503, body: '' }, ['GitHub answered 503.']],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, ['307']],
     ['200 and no JSON', { status: 200, body: 'hello' }, ['200']],
     ['204', { status: 204, body: '' }, ['204']],
@@ -253,7 +264,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
     for (const word of [`set the GitHub Deployment ${ID} to in_progress`, ...words])
       expect(message(run)).toContain(word)
-    const again: Call[] = answer.status === 502 ? ['success'] : []
+    const again: Call[] = Number(answer.status) >= 500 ? ['success'] : []
     expect(github.calls()).toEqual(['deployment', 'in_progress', 'success', ...again])
   })
 

@@ -12,10 +12,27 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 
 test.each(['shop-2', 'my-shop', 'Shop', 'SHOP', 'shop ', 'workshop'])('%j is not the name', async name => {
   const sandbox = await sandboxForTest()
-  sandbox.seed({ ...shop, name })
+  // Listed although it was not asked for: what a service makes of the filter is open.
+  const resources = sandbox.seed({ ...shop, name })
+  sandbox.script({ operation: 'list_deployments', body: { resources, offset: 0 } })
   const run = await create(sandbox, shop)
   expect(posts(sandbox)).toEqual([templateRequest('shop')])
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+})
+
+test.each([
+  ['no id', {}],
+  ['an id that is no text', { id: 7 }],
+])('one of the name with %s is not passed over', async (_, item) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'list_deployments',
+    body: { resources: [{ name: 'shop', ...item }], offset: 0 },
+  })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+  expect(run.errors[0]?.message).toContain('named "shop" carries no id')
 })
 
 test('the name is found on the third page of 250', async () => {

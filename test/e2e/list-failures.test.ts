@@ -58,7 +58,7 @@ it('names all that is wrong with the inputs, and sends nothing', async () => {
     allow_http: 'yes',
     remote_reconciled: 'maybe',
     deployment_type: 'test',
-    ids: '[]',
+    ids: '["a,b"]',
     tag_value_ids: '[1]',
     offset: '-1',
     max_results: 'all',

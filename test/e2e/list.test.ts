@@ -39,6 +39,13 @@ it('puts out what is there, fit for a matrix', async () => {
   expect(run.stdout).toContain('Found 4 deployments')
 })
 
+it('puts out what has neither a name nor a status', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ body: { resources: [{ id: 'an-id' }], offset: 0 } })
+  const run = await list(sandbox)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { ids: '["an-id"]', names: '[""]' } })
+})
+
 it('puts out empty lists where there is nothing', async () => {
   const run = await list(await sandboxForTest())
   expect(run).toMatchObject({

@@ -150,6 +150,13 @@ test('a value of several lines stays whole', async () => {
   expect(JSON.parse(outputs['request'] ?? '').source_config.build_command).toBe('make a\nmake b')
 })
 
+test('a runner that names no file for outputs is told them in the log', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, shop, { env: { GITHUB_OUTPUT: '' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: {} })
+  expect(run.stdout).toContain(`::set-output name=id::${sandbox.deployments[0]?.id}`)
+})
+
 test('without a file for the summary, the run goes on', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, shop, { env: { GITHUB_STEP_SUMMARY: '' } })

@@ -76,15 +76,33 @@ test.each<[string, string, RepositorySeed[], string[]]>([
 })
 
 test('the names nearest to a URL are those nearest to its path', async () => {
-  const repositories = ['acme/shop', 'tools/github-common', 'tools/github-com', 'tools/github-comms'].map(
-    full => {
-      const [owner = '', name = ''] = full.split('/')
-      return { owner, name }
-    },
-  )
+  const repositories = ['github/acme-shop', 'acme/shop', 'github.co/acme-shp'].map(full => {
+    const [owner = '', name = ''] = full.split('/')
+    return { owner, name }
+  })
   const sandbox = await sandboxForTest({ repositories })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'https://github.com/acme/shp' })
-  expect(run.errors[0]?.message).toContain('acme/shop')
+  expect(run.errors[0]?.message).toContain('the nearest are acme/shop,')
+})
+
+test('a page in the place of the listing is no sign of a wrong integration', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_repositories', status: 404, body: '<h1>Not Found</h1>' })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  expect(run.outputs).toMatchObject({ error_code: 'not_found', http_status: '404' })
+  expect(run.errors[0]?.message).toContain('this does not look like the service')
+})
+
+test.each([
+  ['no JSON', 'see you later', 'not JSON'],
+  ['an object', {}, 'not an array'],
+])('a listing that is %s is an unexpected answer', async (_, body, words) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_repositories', status: 200, body })
+  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  expect(posts(sandbox)).toEqual([])
+  expect(run.outputs).toMatchObject({ error_code: 'unexpected_response', http_status: '200' })
+  expect(run.errors[0]?.message).toContain(words)
 })
 
 test('a long listing is searched whole, and few of its names are shown', async () => {

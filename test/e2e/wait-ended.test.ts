@@ -88,6 +88,14 @@ test.concurrent('a wait that takes too long says the last status', async ({ onTe
   expect(sandbox.deployments).toHaveLength(1)
 })
 
+test.concurrent('a status that is not told is said to be none', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: null, active_revision_id: null })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '0' })
+  expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', status: '' })
+  expect(run.errors[0]?.message).toContain('its last status was no status')
+})
+
 test.concurrent('with no time at all the deployment is not waited for', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })

@@ -47,6 +47,15 @@ test.concurrent('ready is waited for, through a status that is not known, and a 
   expect(run.summary).toContain('READY')
 })
 
+test.concurrent('without a name, the deployment is waited for by its id', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  created(sandbox, { status: 'AWAITING_DATABASE', name: null })
+  sandbox.seed({ name: 'another', status: 'READY' })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY', created: 'true', name: 'shop' } })
+  expect(lists(sandbox).map(({ query }) => query['name_contains'])).toEqual(['shop', undefined])
+})
+
 test.concurrent('active is more than ready', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { active_revision_id: null })

@@ -24,6 +24,11 @@ const summaryOf = (count: number, fields: (index: number) => object, order: Part
 const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0
 
 describe('the summary of a list', () => {
+  it('counts what tells no status', () => {
+    const summary = summaryOf(3, index => (index ? { status: 'READY' } : {}))
+    expect(summary).toContain('<code>READY</code> 2 · <code>no status</code> 1')
+  })
+
   it('shows all of 3', () => {
     const summary = summaryOf(3, index => ({ name: `shop-${index}`, status: index ? 'READY' : 'UNUSED' }))
     expect(summary).toContain('## 📋 3 deployments\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { html, plainLine } from '../../src/runner/text.ts'
+import { html, plainLine, shorten } from '../../src/runner/text.ts'
 
 const pieces = [
   '::error::',
@@ -39,6 +39,7 @@ describe('a line of the log', () => {
     ['::add-mask::x', ': :add-mask::x'],
     ['  ::error::x', '  : :error::x'],
     ['##[group]x', '## [group]x'],
+    ['in\tcolumns', 'in columns'],
     ['plain, with ümlauts and 😀', 'plain, with ümlauts and 😀'],
   ])('%j reads %j', (text, line) => {
     expect(plainLine(text)).toBe(line)
@@ -52,4 +53,8 @@ it('text in HTML holds no markup', () => {
     }),
   )
   expect(html('<b>&amp;</b>')).toBe('&#60;b&#62;&#38;amp;&#60;/b&#62;')
+})
+
+it('a text that is too long says how much of it is left out', () => {
+  expect([shorten('abcd', 4), shorten('abcde', 4)]).toEqual(['abcd', 'abcd… (1 more characters)'])
 })

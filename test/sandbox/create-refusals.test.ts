@@ -77,6 +77,11 @@ test('all findings come at once, each with loc, msg and type', async () => {
   ])
 })
 
+test('a source_config that is none is all that is said of it', async () => {
+  const request = withValue(repohostRequest(await open(), 'shop'), ['source_config'], 'text')
+  expect(await locsOf(request)).toEqual([['body', 'source_config']])
+})
+
 test.each([[[]], ['text'], [5], [null]])('a body that is %j is no request', async body => {
   expect(await locsOf(JSON.stringify(body))).toEqual([['body']])
 })

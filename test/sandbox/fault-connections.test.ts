@@ -117,6 +117,20 @@ test.each([
   expect(sandbox.deployments[0]?.id).toBe(id)
 })
 
+test('of two late commits, the one that is due first comes first', async () => {
+  const clock = stoppedClock(0)
+  const sandbox = await open({ now: clock.now, taken_names: 'conflict' })
+  for (const commit_after of [20, 10]) {
+    sandbox.script({ commit_after })
+    await post(sandbox, {
+      ...templateRequest('shop'),
+      source_config: { custom_url: `https://${commit_after}.example` },
+    }).catch(() => {})
+  }
+  clock.time = 20
+  expect(sandbox.deployments).toMatchObject([{ source_config: { custom_url: 'https://10.example' } }])
+})
+
 test('a request that would be refused is not committed late either', async () => {
   const clock = stoppedClock(0)
   const sandbox = await open({ now: clock.now, api_key: 'key' })

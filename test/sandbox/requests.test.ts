@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { repohostRequest, templateRequest } from './bodies.ts'
 import { list, open, post } from './client.ts'
 
@@ -54,6 +55,17 @@ test('refused requests are on record too, text where it is not JSON', async () =
     ['list_deployments', null],
     ['create_deployment', 'not JSON'],
   ])
+})
+
+test('a request whose client goes away half way takes no effect', async () => {
+  const sandbox = await open()
+  const socket = connect(Number(new URL(sandbox.base_url).port), '127.0.0.1')
+  const head = ['POST /v2/deployments HTTP/1.1', 'Host: sandbox', 'Content-Type: application/json']
+  socket.write(`${[...head, 'Content-Length: 100'].join('\r\n')}\r\n\r\n{"name": "shop"`)
+  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 20_000, interval: 5 })
+  socket.destroy()
+  expect(await (await list(sandbox)).json()).toMatchObject({ resources: [] })
+  expect(sandbox.requests).toMatchObject([{ body: null }, {}])
 })
 
 test('dropped requests are on record with their bodies', async () => {

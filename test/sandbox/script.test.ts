@@ -58,6 +58,18 @@ test.each(SIGNALS)('it serves, says so, and stops on %s', async signal => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
+test('without a key, the step that it shows has none', async () => {
+  const { seen } = run()
+  await lineOf(seen, /repository: (\S+)\n/)
+  expect(seen()).not.toContain('api_key')
+})
+
+test('it tells how it is to be called', async () => {
+  const { child, seen } = run('--help')
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(seen()).toContain('npm run sandbox -- [--port 8080]')
+})
+
 test.each([
   [['--port', 'x'], '--port'],
   [['--ready-after', 'soon'], '--ready-after'],

@@ -51,6 +51,13 @@ test('each deployment has its own age, and the status filter goes by it', async 
   expect(await namesOf(sandbox, '?status=AWAITING_DATABASE')).toEqual(['young'])
 })
 
+test('an update sets when it was made, and cannot make another deployment of it', async () => {
+  const sandbox = await open()
+  const [{ id } = { id: '' }] = sandbox.seed({ name: 'shop', updated_at: '2020-01-01T00:00:00.000Z' })
+  expect(sandbox.deployments[0]?.updated_at).toBe('2020-01-01T00:00:00.000Z')
+  expect(() => sandbox.update(id, { id: 'another' })).toThrow('does not change')
+})
+
 test('with no waiting time a deployment is active at once', async () => {
   const sandbox = await open({ ready_after: 0 })
   const created = await create(sandbox, templateRequest('shop'))

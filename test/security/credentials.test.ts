@@ -12,6 +12,7 @@ it.each([
   ['Cookie: hidden-value'],
   ['X-Session-Id: hidden-value'],
   ['X-Client-Secret:hidden-value'],
+  ['X-Key-Of-Tenant-Id: hidden-value'],
   ['no header, hidden-value'],
 ])('the value of %j is a credential', async headers => {
   expect((await masksFor({ headers })).join('\n')).toContain('hidden-value')

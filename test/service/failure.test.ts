@@ -9,6 +9,8 @@ describe('what the service said is found in every usual shape', () => {
     ['{"message": "Name taken"}', 'Name taken'],
     ['{"error": "Name taken"}', 'Name taken'],
     ['{"error": {"message": "Name taken", "code": 7}}', 'Name taken'],
+    ['{"error": {"msg": "Name taken"}}', 'Name taken'],
+    ['{"error": {"detail": "Name taken"}}', 'Name taken'],
     ['{"errors": ["One", "Two"]}', 'One; Two'],
     ['{"detail": [{"loc": ["body", "name"], "msg": "too long"}, {"msg": "no"}]}', 'body.name: too long; no'],
     ['{"detail": ["One", {"other": 1}]}', 'One; {"other":1}'],
@@ -16,9 +18,12 @@ describe('what the service said is found in every usual shape', () => {
     ['plain text', 'plain text'],
     ['', ''],
     ['{"unknown": "shape"}', '{"unknown": "shape"}'],
-    ['{"detail": "", "message": "This one"}', 'This one'],
+    ['{"detail": "  ", "message": "This one"}', 'This one'],
+    ['{"detail": [], "message": "This one"}', 'This one'],
+    ['{"detail": [null, {"loc": ["body", null, {}, 0], "msg": "odd"}]}', 'body.0: odd'],
     ['<!doctype html><title>502 Bad\n Gateway</title><p>nginx', 'an HTML page titled "502 Bad Gateway"'],
-    ['<html><h1>Oops</h1></html>', 'an HTML page titled "Oops"'],
+    ['<html><title lang="en"> Gone </title></html>', 'an HTML page titled "Gone"'],
+    ['<html><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"'],
     ['<p>hello', 'an HTML page'],
   ])('%s', (body, text) => {
     expect(whatWasSaid(body).text).toBe(text)
@@ -34,9 +39,17 @@ describe('what the service said is found in every usual shape', () => {
   })
 })
 
+it('of very many fields, some are told', () => {
+  const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
+  expect(whatWasSaid(JSON.stringify({ detail })).fields).toHaveLength(50)
+})
+
 it.each([
   ['3', 3000],
+  [' 12 ', 12_000],
   ['0', 0],
+  ['-3', 0],
+  ['3 seconds', undefined],
   ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ['soon', undefined],
@@ -53,4 +66,27 @@ it.each([
 ])('a redirect to %s names the origin alone', (location, origin) => {
   const response = { status: 302, headers: { location }, text: '', truncated: false }
   expect(failureOf(response, URL_ASKED, 0)).toEqual({ kind: 'redirect', status: 302, origin })
+})
+
+it.each([
+  [300, 'redirect'],
+  [399, 'redirect'],
+  [400, 'refused'],
+  [599, 'refused'],
+])('status %i is read as one that is a %s', (status, kind) => {
+  expect(failureOf({ status, headers: {}, text: '', truncated: false }, URL_ASKED, 0)).toMatchObject({ kind })
+})
+
+it.each([
+  ['3', 3000],
+  [['4', '5'], 4000],
+  [undefined, undefined],
+])('a refusal with Retry-After: %j asks for %s ms', (header, retryAfter) => {
+  const response = { status: 429, headers: { 'retry-after': header }, text: 'slow down', truncated: false }
+  expect(failureOf(response, URL_ASKED, 0)).toEqual({
+    kind: 'refused',
+    status: 429,
+    said: { text: 'slow down', fields: [] },
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
 })

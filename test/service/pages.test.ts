@@ -66,10 +66,10 @@ describe('all deployments of a name are found, each once', () => {
   })
 
   it('though the filter leaves a page empty', async () => {
-    const all = deployments(30, index => (index === 25 ? 'shop' : 'other'))
-    const dialect: Dialect = { pageSize: 20, honoursLimit: true, filters: 'after paging', told: 'next' }
+    const all = deployments(50, index => (index === 15 || index === 35 ? 'shop' : 'other'))
+    const dialect: Dialect = { pageSize: 10, honoursLimit: true, filters: 'after paging', told: 'next' }
     const reply = await find(serve(all, dialect), 'shop')
-    expect(reply.ok && reply.value).toEqual([all[25]])
+    expect(reply.ok && reply.value).toEqual([all[15], all[35]])
   })
 
   it('though deployments come in while it pages', async () => {
@@ -82,6 +82,36 @@ describe('all deployments of a name are found, each once', () => {
       return list(query)
     }, 'shop')
     expect(reply.ok && reply.value).toMatchObject([{ id: 'id-49' }])
+  })
+
+  it('though one moves on to the next page', async () => {
+    const all = deployments(20, index => (index === 9 ? 'shop' : 'other'))
+    const dialect: Dialect = { pageSize: 10, honoursLimit: true, filters: 'none', told: 'next' }
+    const list = serve(all, dialect)
+    const reply = await find(query => {
+      if (query.offset === '10') all.unshift({ id: 'new', name: 'other' })
+      return list(query)
+    }, 'shop')
+    expect(reply.ok && reply.value).toMatchObject([{ id: 'id-9' }])
+  })
+
+  it('though a page brought nothing new once', async () => {
+    const all = deployments(20, index => (index === 19 ? 'shop' : 'other'))
+    const list = serve(all, { pageSize: 10, honoursLimit: true, filters: 'none', told: 'next' })
+    let requests = 0
+    const reply = await find(query => list(++requests === 2 ? { ...query, offset: '0' } : query), 'shop')
+    expect(reply.ok && reply.value).toMatchObject([{ id: 'id-19' }])
+  })
+
+  it('though some have no id', async () => {
+    const resources = [{ name: 'other' }, { name: 'shop' }, { id: 7, name: 'shop-2' }]
+    const list = async ({ offset }: ListQuery): Promise<Reply<Page>> => ({
+      ok: true,
+      status: 200,
+      value: { resources: resources.slice(Number(offset)), offset: undefined },
+    })
+    const reply = await find(list, 'shop')
+    expect(reply.ok && reply.value).toEqual([{ name: 'shop' }])
   })
 })
 
@@ -159,7 +189,7 @@ describe('a service that cannot be paged is reported', () => {
     )
     expect(reply).toMatchObject({
       ok: false,
-      failure: { kind: 'unusable', reason: expect.stringContaining('list_parameters') },
+      failure: { kind: 'unusable', reason: expect.stringMatching(/repeats a page .*list_parameters/) },
     })
   })
 

@@ -123,6 +123,11 @@ describe('an answer is read', () => {
     expect('text' in answer && answer.text.length).toBe(1000)
   })
 
+  it('no further than that: the rest may never come', async () => {
+    const port = await serve((_, response) => response.writeHead(200).write('x'.repeat(2000)))
+    expect(await send(port, { maxBytes: 1000 })).toMatchObject({ status: 200, truncated: true })
+  })
+
   it('and a redirect is an answer like any other', async () => {
     const asked: (string | undefined)[] = []
     const port = await serve((request, response) => {

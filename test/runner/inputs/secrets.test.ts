@@ -79,6 +79,23 @@ describe('values reach the request byte for byte', () => {
   })
 })
 
+describe('what looks odd is read all the same', () => {
+  const line64 = 'QUJD'.repeat(16)
+
+  it.each([
+    ['A=1\n  \n\t\nB=2', ['1', '2']],
+    ['\n  {"A": "1"}', ['1']],
+    ['FROM_ENV \nB=2', ['of env', '2']],
+    [`A=${line64}\nB=2`, [line64, '2']],
+    [`A=${line64} \nB==`, [`${line64} `, '=']],
+    ['A=QUJD\nB==', ['QUJD', '=']],
+    ['B==', ['=']],
+  ])('%j', async (input, values) => {
+    const { secrets, problems } = await parseSecrets(input, { FROM_ENV: 'of env' })
+    expect([secrets.map(({ value }) => value), problems]).toEqual([values, []])
+  })
+})
+
 describe('what is wrong is named by its line', () => {
   const problemsOf = async (input: string, env = {}) =>
     (await parseSecrets(input, env)).problems.map(({ line, message }) => `${line}: ${message}`)
@@ -95,16 +112,35 @@ describe('what is wrong is named by its line', () => {
     ['{"A": "x",\n "B": 1}', /^2: the value must be a string/],
     ['{"A": "x",\n "A": "y"}', /^2: the name is given twice/],
     ['{"A":\n ""}', /^1: the value is empty/],
+    [' FROM_ENV', /^1: must be NAME/],
+    ['a<b=c', /^1: must be NAME/],
+    ['no-name<<END\nA\nB=x\nEND', /^1: must be NAME/],
+    ['no-name<<END', /^1: must be NAME/],
+    ['no-name<<', /^1: must be NAME/],
+    ['no-name=x\nB=x', /^1: must be NAME/],
+    ['{"": "x"}', /^1: the name is empty/],
     ['{"A": "x"', /: is not valid JSON$/],
+    ['{"A": "x",\n}', /^2: is not valid JSON$/],
+    ['{\n// x\n"A": "x"}', /^2: is not valid JSON$/],
+    ['{\n\n"A"}', /^3: is not valid JSON$/],
+    [`{\n"A": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /^1: /],
     ['{"A": "x"} trailing', /: is not valid JSON$/],
   ])('%j', async (input, expected) => {
-    const problems = await problemsOf(input)
+    const problems = await problemsOf(input, { FROM_ENV: 'x' })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(expected)
   })
 
   it('an empty variable is an empty value', async () => {
     expect(await problemsOf('A', { A: '' })).toEqual([expect.stringMatching(/^1: the value is empty/)])
+  })
+
+  it('a name whose variable is not set, and that is given twice, is both', async () => {
+    expect(await problemsOf('A\nA')).toEqual([
+      expect.stringMatching(/^1: .* is not set/),
+      '2: the name is given twice',
+      expect.stringMatching(/^2: .* is not set/),
+    ])
   })
 
   it('no line of a value pasted behind NAME= is taken for a secret of its own', async () => {
@@ -128,4 +164,9 @@ describe('what is wrong is named by its line', () => {
 it('even a value whose end is missing is known, so that it can be masked', async () => {
   const { secrets } = await parseSecrets('A<<END\nfirst\nsecond', {})
   expect(secrets).toEqual([{ name: 'A', value: 'first\nsecond' }])
+})
+
+it('and a value that is no text is none', async () => {
+  const { secrets } = await parseSecrets('{"A": 7, "B": "x", "C": null}', {})
+  expect(secrets).toEqual([{ name: 'B', value: 'x' }])
 })

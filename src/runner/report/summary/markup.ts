@@ -29,9 +29,8 @@ export function createMarkup(redact: (text: string) => string): Markup {
   }
 }
 
-/** A heading of our own words and what belongs under it, or nothing where there is nothing. */
-export const section = (title: string, content: string) =>
-  content === '' ? '' : `### ${title}\n\n${content}`
+/** A heading of our own words and what belongs under it. */
+export const section = (title: string, content: string) => `### ${title}\n\n${content}`
 
 /** A table of rows of cells, which are HTML. The first cell of each row names it. */
 export function table(head: string[], rows: string[][]): string {
