@@ -52,7 +52,7 @@ describe('config: a secret that is not there', () => {
     ['what every object has', ['secrets:', '  - toString'], '2:5', 'secrets[0]', 'not set'],
     ['an expression', ['secrets: ["{{ secrets.TOKEN }}"]'], '1:11', 'secrets[0]', 'name'],
     ['an empty name', ['secrets: [""]'], '1:11', 'secrets[0]', 'name'],
-    ['a name with a hyphen', ['secrets: [TOKEN, MY-TOKEN]'], '1:18', 'secrets[1]', 'name'],
+    ['a name with a hyphen', ['secrets: [TOKEN, MY-TOKEN]'], '1:18', 'secrets[1]', 'must be the name'],
     ['a name twice', ['secrets:', '  - TOKEN', '  - TOKEN'], '3:5', 'secrets[1]', 'twice'],
     ['a number', ['secrets: [5]'], '1:11', 'secrets[0]', 'name'],
     ['nothing', ['secrets:', '  - TOKEN', '  -'], '3:4', 'secrets[1]', 'name'],

@@ -139,13 +139,23 @@ describe('an answer is read', () => {
   })
 })
 
-it('throws when it is aborted, and only then', async () => {
+it('throws as soon as it is aborted, and only then', async () => {
   const controller = new AbortController()
   const port = await serve(() => controller.abort())
-  await expect(send(port, { signal: controller.signal })).rejects.toThrow(
-    expect.objectContaining({ name: 'AbortError' }),
-  )
-  await expect(send(port, { signal: controller.signal })).rejects.toThrow(
+  // Its own time is up long after the test's.
+  const options = { signal: controller.signal, timeout: 3_600_000 }
+  const aborted = expect.objectContaining({ name: 'AbortError' })
+  await expect(send(port, options)).rejects.toThrow(aborted)
+  await expect(send(port, options)).rejects.toThrow(aborted)
+})
+
+it('also in the midst of an answer', async () => {
+  const controller = new AbortController()
+  const port = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).flushHeaders()
+    setImmediate(() => controller.abort())
+  })
+  await expect(send(port, { signal: controller.signal, timeout: 3_600_000 })).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   )
 })
