@@ -42,6 +42,18 @@ describe('goes through the proxy', () => {
   })
 })
 
+it.each([
+  ['HTTP_PROXY', 'http_proxy'],
+  ['HTTPS_PROXY', 'https_proxy'],
+])('of %s and %s, the latter counts', async (upper, lower) => {
+  const { sandbox, trust } = await privateSandbox()
+  const plain = await sandboxForTest()
+  const proxy = await openProxy()
+  const env = { ...trust, [upper]: NOWHERE, [lower]: proxy.url }
+  expect(await create(upper === 'HTTP_PROXY' ? plain : sandbox, INPUTS, { env })).toMatchObject(CREATED)
+  expect(proxy.asked).not.toEqual([])
+})
+
 describe('goes past the proxy', () => {
   it.each(['NO_PROXY', 'no_proxy'])('for a host that %s names', async variable => {
     const { sandbox, trust } = await privateSandbox()

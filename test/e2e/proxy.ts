@@ -1,16 +1,23 @@
-import { createServer, request } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { listen } from '../listen.ts'
 
-/** A forward proxy on loopback that tunnels and forwards, and remembers for which hosts. */
-export async function openProxy(): Promise<{ url: string; asked: string[] }> {
+/**
+ * A forward proxy on loopback that tunnels and forwards, and remembers for which hosts. With a certificate it
+ * speaks TLS.
+ */
+export async function openProxy(tls?: {
+  key: string
+  cert: string
+}): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = []
   const tunnels = new Set<Socket>()
   onTestFinished(() => {
     for (const tunnel of tunnels) tunnel.destroy()
   })
-  const server = createServer((incoming, outgoing) => {
+  const listener: RequestListener = (incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`)
     const forwarded = request(
       incoming.url ?? '',
@@ -21,7 +28,8 @@ export async function openProxy(): Promise<{ url: string; asked: string[] }> {
       },
     )
     incoming.pipe(forwarded)
-  })
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   server.on('connect', ({ url = '' }, socket: Socket) => {
     asked.push(`CONNECT ${url}`)
     const [host, port] = url.split(':')
@@ -32,5 +40,5 @@ export async function openProxy(): Promise<{ url: string; asked: string[] }> {
     tunnels.add(upstream)
     for (const end of [socket, upstream]) end.on('error', () => {})
   })
-  return { url: `http://127.0.0.1:${await listen(server)}`, asked }
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}`, asked }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { create, posts, type Run, sandboxForTest } from './create.ts'
+import { create, posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
@@ -193,7 +193,21 @@ test.each([
   expect(visible.map(text => text.includes(LONG.slice(0, 16)))).toEqual([false, false, false])
 })
 
-test('the secrets of the config and of other inputs are hidden alike', async () => {
+test('a secret that the config names is hidden, before anything is printed', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'secrets:\n  - OF_FILE\n' })
+  sandbox.script({ operation: 'create_deployment', status: 400, body: { detail: 'Not value-of-file!' } })
+  const run = await create(
+    sandbox,
+    { ...shop, config: 'deploy.yml' },
+    { workspace, env: { OF_FILE: 'value-of-file' } },
+  )
+  expect(run.errors[0]?.message).toContain('Not ***!')
+  expect(seen(run)).not.toContain('value-of-file')
+  expect(run.stdout.split('\n')[0]).toMatch(/^::add-mask::/)
+})
+
+test('the secrets of all inputs are hidden alike', async () => {
   const sandbox = await sandboxForTest()
   const github_token = 'token-of-the-workflow'
   const api_key = 'key-of-the-service'

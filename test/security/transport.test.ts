@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
-import { create, sandboxForTest } from '../e2e/create.ts'
+import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { openProxy } from '../e2e/proxy.ts'
 import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
@@ -89,14 +89,30 @@ it('credentials reach the origin of base_url, and nobody else, not even over the
 })
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0 turns no verification off', () => {
-  it.each(['directly', 'through a proxy'])('%s', async way => {
+  it.each([
+    ['directly', async () => ({})],
+    ['through a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url })],
+    ['past a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url, NO_PROXY: '127.0.0.1' })],
+  ])('%s', async (_, way) => {
     const sandbox = await sandboxForTest({ tls: selfSigned() })
-    const proxied = way === 'directly' ? {} : { HTTPS_PROXY: (await openProxy()).url }
-    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxied }
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...(await way()) }
     const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
     expect(run.stdout).toContain('certificate is not trusted')
     expect(sandbox.requests).toEqual([])
+  })
+
+  it('nor that of a proxy', async () => {
+    const tls = selfSigned()
+    const sandbox = await sandboxForTest({ tls })
+    const workspace = await workspaceWith({ 'ca.pem': tls.cert })
+    const proxy = await openProxy(selfSigned())
+    const trust = { NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem`, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    const env = { ...trust, HTTPS_PROXY: proxy.url }
+    const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
+    expect(run.stdout).toContain('certificate is not trusted')
+    expect(proxy.asked).toEqual([])
   })
 })
 

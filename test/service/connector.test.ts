@@ -75,6 +75,15 @@ it('early connections that nobody asked for are closed in the end', async () => 
   await Promise.all(ended)
 })
 
+it('nor is a request that is under way waited for', async () => {
+  const { url, connections } = await serve(createServer(() => {}))
+  const { get, close } = open()
+  const answer = get(url)
+  await until(() => expect(connections).toHaveLength(1))
+  await close()
+  expect(await answer).toMatchObject({ kind: 'network', code: 'UND_ERR_DESTROYED' })
+})
+
 it('where a proxy is in between, none is opened early', async () => {
   const { url, connections } = await serve()
   const { warm, get } = open({ HTTP_PROXY: (await openProxy()).url })

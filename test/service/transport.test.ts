@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HttpRequest } from '../../src/service/exchange.ts'
 import { openTransport } from '../../src/service/transport.ts'
 import { listen } from '../listen.ts'
@@ -95,10 +95,12 @@ describe('an answer is read', () => {
   it.each([
     ['identity', (text: string) => Buffer.from(text)],
     ['gzip', (text: string) => gzipSync(text)],
+    ['x-gzip', (text: string) => gzipSync(text)],
     ['deflate', (text: string) => deflateSync(text)],
     ['br', (text: string) => brotliCompressSync(text)],
     ['zstd', (text: string) => zstdCompressSync(text)],
     ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+    ['GZip ,  BR', (text: string) => brotliCompressSync(gzipSync(text))],
   ])('with content-encoding %s', async (encoding, encode) => {
     const port = await serve((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
@@ -141,12 +143,16 @@ describe('an answer is read', () => {
 
 it('throws as soon as it is aborted, and only then', async () => {
   const controller = new AbortController()
-  const port = await serve(() => controller.abort())
+  const server = createServer(() => controller.abort())
+  const connected = vi.fn()
+  server.on('connection', connected)
+  const port = await listen(server)
   // Its own time is up long after the test's.
   const options = { signal: controller.signal, timeout: 3_600_000 }
   const aborted = expect.objectContaining({ name: 'AbortError' })
   await expect(send(port, options)).rejects.toThrow(aborted)
   await expect(send(port, options)).rejects.toThrow(aborted)
+  expect(connected).toHaveBeenCalledTimes(1)
 })
 
 it('also in the midst of an answer', async () => {
