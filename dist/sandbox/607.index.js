@@ -25,13 +25,11 @@ const DECODERS = {
     zstd: () => zlib().createZstdDecompress(),
 };
 /** Reads a body as UTF-8, decompressed, and stops at the bound: a small answer may inflate to gigabytes. */
-async function readText(body, encoding, signal, maxBytes) {
+async function readText(body, encoding, maxBytes) {
     const decoded = decode(body, encoding);
     // One buffer that grows in place and is given back before the text is parsed: a long list is in memory once.
     const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes });
     let size = 0;
-    const stop = () => decoded.destroy(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
     try {
         for await (const chunk of decoded) {
             const part = chunk.subarray(0, maxBytes - size);
@@ -43,7 +41,6 @@ async function readText(body, encoding, signal, maxBytes) {
         }
     }
     finally {
-        signal.removeEventListener('abort', stop);
         body.destroy();
     }
     const text = new TextDecoder().decode(bytes);
@@ -90,7 +87,7 @@ async function attempt(agent, request, signal, { timeout, maxBytes }) {
             body: request.body ?? null,
             signal: either,
         });
-        const { text, truncated } = await readText(body, headers['content-encoding'], either, maxBytes);
+        const { text, truncated } = await readText(body, headers['content-encoding'], maxBytes);
         return { status: statusCode, headers, text, truncated };
     }
     catch (cause) {

@@ -30,7 +30,7 @@ export async function attempt(
       body: request.body ?? null,
       signal: either,
     })
-    const { text, truncated } = await readText(body, headers['content-encoding'], either, maxBytes)
+    const { text, truncated } = await readText(body, headers['content-encoding'], maxBytes)
     return { status: statusCode, headers, text, truncated }
   } catch (cause) {
     signal.throwIfAborted()

@@ -15,15 +15,12 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
 export async function readText(
   body: Readable,
   encoding: string | string[] | undefined,
-  signal: AbortSignal,
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
   const decoded = decode(body, encoding)
   // One buffer that grows in place and is given back before the text is parsed: a long list is in memory once.
   const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes })
   let size = 0
-  const stop = () => decoded.destroy(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
   try {
     for await (const chunk of decoded) {
       const part: Uint8Array = chunk.subarray(0, maxBytes - size)
@@ -33,7 +30,6 @@ export async function readText(
       if (size > maxBytes) break
     }
   } finally {
-    signal.removeEventListener('abort', stop)
     body.destroy()
   }
   const text = new TextDecoder().decode(bytes)

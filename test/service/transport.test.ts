@@ -115,6 +115,15 @@ describe('an answer is read', () => {
     expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
   })
 
+  it.each(['identity', 'gzip'])('as a failure where it breaks off: %s', async encoding => {
+    const beginning = gzipSync('x'.repeat(1000)).subarray(0, 12)
+    const port = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': 100 }).write(beginning)
+      response.socket?.end()
+    })
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'UND_ERR_SOCKET' })
+  })
+
   it('up to a bound, also when a small one inflates', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const port = await serve((_, response) =>
