@@ -86,6 +86,15 @@ describe('a failure tells whether the request can have been processed', () => {
   })
 })
 
+it('an answer that ends half way is not waited for, though it is compressed', async () => {
+  const half = gzipSync('x'.repeat(1000)).subarray(0, 15)
+  const port = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 100 })
+    response.write(half, () => response.destroy())
+  })
+  expect(await send(port, { timeout: 3_600_000 })).toMatchObject({ kind: 'network', sent: true })
+})
+
 describe('an answer is read', () => {
   it.each([
     ['identity', (text: string) => Buffer.from(text)],
