@@ -27457,7 +27457,7 @@ async function attempt(agent, request, signal, timeout, maxBytes) {
             body: request.body ?? null,
             signal: either,
         });
-        const { text, truncated } = await readText(body, headers['content-encoding'], either, maxBytes);
+        const { text, truncated } = await readText(body, headers['content-encoding'], maxBytes);
         return { status: statusCode, headers, text, truncated };
     }
     catch (cause) {
@@ -27478,12 +27478,10 @@ function noticeStart(started) {
     };
 }
 /** Reads a body as UTF-8, decompressed, and stops at the bound: a small answer may inflate to gigabytes. */
-async function readText(body, encoding, signal, maxBytes) {
+async function readText(body, encoding, maxBytes) {
     const decoded = decode(body, encoding);
     const chunks = [];
     let size = 0;
-    const stop = () => decoded.destroy(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
     try {
         for await (const chunk of decoded) {
             size += chunk.length;
@@ -27493,7 +27491,6 @@ async function readText(body, encoding, signal, maxBytes) {
         }
     }
     finally {
-        signal.removeEventListener('abort', stop);
         body.destroy();
     }
     const bytes = Buffer.concat(chunks);

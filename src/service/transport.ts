@@ -136,7 +136,7 @@ async function attempt(
       body: request.body ?? null,
       signal: either,
     })
-    const { text, truncated } = await readText(body, headers['content-encoding'], either, maxBytes)
+    const { text, truncated } = await readText(body, headers['content-encoding'], maxBytes)
     return { status: statusCode, headers, text, truncated }
   } catch (cause) {
     signal.throwIfAborted()
@@ -161,14 +161,11 @@ function noticeStart(started: () => void): Dispatcher.DispatcherComposeIntercept
 async function readText(
   body: Readable,
   encoding: string | string[] | undefined,
-  signal: AbortSignal,
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
   const decoded = decode(body, encoding)
   const chunks: Buffer[] = []
   let size = 0
-  const stop = () => decoded.destroy(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
   try {
     for await (const chunk of decoded) {
       size += chunk.length
@@ -176,7 +173,6 @@ async function readText(
       if (size > maxBytes) break
     }
   } finally {
-    signal.removeEventListener('abort', stop)
     body.destroy()
   }
   const bytes = Buffer.concat(chunks)
