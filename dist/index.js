@@ -3998,8 +3998,8 @@ function openConnector(timeout) {
             const index = early.findIndex(({ origin }) => origin === originOf(options));
             const [taken] = index === -1 ? [] : early.splice(index, 1);
             const answer = await taken?.answer;
-            // Where the service hung up meanwhile, as it saw no request, undici asks for another.
-            if (answer)
+            // The service may have hung up meanwhile, as it saw no request.
+            if (answer && (answer[0] || !answer[1].destroyed))
                 callback(...answer);
             else
                 connect(options, callback);

@@ -43,13 +43,17 @@ it('a connection to one service is not taken for another', async () => {
   expect(other.connections).toHaveLength(1)
 })
 
-it('an early connection that the service closed meanwhile is replaced', async () => {
-  const { url, connections } = await serve()
+it.each([
+  ['closed', (connection?: Socket) => connection?.end()],
+  ['reset', (connection?: Socket) => connection?.resetAndDestroy()],
+])('an early connection that the service %s meanwhile is replaced', async (_, end) => {
+  const [{ url, connections }, other] = [await serve(), await serve()]
   const { warm, get } = open()
   warm(url, 1)
   await until(() => expect(connections).toHaveLength(1))
-  // It is closed here once it is closed at the other end too.
-  await once(connections[0]?.end() as Socket, 'close')
+  end(connections[0])
+  // While another request goes there and back, its end is noticed.
+  await get(other.url)
   expect(await get(url)).toMatchObject({ status: 200 })
   expect(connections).toHaveLength(2)
 })

@@ -91,6 +91,15 @@ describe('a failure tells whether the request can have been processed', () => {
   })
 })
 
+it('an answer that ends half way is not waited for, though it is compressed', async () => {
+  const half = gzipSync('x'.repeat(1000)).subarray(0, 15)
+  const port = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 100 })
+    response.write(half, () => response.destroy())
+  })
+  expect(await send(port, { timeout: 3_600_000 })).toMatchObject({ kind: 'network', sent: true })
+})
+
 describe('an answer is read', () => {
   it.each([
     ['identity', (text: string) => Buffer.from(text)],
@@ -113,15 +122,6 @@ describe('an answer is read', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
     )
     expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
-  })
-
-  it.each(['identity', 'gzip'])('as a failure where it breaks off: %s', async encoding => {
-    const beginning = gzipSync('x'.repeat(1000)).subarray(0, 12)
-    const port = await serve((_, response) => {
-      response.writeHead(200, { 'content-encoding': encoding, 'content-length': 100 }).write(beginning)
-      response.socket?.end()
-    })
-    expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'UND_ERR_SOCKET' })
   })
 
   it('up to a bound, also when a small one inflates', async () => {
