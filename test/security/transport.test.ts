@@ -121,12 +121,13 @@ describe('an answer without measure is an unexpected one', () => {
 
   it('that inflates without measure', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
-    const { outputs } = await runAgainst(
+    const { outputs, stdout } = await runAgainst(
       serviceBut('list', (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
       ),
     )
     expect(outputs['error_code']).toBe('unexpected_response')
+    expect(stdout).toContain('the answer is larger than what is read of one')
   })
 
   it.each<[string, Operation, number, string, string]>([
