@@ -60,6 +60,15 @@ describe('what reads as a field of another source', () => {
   })
 })
 
+it.each([[[]], [null], [undefined]])(
+  'secret references that are %j are sent as they are',
+  secret_references => {
+    const complete = { ...draft({}), name: 'shop', source: 'external_container' as const }
+    const asked = secret_references === undefined ? complete : { ...complete, secret_references }
+    expect(buildRequest(asked).secret_references).toEqual(secret_references)
+  },
+)
+
 describe('of the record of a repository', () => {
   const record = { host_integration_id: ID, url: 'https://git.test/acme/shop', default_branch: 'trunk' }
   const complete = { ...draft({}), name: 'shop', source: 'repohost' as const }

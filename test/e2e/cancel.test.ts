@@ -1,4 +1,4 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest'
+import { describe, expect, it, type TestContext, test, vi } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import type { Operation } from '../../src/sandbox/requests.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
@@ -30,6 +30,14 @@ async function cancelAt(
   kill(signal)
   return { run: await result, sandbox }
 }
+
+test.skipIf(process.platform === 'win32')(
+  'the id is put out at once, even for a run that is ended by force',
+  async context => {
+    const { run, sandbox } = await cancelAt(context, 'SIGKILL', 'list_deployments', 2, [])
+    expect(run).toMatchObject({ exitCode: null, outputs: { id: sandbox.deployments[0]?.id } })
+  },
+)
 
 // Windows has no signals: a process that is sent one is ended at once.
 describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTERM'] as const)(

@@ -28,6 +28,7 @@ test('no header of a credential is sent where none is given', async () => {
     expect(headers).not.toHaveProperty('authorization')
     expect(headers).not.toHaveProperty('x-api-key')
     expect(headers['accept']).toBe('application/json')
+    expect(headers['user-agent']).toBe('create-deployment-action')
     expect(headers['content-type']).toBe(method === 'POST' ? 'application/json' : undefined)
   }
 })

@@ -108,6 +108,15 @@ test('items that are none of a deployment do not matter', async () => {
   expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
 })
 
+test('nor items that are none of a repository', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const rewrite = (body: unknown) => [null, 'acme/shop', 5, [], {}, ...(body as object[])]
+  sandbox.script({ operation: 'list_repositories', rewrite })
+  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
+  expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+})
+
 /** What the `offset` of a page of a list may be, by the page's own offset. */
 const OFFSETS: [string, (own: number) => unknown][] = [
   ['this page’s', own => own],

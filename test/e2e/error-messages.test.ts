@@ -80,6 +80,7 @@ test.each(DIALECTS)('what the service said: %s', async (_, body, type, told) => 
   for (const words of told) expect(message).toMatch(words)
   expect(message).toMatch(/create the deployment/)
   expect(message).toMatch(/run again/)
+  expect(message).not.toMatch(/said: *$/m)
   expect(message).not.toMatch(/<[a-z]/i)
 })
 

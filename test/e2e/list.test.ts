@@ -46,6 +46,17 @@ it('puts out what has neither a name nor a status', async () => {
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { ids: '["an-id"]', names: '[""]' } })
 })
 
+it.each([
+  ['half a million letters', 520_000, 0],
+  ['more, which GitHub counts double', 530_000, 1],
+])('warns of an output that no other job would get: %s', async (_, length, warnings) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
+  const run = await list(sandbox)
+  expect(run.warnings).toHaveLength(warnings)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
+})
+
 it('puts out empty lists where there is nothing', async () => {
   const run = await list(await sandboxForTest())
   expect(run).toMatchObject({

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { ignoredFilters, type ListOrder } from '../../src/deployment/list.ts'
+import { toDeployment } from '../../src/service/client.ts'
+
+const GIVEN = { id: 'AN-ID', status: 'READY', image_version: '1.0-rc' }
+
+it.each<[ListOrder['filters'], object, string[]]>([
+  [{}, {}, []],
+  [{ status: 'ready' }, {}, []],
+  [{ status: 'UNUSED' }, {}, ['status']],
+  [{ status: 'UNUSED' }, { status: null }, []],
+  [{ image_version: '1.0-RC' }, {}, []],
+  [{ image_version: '1.0' }, {}, ['image_version']],
+  [{ image_version: '1.0' }, { image_version: null }, []],
+  [{ ids: 'other,an-id' }, {}, []],
+  [{ ids: 'other,an-id-2' }, {}, ['ids']],
+])('with the filters %j and an answer with %j, these were ignored: %j', (filters, fields, ignored) => {
+  const deployment = toDeployment({ ...GIVEN, ...fields })
+  const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
+  const listed = { deployments: deployment ? [deployment] : [], more: false }
+  expect(ignoredFilters(order, listed)).toEqual(ignored)
+})
