@@ -94,7 +94,8 @@ describe.skipIf(!hasAct)('run for real', () => {
     const given = { vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url } }
     const { exitCode, log } = await run('all.yml', 'workflow_dispatch', given)
     expect(exitCode).toBe(1)
-    expect(log).toContain('call this workflow 2 times, with the shards 1/2 to 2/2')
+    // The last words of a step that fails may be missing here; test/workflows/deploy-many.test.ts has them.
+    expect(log).toContain('Failure - Main Find the config files')
     expect(sandbox.requests).toEqual([])
     // Of so many shards this one holds a single file, which is wrong, and is the only one to be tried.
     write({
