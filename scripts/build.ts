@@ -8,7 +8,7 @@ import ncc from '@vercel/ncc'
 const BUNDLE = 'build/dist'
 
 /** Each entry, and the folder in dist/ that it is bundled to. */
-const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', 'sandbox-action': 'sandbox' }
+const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', sandbox: 'sandbox' }
 
 /** Asked for by undici, never used by it here: HTTP/2 is off, bodies are texts, and its other parser is not chosen. */
 const UNUSED = [

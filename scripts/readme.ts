@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE, HINTS } from '../src/runner/report/catalogue.ts'
+import { CATALOGUE, HINTS } from '../src/report/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/list-parameters.ts'
 
 // Writes the tables of the README and of docs/, and the page of the error codes, from where their facts are.
@@ -80,7 +80,7 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
     ['circumstance', 'what to do'],
     Object.values(HINTS).map(({ when, next }) => [when, next]),
   )
-  return `<!-- generated from src/runner/report/catalogue.ts by \`npm run readme\` -->
+  return `<!-- generated from src/report/errors.ts by \`npm run readme\` -->
 
 # Error codes
 

@@ -36,7 +36,7 @@ interface RunningStep {
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Variables of the surroundings that a job passes on. All others would make a run depend on where it is started. */
+/** Variables of the context that a job passes on. All others would make a run depend on where it is started. */
 const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
 
 /**
@@ -101,8 +101,7 @@ export async function startStep({
 export const runStep = async (step: Step): Promise<StepResult> => (await startStep(step)).result
 
 /** What the action's bundle is made of, to be run in its place where coverage is measured: lines of src/ are counted. */
-const sourceOf = (action: string) =>
-  join(ROOT, 'src', `${{ '.': 'main', sandbox: 'sandbox-action' }[action] ?? action}.ts`)
+const sourceOf = (action: string) => join(ROOT, 'src', `${action === '.' ? 'main' : action}.ts`)
 
 /** Every declared input has its variable, empty where it has no default and is not given; unknown ones are passed too. */
 function inputVariables(declared: Record<string, { default?: string }>, given: Record<string, string>) {

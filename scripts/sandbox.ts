@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseDuration } from '../src/runner/inputs/parse.ts'
+import { parseDuration } from '../src/inputs/parse.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
 
 const usage = `Serves the deployment service in memory on this machine.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ConfigFile } from '../src/runner/inputs/config.ts'
+import { ConfigFile } from '../src/inputs/config.ts'
 import { readAction } from './readme.ts'
 
 // Writes the JSON schema of the `config` file, by which editors complete and check it.

@@ -1,5 +1,5 @@
-import { listAction } from './runner/list-action.ts'
-import { runInThisProcess } from './runner/process.ts'
+import { listAction } from './actions/list.ts'
+import { runInThisProcess } from './actions/process.ts'
 
 // Entry of the list action.
 await runInThisProcess(listAction)

@@ -1,5 +1,5 @@
-import { createAction } from './runner/create-action.ts'
-import { runInThisProcess } from './runner/process.ts'
+import { createAction } from './actions/create.ts'
+import { runInThisProcess } from './actions/process.ts'
 
 // Entry of the create action.
 await runInThisProcess(createAction)

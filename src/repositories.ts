@@ -1,5 +1,5 @@
-import { runInThisProcess } from './runner/process.ts'
-import { repositoriesAction } from './runner/repositories-action.ts'
+import { runInThisProcess } from './actions/process.ts'
+import { repositoriesAction } from './actions/repositories.ts'
 
 // Entry of the repositories action.
 await runInThisProcess(repositoriesAction)

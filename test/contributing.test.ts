@@ -73,7 +73,7 @@ async function run(copy: string, tool: string, ...args: string[]): Promise<strin
 const GENERATED = ['README.md', 'config.schema.json', 'docs/connection.md', 'docs/list.md']
 
 /** Where the tests are, by the beginnings of their files, that would notice a step left out. */
-const GUARDS = ['test/runner/drift', 'test/runner/schema', 'test/sandbox/create.', 'test/sandbox/list.']
+const GUARDS = ['test/actions/drift', 'test/inputs/schema', 'test/sandbox/create.', 'test/sandbox/list.']
 
 it.concurrent.each([
   { heading: 'Add a field of the create request', test: 'the input region' },

@@ -1,14 +1,15 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Received, Service } from '../service/client.ts'
-import type { Clock } from '../service/clock.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { createOnce } from './create.ts'
+import { adopt, ambiguousName, type IfExists } from './adopt.ts'
+import { createOnce } from './create-once.ts'
+import { buildRequest, type CompleteDraft } from './draft.ts'
 import type { Notify } from './events.ts'
-import { adopt, ambiguousName, type IfExists, lookUpName } from './existing.ts'
+import { lookUpName } from './look-up.ts'
 import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
-import { buildRequest, type CompleteDraft } from './request.ts'
-import { type RepositoryLookup, resolveRepository } from './resolve.ts'
-import type { WaitFor } from './wait.ts'
+import { type RepositoryLookup, resolveRepository } from './repository.ts'
+import { type WaitFor, waitFor } from './wait.ts'
 
 /** What the workflow asks for. `wait_timeout` is in milliseconds. */
 export interface Order {
@@ -121,7 +122,6 @@ function adoptFound(
 async function wait(outcome: Outcome, { wait_for, wait_timeout }: Order, world: World): Promise<Outcome> {
   if (wait_for === 'none' || !('deployment' in outcome)) return outcome
   world.notify({ type: 'phase', phase: 'wait' })
-  const { waitFor } = await import('./wait.ts')
   const context = { ...world, listed: outcome.result === 'adopted' }
   return (await waitFor(wait_for, outcome.deployment, wait_timeout, context)) ?? outcome
 }

@@ -1,8 +1,8 @@
+import { isObject } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
-import { isObject } from '../service/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { normalizeRepository } from './resolve.ts'
+import { normalizeRepository } from './repository.ts'
 
 /** A field that was asked for and is otherwise in the deployment that exists; null is "not there". */
 export interface Difference {

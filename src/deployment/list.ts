@@ -2,7 +2,7 @@ import type { Received, Service } from '../service/client.ts'
 import type { ListQuery } from '../service/list-parameters.ts'
 import { findDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
-import { allReadable } from './existing.ts'
+import { allReadable } from './look-up.ts'
 import { type Failed, failed, troubleOf } from './outcome.ts'
 
 /** Filters of the list operation that are the service's to apply. Lists are comma-separated. */

@@ -1,5 +1,5 @@
+import { type Clock, within } from '../lib/clock.ts'
 import { type Received, type Service, toDeployment } from '../service/client.ts'
-import { type Clock, within } from '../service/clock.ts'
 import type { Reply } from '../service/failure.ts'
 import { findDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'

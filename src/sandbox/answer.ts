@@ -1,8 +1,15 @@
 /** What an operation answers: an HTTP status and a JSON value. */
-export type Answer = { status: number; body: unknown }
+export interface Answer {
+  status: number
+  body: unknown
+}
 
 /** One finding of a 422: where (`['body', 'source_config', 'repo_url']`), what, and a word for the kind. */
-export type Finding = { loc: (string | number)[]; msg: string; type: string }
+export interface Finding {
+  loc: (string | number)[]
+  msg: string
+  type: string
+}
 
 /** An error with a sentence: `{"detail": "..."}`. */
 export function refusal(status: number, detail: string): Answer {

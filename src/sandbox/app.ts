@@ -9,15 +9,21 @@ import { listDeployments } from './list.ts'
 import { listRepositories } from './repositories.ts'
 import { type Operation, type RequestRecord, readBody, recordOf, shownBody } from './requests.ts'
 
-const mostBytes = 10 * 1024 * 1024
+const MOST_BYTES = 10 * 1024 * 1024
 
-type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } }
+interface Env {
+  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse }
+}
 
 /** A request that was served: `status` is null where the connection was dropped without an answer. */
-export type Served = { method: string; path: string; status: number | null }
+export interface Served {
+  method: string
+  path: string
+  status: number | null
+}
 
 /** What the routes work on. `closing` is aborted when the server closes. */
-type AppSetting = CreateSetting & {
+interface AppSetting extends CreateSetting {
   integration_id: string
   base_path: string
   api_key: string
@@ -28,7 +34,11 @@ type AppSetting = CreateSetting & {
   closing: AbortSignal
 }
 
-type Arrival = { request: RequestRecord; bytes: Uint8Array; late: number | undefined }
+interface Arrival {
+  request: RequestRecord
+  bytes: Uint8Array
+  late: number | undefined
+}
 
 /** The routes of the interface under the base path. Each is recorded, then meets its fault, then its operation. */
 export function openApp(setting: AppSetting): Hono<Env> {
@@ -40,7 +50,7 @@ export function openApp(setting: AppSetting): Hono<Env> {
       const request = recordOf(c.req.raw, operation)
       setting.requests.push(request)
       const fault = setting.faults.take(operation)
-      const bytes = await readBody(c.env.incoming, mostBytes).catch(() => null)
+      const bytes = await readBody(c.env.incoming, MOST_BYTES).catch(() => null)
       // The client has gone: nothing takes effect, and nobody is there for an answer.
       if (bytes === null) return RESPONSE_ALREADY_SENT
       if (bytes !== undefined) request.body = shownBody(bytes)

@@ -8,7 +8,7 @@ import type { RepositorySeed } from './repositories.ts'
 import { startSandbox } from './server.ts'
 
 /** What of the sandbox's options can be told to another process. */
-type BackgroundOptions = {
+interface BackgroundOptions {
   port?: number | undefined
   api_key?: string | undefined
   ready_after?: number | undefined
@@ -16,13 +16,23 @@ type BackgroundOptions = {
 }
 
 /** Where a sandbox in the background takes the word to stop, and what that word is. */
-type Control = { port: number; token: string }
+interface Control {
+  port: number
+  token: string
+}
 
 /** A sandbox in a process of its own. */
-type Background = { base_url: string; integration_id: string; control: Control }
+interface Background {
+  base_url: string
+  integration_id: string
+  control: Control
+}
 
 /** Why there is none: `code` is the system's, such as `EADDRINUSE`. */
-type NotStarted = { code: string; message: string }
+interface NotStarted {
+  code: string
+  message: string
+}
 
 /** As long as GitHub lets a job run on its own machines: what is left then has been forgotten. In milliseconds. */
 const LONGEST_LIFE = 6 * 3_600_000

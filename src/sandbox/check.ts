@@ -12,14 +12,19 @@ export type Kind =
   | { array_of: Kind }
   | { members: Table }
 
-export type Field = { kind: Kind; required?: boolean; nullable?: boolean; read_only?: boolean }
+export interface Field {
+  kind: Kind
+  required?: boolean
+  nullable?: boolean
+  read_only?: boolean
+}
 
 /** A table of an object's fields. An object with a table has no other members. */
 export type Table = Readonly<Record<string, Field>>
 
 type Plain = Exclude<Kind, object>
 
-const plainKinds: Record<Plain, { test: (value: unknown) => boolean; msg: string; type: string }> = {
+const PLAIN_KINDS: Record<Plain, { test: (value: unknown) => boolean; msg: string; type: string }> = {
   string: { test: value => typeof value === 'string', msg: 'a valid string', type: 'string_type' },
   uuid: { test: isUuid, msg: 'a valid UUID', type: 'uuid_parsing' },
   boolean: { test: value => typeof value === 'boolean', msg: 'a valid boolean', type: 'bool_type' },
@@ -45,7 +50,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  */
 export function check(value: unknown, kind: Kind, loc: Finding['loc']): Finding[] {
   if (typeof kind === 'string') {
-    const { test, msg, type } = plainKinds[kind]
+    const { test, msg, type } = PLAIN_KINDS[kind]
     return test(value) ? [] : [{ loc, msg: `Input should be ${msg}`, type }]
   }
   if ('one_of' in kind) {

@@ -1,13 +1,13 @@
 import type { Finding } from './answer.ts'
 import { check, isObject, isUuid } from './check.ts'
-import { type CreateRequest, type Source, sources } from './deployment.ts'
+import { type CreateRequest, SOURCES, type Source } from './deployment.ts'
 import type { RepositoryRecord } from './repositories.ts'
-import { createRequest } from './tables.ts'
+import { CREATE_REQUEST } from './tables.ts'
 
 type Checked = { request: CreateRequest } | { findings: Finding[] }
 
 // The interface leaves open which source requires which field. This is the sandbox's own choice.
-const requirements: Partial<Record<Source, [group: string, name: string][]>> = {
+const REQUIREMENTS: Partial<Record<Source, [group: string, name: string][]>> = {
   repohost: [
     ['source_config', 'integration_id'],
     ['source_config', 'repo_url'],
@@ -19,16 +19,16 @@ const requirements: Partial<Record<Source, [group: string, name: string][]>> = {
 /** Judges a create request's body: the request as it may be carried out, or all findings at once. */
 export function checkCreate(body: unknown, repositories: readonly RepositoryRecord[]): Checked {
   const findings = [
-    ...check(body, { members: createRequest }, ['body']),
+    ...check(body, { members: CREATE_REQUEST }, ['body']),
     ...(isObject(body) ? checkSource(body, repositories) : []),
   ]
   return findings.length > 0 ? { findings } : { request: body as CreateRequest }
 }
 
 function checkSource(body: Record<string, unknown>, repositories: readonly RepositoryRecord[]): Finding[] {
-  const source = sources.find(known => known === body['source'])
+  const source = SOURCES.find(known => known === body['source'])
   if (source === undefined) return []
-  const required = requirements[source] ?? []
+  const required = REQUIREMENTS[source] ?? []
   return [
     ...required.flatMap(([group, name]) => checkRequired(body, group, name, source)),
     ...checkSecretReferences(body, source),

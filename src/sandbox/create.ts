@@ -6,14 +6,14 @@ import type { State } from './state.ts'
 /** What the sandbox answers to a name that is taken; `accept` makes a second deployment of that name. */
 export type TakenNames = 'conflict' | 'bad_request' | 'unprocessable' | 'accept'
 
-const refusals: Record<Exclude<TakenNames, 'accept'>, number> = {
+const REFUSALS: Record<Exclude<TakenNames, 'accept'>, number> = {
   conflict: 409,
   bad_request: 400,
   unprocessable: 422,
 }
 
 /** What the create operation works on. */
-export type CreateSetting = {
+export interface CreateSetting {
   state: State
   repositories: readonly RepositoryRecord[]
   taken_names: TakenNames
@@ -32,7 +32,7 @@ export function createDeployment(bytes: Uint8Array, setting: CreateSetting, late
   if ('findings' in checked) return unprocessable(checked.findings)
   const { request } = checked
   if (taken_names !== 'accept' && state.isTaken(request.name)) {
-    return refusal(refusals[taken_names], `A deployment named ${JSON.stringify(request.name)} already exists`)
+    return refusal(REFUSALS[taken_names], `A deployment named ${JSON.stringify(request.name)} already exists`)
   }
   return { status: 201, body: state.create(request, late) }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The five values of `source`. */
-export const sources = [
+export const SOURCES = [
   'repohost',
   'external_container',
   'internal_container',
@@ -10,14 +10,21 @@ export const sources = [
 ] as const
 
 /** The values of the list's deployment type filter. */
-export const deploymentTypes = ['dev_free', 'dev', 'prod'] as const
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
-export type Source = (typeof sources)[number]
-export type DeploymentType = (typeof deploymentTypes)[number]
-type Secret = { name: string; value: string }
-type SecretReference = { name: string; secret_name: string; secret_key: string }
+export type Source = (typeof SOURCES)[number]
+export type DeploymentType = (typeof DEPLOYMENT_TYPES)[number]
+interface Secret {
+  name: string
+  value: string
+}
+interface SecretReference {
+  name: string
+  secret_name: string
+  secret_key: string
+}
 
-export type SourceConfig = {
+export interface SourceConfig {
   integration_id: string | null
   repo_url: string | null
   build_on_push: boolean | null
@@ -29,7 +36,7 @@ export type SourceConfig = {
   build_command: string | null
 }
 
-export type SourceRevisionConfig = {
+export interface SourceRevisionConfig {
   repo_ref: string | null
   graph_config_path: string | null
   image_uri: string | null
@@ -38,7 +45,7 @@ export type SourceRevisionConfig = {
 }
 
 /** A deployment as the service sends it. `status` is a string, for a service may know more words than listed. */
-export type Deployment = {
+export interface Deployment {
   name: string
   source: Source
   source_config: SourceConfig
@@ -56,7 +63,7 @@ export type Deployment = {
 }
 
 /** The body of a create request that was found to be in order. */
-export type CreateRequest = {
+export interface CreateRequest {
   name: string
   source: Source
   source_config: Partial<SourceConfig>
@@ -66,7 +73,12 @@ export type CreateRequest = {
 }
 
 /** What the service adds to a request; `created_ms` in milliseconds since the epoch. */
-type Origin = { id: string; revision_id: string; tenant_id: string; created_ms: number }
+interface Origin {
+  id: string
+  revision_id: string
+  tenant_id: string
+  created_ms: number
+}
 
 /** The source configuration with every field, null where not given. */
 export function wholeSourceConfig(given: Partial<SourceConfig> = {}): SourceConfig {

@@ -4,7 +4,7 @@ import type { Operation } from './requests.ts'
  * What goes wrong with one request (or `times` of them). At most one of: an answer of one's own (`status`,
  * `headers`, `body` or `rewrite`), `drop`, `garbage`, `half`, `stall`; with none of them the real answer comes, after `delay`.
  */
-export type Fault = {
+export interface Fault {
   /** The operation it is for; any request where left out, unknown routes too. */
   operation?: Operation | 'any'
   /** How many requests it is for; default 1. */
@@ -32,7 +32,7 @@ export type Fault = {
 }
 
 /** The faults that wait for their requests. */
-export type FaultQueue = {
+export interface FaultQueue {
   /** Adds one; returns a function that withdraws it. Throws on a fault that contradicts itself. */
   script: (fault: Fault) => () => void
   /** The first that fits, used up by one. */

@@ -8,7 +8,7 @@ import { type Fault, hasOwnAnswer, takesEffect } from './faults.ts'
 
 type Message = { status: number; headers: Record<string, string>; bytes: Uint8Array }
 
-const garbage: Message = {
+const GARBAGE: Message = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   bytes: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x3c, 0x21, 0x2d, 0x2d]),
@@ -46,7 +46,7 @@ export async function answerWithFault(
 
 /** What goes out, undefined for a dropped connection. */
 function messageOf(fault: Fault, real: Answer | undefined): Message | undefined {
-  if (fault.garbage) return garbage
+  if (fault.garbage) return GARBAGE
   if (hasOwnAnswer(fault)) return ownMessage(fault, real)
   if (fault.drop !== undefined || real === undefined) return undefined
   return message(real.status, real.body)

@@ -1,5 +1,5 @@
 import { type Answer, type Finding, unprocessable } from './answer.ts'
-import { deploymentTypes } from './deployment.ts'
+import { DEPLOYMENT_TYPES } from './deployment.ts'
 import type { State, Stored } from './state.ts'
 
 type Filter = (stored: Stored, state: State) => boolean
@@ -23,9 +23,9 @@ const filters: Record<string, (value: string) => Read<Filter>> = {
   },
   image_version: value => stored => stored.deployment.image_version === value,
   deployment_type: value => {
-    const wanted = deploymentTypes.find(type => type === value)
+    const wanted = DEPLOYMENT_TYPES.find(type => type === value)
     if (wanted === undefined) {
-      return { msg: `Input should be one of ${deploymentTypes.join(', ')}`, type: 'enum' }
+      return { msg: `Input should be one of ${DEPLOYMENT_TYPES.join(', ')}`, type: 'enum' }
     }
     return stored => stored.marks.deployment_type === wanted
   },

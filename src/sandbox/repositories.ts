@@ -2,7 +2,7 @@ import { type Answer, refusal, unprocessable } from './answer.ts'
 import { check, isUuid } from './check.ts'
 
 /** A record of the repository listing. */
-export type RepositoryRecord = {
+export interface RepositoryRecord {
   host_integration_id: string
   id: number
   name: string
@@ -14,7 +14,7 @@ export type RepositoryRecord = {
 /** A record of which only owner and name must be given. */
 export type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
 
-const madeUp: RepositorySeed[] = [
+const MADE_UP: RepositorySeed[] = [
   { owner: 'acme', name: 'shop' },
   { owner: 'acme', name: 'warehouse', default_branch: 'trunk' },
   { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
@@ -26,7 +26,7 @@ const madeUp: RepositorySeed[] = [
  */
 export function wholeRecords(seeds: RepositorySeed[] | undefined, uuid: () => string): RepositoryRecord[] {
   const host_integration_id = uuid()
-  return (seeds ?? madeUp).map((seed, index) => ({
+  return (seeds ?? MADE_UP).map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,
     url: `https://github.com/${seed.owner}/${seed.name}`,

@@ -8,7 +8,7 @@ export type Operation = 'list_repositories' | 'list_deployments' | 'create_deplo
  * parameter that was given twice the last value counts. `body` is the parsed JSON, or the text where it is not
  * JSON, or null where there is none (yet); `operation` is null for an unknown route.
  */
-export type RequestRecord = {
+export interface RequestRecord {
   method: string
   path: string
   query: Record<string, string>

@@ -12,7 +12,7 @@ import { type RepositoryRecord, type RepositorySeed, wholeRecords } from './repo
 import type { RequestRecord } from './requests.ts'
 import { type DeploymentSeed, openState } from './state.ts'
 
-type Settings = {
+interface Settings {
   /** Default: any free one. */
   port: number
   /** Asked for on every route; none where left out or empty. */
@@ -41,7 +41,7 @@ type Settings = {
 export type SandboxOptions = { [K in keyof Settings]?: Settings[K] | undefined }
 
 /** A running sandbox. */
-export type Sandbox = {
+export interface Sandbox {
   /** Where it is, base path included, no trailing slash. */
   base_url: string
   integration_id: string

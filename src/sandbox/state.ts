@@ -10,7 +10,10 @@ import {
 } from './deployment.ts'
 
 /** What a stored deployment is, besides what the service sends of it. */
-type Marks = { deployment_type: DeploymentType; tag_value_ids: string[] }
+interface Marks {
+  deployment_type: DeploymentType
+  tag_value_ids: string[]
+}
 
 /** Fields of a deployment to set, with its marks. The two configurations may be partial as well. */
 export type DeploymentSeed = Partial<Omit<Deployment, 'source_config' | 'source_revision_config'> & Marks> & {
@@ -19,13 +22,18 @@ export type DeploymentSeed = Partial<Omit<Deployment, 'source_config' | 'source_
 }
 
 /** A deployment in memory. `progress_from` (ms) is when it was created, null once nothing moves by itself. */
-export type Stored = { deployment: Deployment; marks: Marks; progress_from: number | null; fixed: Fixed }
+export interface Stored {
+  deployment: Deployment
+  marks: Marks
+  progress_from: number | null
+  fixed: Fixed
+}
 
 type Progress = Pick<Deployment, 'status' | 'active_revision_id' | 'updated_at'>
 type Fixed = Partial<Progress>
 
 /** Milliseconds for `ready_after` and `now()`; `duplicates`: whether a name may be given to several. */
-type StateOptions = {
+interface StateOptions {
   now: () => number
   uuid: () => string
   ready_after: number
@@ -34,7 +42,7 @@ type StateOptions = {
 }
 
 /** The deployments of one sandbox. What moves with time is computed at each reading; there are no timers. */
-export type State = {
+export interface State {
   /** Those that there are now, in the order of their creation. */
   entries: () => Iterable<Stored>
   statusOf: (stored: Stored) => string

@@ -1,25 +1,25 @@
 import type { Field, Kind, Table } from './check.ts'
-import { type SourceConfig, type SourceRevisionConfig, sources } from './deployment.ts'
+import { SOURCES, type SourceConfig, type SourceRevisionConfig } from './deployment.ts'
 
 // The request's tables in the interface's own order. "All members are optional in shape" is read as: may be
 // left out, but not null. "Nullable" is read as: may be left out, too.
 
-const secret = required({ name: 'string', value: 'string' })
+const SECRET = required({ name: 'string', value: 'string' })
 
-const secretReference = required({ name: 'string', secret_name: 'string', secret_key: 'string' })
+const SECRET_REFERENCE = required({ name: 'string', secret_name: 'string', secret_key: 'string' })
 
-const volume = {
+const VOLUME = {
   ...optional('string', 'name'),
   ...optional('object', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'),
   ...optional('object', 'nfs', 'projected', 'downwardAPI', 'csi'),
 }
 
-const volumeMount = {
+const VOLUME_MOUNT = {
   ...optional('string', 'name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
   ...optional('boolean', 'readOnly'),
 }
 
-const container = {
+const CONTAINER = {
   ...optional('string', 'name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'),
   ...optional({ array_of: 'string' }, 'command', 'args'),
   ...optional(
@@ -28,11 +28,11 @@ const container = {
   ),
   ...optional({ array_of: 'object' }, 'envFrom'),
   ...optional({ members: optional('object', 'limits', 'requests') }, 'resources'),
-  ...optional({ array_of: { members: volumeMount } }, 'volumeMounts'),
+  ...optional({ array_of: { members: VOLUME_MOUNT } }, 'volumeMounts'),
   ...optional('object', 'securityContext'),
 }
 
-const resourceSpec = {
+const RESOURCE_SPEC = {
   ...optional('integer', 'min_scale', 'max_scale'),
   ...optional('number', 'cpu', 'cpu_limit'),
   ...optional('integer', 'memory_mb', 'memory_limit_mb'),
@@ -57,24 +57,24 @@ const resourceSpec = {
   ...optional('object', 'labels', 'annotations'),
   ...optional('string', 'service_account_name'),
   ...optional({ array_of: { members: optional('string', 'name') } }, 'image_pull_secrets'),
-  ...optional({ array_of: { members: volume } }, 'volumes'),
-  ...optional({ array_of: { members: volumeMount } }, 'volume_mounts'),
-  ...optional({ array_of: { members: container } }, 'init_containers', 'sidecars'),
+  ...optional({ array_of: { members: VOLUME } }, 'volumes'),
+  ...optional({ array_of: { members: VOLUME_MOUNT } }, 'volume_mounts'),
+  ...optional({ array_of: { members: CONTAINER } }, 'init_containers', 'sidecars'),
 }
 
-const sourceConfig = nullable({
+const SOURCE_CONFIG = nullable({
   integration_id: 'uuid',
   repo_url: 'string',
   build_on_push: 'boolean',
   custom_url: 'string',
-  resource_spec: { members: resourceSpec },
+  resource_spec: { members: RESOURCE_SPEC },
   listener_id: 'uuid',
   listener_config: { members: optional('string', 'k8s_namespace') },
   install_command: 'string',
   build_command: 'string',
 } satisfies Record<keyof SourceConfig, Kind>)
 
-const sourceRevisionConfig: Table = {
+const SOURCE_REVISION_CONFIG: Table = {
   ...nullable({
     repo_ref: 'string',
     graph_config_path: 'string',
@@ -85,15 +85,15 @@ const sourceRevisionConfig: Table = {
 }
 
 /** The body of a create request. */
-export const createRequest: Table = {
+export const CREATE_REQUEST: Table = {
   ...required({
     name: 'string',
-    source: { one_of: sources },
-    source_config: { members: sourceConfig },
-    source_revision_config: { members: sourceRevisionConfig },
-    secrets: { array_of: { members: secret } },
+    source: { one_of: SOURCES },
+    source_config: { members: SOURCE_CONFIG },
+    source_revision_config: { members: SOURCE_REVISION_CONFIG },
+    secrets: { array_of: { members: SECRET } },
   }),
-  ...nullable({ secret_references: { array_of: { members: secretReference } } }),
+  ...nullable({ secret_references: { array_of: { members: SECRET_REFERENCE } } }),
 }
 
 function optional(kind: Kind, ...names: string[]): Table {

@@ -4,9 +4,9 @@ import {
   isNetworkFailure,
   type NetworkFailure,
   type Send,
-} from './exchange.ts'
+} from '../http/exchange.ts'
+import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
-import { isObject, isWalkable, parseJson } from './json.ts'
 import type { ListParameters, ListQuery } from './list-parameters.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import {

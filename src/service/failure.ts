@@ -1,5 +1,5 @@
-import type { HttpResponse, NetworkFailure } from './exchange.ts'
-import { isObject, isWalkable, parseJson } from './json.ts'
+import type { HttpResponse, NetworkFailure } from '../http/exchange.ts'
+import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 
 /** What the service said about a refusal: a text, and messages about single fields where it gave such. */
 export interface Said {

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '../lib/json.ts'
 
 // The resources that the service answers with, table by table, as far as the action itself looks at them. A new field, a
 // new status, a missing or oddly typed value must not break a release, so a field that is not of its type reads as

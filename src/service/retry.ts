@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Failure, Reply } from './failure.ts'
 
 /** Told before each wait, so that the log says why and how long. `delay` is in milliseconds. */

@@ -1,7 +1,7 @@
-import type { Surroundings } from '../../src/runner/action.ts'
-import { createAction } from '../../src/runner/create-action.ts'
-import { openJob, type Runner } from '../../src/runner/job.ts'
-import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/exchange.ts'
+import type { ActionContext } from '../../src/actions/context.ts'
+import { createAction } from '../../src/actions/create.ts'
+import { openJob, type Runner } from '../../src/github/job.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
@@ -20,7 +20,7 @@ const WIRE_NAMES: Record<string, string> = { startLine: 'line', startColumn: 'co
 
 interface RunOptions {
   cancelAfter?: number | undefined
-  run?: (surroundings: Surroundings) => Promise<boolean>
+  run?: (context: ActionContext) => Promise<boolean>
 }
 
 const escapeData = (text: string) =>
@@ -78,7 +78,6 @@ export async function runInProcess(
     clock,
     random: () => 0.5,
     openTransport: () => ({
-      warm: () => {},
       send: async (request, signal) => ({
         headers: {},
         truncated: false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { listAction } from '../../src/runner/list-action.ts'
-import { repositoriesAction } from '../../src/runner/repositories-action.ts'
+import { listAction } from '../../src/actions/list.ts'
+import { repositoriesAction } from '../../src/actions/repositories.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS, scene } from './services.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { HttpRequest, HttpResponse } from '../../src/service/exchange.ts'
+import type { HttpRequest, HttpResponse } from '../../src/http/exchange.ts'
 
 type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
 

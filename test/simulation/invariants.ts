@@ -38,15 +38,15 @@ const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
 const ofTheName = (deployments: Stored[]) => deployments.filter(({ sent }) => sent['name'] === NAME)
 
 /** `created=true` is said of a deployment that this very run made. */
-function claims({ model }: World, { name, known, outcome }: Run): string[] {
-  const id = known.deployment?.read.id
+function claims({ model }: World, { name, state, outcome }: Run): string[] {
+  const id = state.deployment?.read.id
   const stored = model.deployments.filter(deployment => deployment.id === id)
   if (id !== undefined && stored.length !== 1)
     return [`reports the id ${id}, of which there are ${stored.length}`]
-  if (known.created && stored[0]?.by !== name)
+  if (state.created && stored[0]?.by !== name)
     return [`claims to have created ${id}, made by ${stored[0]?.by}`]
   const created = outcome !== 'cancelled' && outcome.result === 'created'
-  return created && !known.created ? ['ends as created without saying so'] : []
+  return created && !state.created ? ['ends as created without saying so'] : []
 }
 
 const PROOF_OF_NOTHING = new Set<Exchange['result']>(['refused', 408, 425, 429])
@@ -125,7 +125,7 @@ function limits({ schedule }: World, { started, ended, outcome, events }: Run): 
 function wrongSuccess({ schedule, model }: World, run: Run, own: Exchange[]): string[] {
   if (codeOf(run) !== undefined) return []
   const { if_exists, wait_for } = schedule.order
-  const id = run.known.deployment?.read.id
+  const id = run.state.deployment?.read.id
   const found: string[] = []
   const stored = model.deployments.find(deployment => deployment.id === id)
   if (!stored || ofTheName([stored]).length === 0)
@@ -198,7 +198,7 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   already_exists: ({ world, run, shown }) =>
     world.schedule.order.if_exists === 'fail' &&
     shown === 1 &&
-    !world.model.deployments.some(({ id, by }) => id === run.known.deployment?.read.id && by === run.name),
+    !world.model.deployments.some(({ id, by }) => id === run.state.deployment?.read.id && by === run.name),
   differs: ({ world, shown }) => world.schedule.existing === 'different' && shown === 1,
   ambiguous_name: ({ shown }) => (shown ?? 0) > 1,
   duplicate_created: ({ own, shown }) =>

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, NetworkFailure, Send } from '../../src/service/exchange.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure, Send } from '../../src/http/exchange.ts'
 import type { ListFault, PostFault, Schedule } from './schedule.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 

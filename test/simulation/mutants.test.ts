@@ -16,8 +16,9 @@ interface Mutant {
   replace: string
 }
 
-const create = 'deployment/create.ts'
-const existing = 'deployment/existing.ts'
+const create = 'deployment/create-once.ts'
+const lookUp = 'deployment/look-up.ts'
+const adopt = 'deployment/adopt.ts'
 const wait = 'deployment/wait.ts'
 const deploy = 'deployment/deploy.ts'
 
@@ -121,13 +122,13 @@ const MUTANTS: Mutant[] = [
   },
   {
     rule: 'names are compared exactly',
-    file: existing,
+    file: lookUp,
     find: "sent['name'] === name",
     replace: "String(sent['name']).includes(name)",
   },
   {
     rule: 'names are compared by case',
-    file: existing,
+    file: lookUp,
     find: "sent['name'] === name",
     replace: "String(sent['name']).toLowerCase() === name",
   },
@@ -151,19 +152,19 @@ const MUTANTS: Mutant[] = [
   },
   {
     rule: 'what differs is not adopted',
-    file: existing,
+    file: adopt,
     find: "if (ifExists === 'match')",
     replace: "if (ifExists === 'fail')",
   },
   {
     rule: 'if_exists: fail fails',
-    file: existing,
+    file: adopt,
     find: "if (ifExists === 'fail') {",
     replace: "if (ifExists === 'match') {",
   },
   {
     rule: 'what is being deleted is not adopted',
-    file: existing,
+    file: adopt,
     find: "status === 'AWAITING_DELETE'",
     replace: "status === 'READY '",
   },

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Clock } from '../../src/service/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 /** A clock that stands still until nothing else can go on, and then jumps to the next thing that was waited for. */
 export interface VirtualClock extends Clock {

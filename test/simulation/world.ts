@@ -1,7 +1,7 @@
 import type { deploy } from '../../src/deployment/deploy.ts'
 import type { Event } from '../../src/deployment/events.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import { type Knowledge, learn, NOTHING_KNOWN } from '../../src/runner/report/knowledge.ts'
+import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import type { openService } from '../../src/service/client.ts'
 import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
 import { ASKED, type Model, serviceModel } from './model.ts'
@@ -20,7 +20,7 @@ export interface Run {
   started: number
   ended: number
   outcome: Outcome | 'cancelled'
-  known: Knowledge
+  state: RunState
   events: { at: number; event: Event }[]
 }
 
@@ -59,12 +59,12 @@ async function runOnce(
     started: clock.now(),
     ended: 0,
     outcome: 'cancelled',
-    known: NOTHING_KNOWN,
+    state: INITIAL_STATE,
     events: [],
   }
   const notify = (event: Event) => {
     run.events.push({ at: clock.now(), event })
-    run.known = learn(run.known, event, clock.now())
+    run.state = nextState(run.state, event, clock.now())
   }
   const service = openService({
     baseUrl: 'https://service.test',
@@ -98,10 +98,10 @@ export function traceOf({ schedule, model, runs }: World): string {
       at,
       text: `${run}: ${method}, sent at ${started} ms: ${result}${shown === undefined ? '' : `, page at ${offset} shows ${shown} of the name`}`,
     })),
-    ...runs.flatMap(({ name, ended, outcome, known }) => [
+    ...runs.flatMap(({ name, ended, outcome, state }) => [
       {
         at: ended,
-        text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${outcome.trouble.what}` : outcome.result}, created=${known.created}, id=${known.deployment?.read.id}`,
+        text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${outcome.trouble.what}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
       },
     ]),
   ].sort((a, b) => a.at - b.at)

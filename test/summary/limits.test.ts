@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import { explain } from '../../src/runner/report/explanation.ts'
-import type { Knowledge } from '../../src/runner/report/knowledge.ts'
-import { jobLinks } from '../../src/runner/report/summary/links.ts'
-import { createSummary } from '../../src/runner/report/summary.ts'
-import { extend, type Timeline } from '../../src/runner/report/timeline.ts'
+import { jobLinks } from '../../src/github/links.ts'
+import { explain } from '../../src/report/errors.ts'
+import type { RunState } from '../../src/report/run-state.ts'
+import { createSummary } from '../../src/report/summary.ts'
+import { extend, type Timeline } from '../../src/report/timeline.ts'
 
 const MIB = 1024 * 1024
 
@@ -24,7 +24,7 @@ function expectWhole(summary: string) {
 }
 
 /** Everything that a run can know, each of it longer than any run has seen. */
-function endless(text: string): { known: Knowledge; outcome: Outcome } {
+function endless(text: string): { state: RunState; outcome: Outcome } {
   const many = <T>(count: number, item: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => item(i))
   const labels = Object.fromEntries(
@@ -49,7 +49,7 @@ function endless(text: string): { known: Knowledge; outcome: Outcome } {
     source_revision_config: revision,
   }
   return {
-    known: {
+    state: {
       name: text,
       created: true,
       request: {
@@ -77,10 +77,10 @@ it.each([
   ['letters of four bytes', '😀'],
   ['backquotes and fences', '\n```\n`<'],
 ])('whatever the summary is given, it is within the limit and whole: %s', async (_, text) => {
-  const { known, outcome } = endless(text.repeat(10_000))
+  const { state, outcome } = endless(text.repeat(10_000))
   const explanation = await explain({ code: 'differs' })
   const problems = Array.from({ length: 20_000 }, () => ({ message: text.repeat(1000), input: text }))
-  const summary = createSummary({ known, outcome, problems, links: [], explanation }, same => same)
+  const summary = createSummary({ state, outcome, problems, links: [], explanation }, same => same)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWhole(summary)
   // The parts that matter most are there, and each that was cut says so.
@@ -89,8 +89,8 @@ it.each([
 })
 
 it('no text of the service is in the chart', () => {
-  const { known, outcome } = endless('SERVICE')
-  const summary = createSummary({ known, outcome, problems: [], links: [] }, same => same)
+  const { state, outcome } = endless('SERVICE')
+  const summary = createSummary({ state, outcome, problems: [], links: [] }, same => same)
   const [chart = ''] = /```mermaid.*?```/s.exec(summary) ?? []
   expect(chart).toContain('Look up')
   expect(chart).not.toContain('SERVICE')
@@ -140,7 +140,7 @@ it.each([
   }
   const deployment = { read: read as never, sent: read }
   const ending = {
-    known: { created: true, request, deployment },
+    state: { created: true, request, deployment },
     outcome: { result: 'created' as const, deployment },
     problems: [],
     links: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestLog } from '../../src/runner/report/sandbox-summary.ts'
-import { gantt } from '../../src/runner/report/summary/gantt.ts'
+import { gantt } from '../../src/report/chart.ts'
+import { requestLog } from '../../src/report/query-summaries.ts'
 
 test.each([
   [3, '%-S.%L s', '1millisecond'],

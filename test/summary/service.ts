@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/service/exchange.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import type { VirtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure

@@ -1,0 +1,68 @@
+import { type Failed, failed } from '../deployment/outcome.ts'
+import type { Job } from '../github/job.ts'
+import { bearerToken } from '../github/oidc.ts'
+import { isNetworkFailure, type Send } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
+import type { Connection } from '../inputs/connection.ts'
+import type { Clock } from '../lib/clock.ts'
+import { openService, type Service } from '../service/client.ts'
+import type { OnRetry } from '../service/retry.ts'
+
+/** Everything outside the process that a run of an action depends on. */
+export interface ActionContext {
+  job: Job
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  random: () => number
+  openTransport: (options: { timeout: number; parallel?: number }) => Transport
+  /** Aborted when the workflow is cancelled. */
+  signal: AbortSignal
+}
+
+/** The outcome of a bug. Its stack is printed: no other failure prints one. */
+export function internal(cause: unknown, job: Job): Failed {
+  const stack = (cause instanceof Error && cause.stack) || String(cause)
+  for (const line of stack.split('\n')) job.info(line)
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
+}
+
+/** Opens the service of a connection, with retries told to `onRetry` and each request in the debug log. */
+export function serviceAt(
+  connection: Connection,
+  { send }: Transport,
+  { job, clock, random }: ActionContext,
+  onRetry: OnRetry,
+): Service {
+  return openService({
+    baseUrl: connection.base_url,
+    headers: connection.headers,
+    authorization: bearerToken(connection.oidc_audience, job, clock),
+    listParameters: connection.list_parameters,
+    send: traced(send, job, clock),
+    retry: { clock, random, onRetry },
+  })
+}
+
+/** Writes a line to the debug log for each request: method, path, result, time taken. */
+function traced(send: Send, job: Job, clock: Clock): Send {
+  return async (request, signal) => {
+    const began = clock.now()
+    const tell = (came: string) =>
+      job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`)
+    try {
+      const answer = await send(request, signal)
+      tell(isNetworkFailure(answer) ? answer.code : String(answer.status))
+      return answer
+    } catch (error) {
+      tell('aborted')
+      throw error
+    }
+  }
+}
+
+/** The path and the names of the query parameters. Values are left out, except the numbers of paging. */
+function traceable({ pathname, searchParams }: URL): string {
+  const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
+  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
+}

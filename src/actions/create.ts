@@ -1,0 +1,94 @@
+import { deploy } from '../deployment/deploy.ts'
+import type { Notify } from '../deployment/events.ts'
+import { failed, type Outcome } from '../deployment/outcome.ts'
+import type { GitHubTarget } from '../github/deployment-record.ts'
+import { type CreateInputs, readCreateInputs } from '../inputs/order.ts'
+import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
+import { recordStatus } from '../report/github-status.ts'
+import { createLog } from '../report/log.ts'
+import { reportCreate } from '../report/report.ts'
+import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
+import { endTimeline } from '../report/timeline.ts'
+import type { OnRetry } from '../service/retry.ts'
+import { type ActionContext, internal, serviceAt } from './context.ts'
+
+/**
+ * The create action, from its inputs to its report.
+ *
+ * @returns whether it succeeded
+ */
+export async function createAction(context: ActionContext): Promise<boolean> {
+  const { job, env } = context
+  let state = INITIAL_STATE
+  try {
+    const read = await readCreateInputs(job, env)
+    if (!read.ok) {
+      const { problems } = read
+      await reportCreate(job, env, { state, outcome: failed(invalidInput(problems)), problems })
+      return false
+    }
+    const { github, order, locate, warnings } = read.inputs
+    annotateWarnings(job, warnings)
+    const record = github && !order.dry_run ? await startRecord(github, context) : undefined
+    const ended = await run(read.inputs, context)
+    state = ended.state
+    try {
+      const problems = refusedFields(ended.outcome, locate)
+      await reportCreate(job, env, { ...ended, problems })
+    } finally {
+      await record?.finish(recordStatus(state, ended.outcome, job.redact))
+    }
+    return ended.outcome.result !== 'failed'
+  } catch (error) {
+    await reportCreate(job, env, { state, outcome: internal(error, job), problems: [] })
+    return false
+  }
+}
+
+/** Starts the GitHub Deployment. Most runs have none, so its modules are loaded only here. */
+async function startRecord(target: GitHubTarget, context: ActionContext) {
+  const { startGitHubDeployment } = await import('../github/deployment-record.ts')
+  return startGitHubDeployment(target, context)
+}
+
+/** Carries the order out. Anything thrown becomes an outcome, so that the report holds all that is known by then. */
+async function run(
+  { connection, order }: CreateInputs,
+  context: ActionContext,
+): Promise<{ state: RunState; outcome: Outcome }> {
+  const { job, clock, random, signal, openTransport } = context
+  let state: RunState = { ...INITIAL_STATE, name: order.draft.name }
+  const log = createLog(job)
+  // The repository and the name are looked up side by side.
+  const parallel = order.repository ? 2 : 1
+  const transport = openTransport({ timeout: connection.request_timeout, parallel })
+  const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
+  const notify: Notify = event => {
+    state = nextState(state, event, clock.now())
+    // Later steps can use the id, whatever happens after this.
+    if (event.type === 'deployment') job.output('id', event.deployment.read.id)
+    log.event(event)
+  }
+  try {
+    const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
+    const service = serviceAt(connection, transport, context, onRetry)
+    const outcome = await deploy(order, { service, clock, random, notify, signal })
+    return { state: ended(), outcome }
+  } catch (error) {
+    return { state: ended(), outcome: signal.aborted ? cancelled(state) : internal(error, job) }
+  } finally {
+    log.close()
+    await transport.close()
+  }
+}
+
+function cancelled({ created, deployment }: RunState): Outcome {
+  return failed({ code: 'cancelled', what: `Cancelled${consequence()}` })
+
+  function consequence(): string {
+    if (created === undefined) {
+      return ' while a create request was under way: it is unknown whether the deployment was created'
+    }
+    return deployment ? `; the deployment ${deployment.read.id} was left as it is` : '; nothing was created'
+  }
+}

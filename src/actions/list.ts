@@ -1,0 +1,64 @@
+import {
+  type Filters,
+  ignoredFilters,
+  type Listed,
+  type ListOrder,
+  listDeployments,
+} from '../deployment/list.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
+import { publicDeployment } from '../report/outputs.ts'
+import { listSummary } from '../report/query-summaries.ts'
+import { count } from '../report/tables.ts'
+import { DEPLOYMENT_TYPES } from '../service/enums.ts'
+import type { ActionContext } from './context.ts'
+import { type Query, queryAction } from './query.ts'
+
+/** The list action: which deployments are there. */
+export const LIST: Query<ListOrder, Listed> = {
+  read: readListOrder,
+  ask: listDeployments,
+  outputs(answer) {
+    if (!answer) return { deployments: '', ids: '', names: '', count: '' }
+    const { deployments } = answer
+    return {
+      deployments: deployments.map(publicDeployment),
+      ids: deployments.map(({ read }) => read.id),
+      names: deployments.map(({ read }) => read.name ?? ''),
+      count: String(deployments.length),
+    }
+  },
+  closing: ({ deployments, more }) =>
+    `Found ${count(deployments.length, 'deployment')}` +
+    (more ? '; there are more than `max_results` lets through' : ''),
+  warnings: (answer, order) =>
+    ignoredFilters(order, answer).map(
+      purpose =>
+        `The service gave deployments that \`${purpose}\` rules out: it may know that parameter by another name (see the input list_parameters)`,
+    ),
+  summary: listSummary,
+}
+
+export const listAction = (context: ActionContext) => queryAction(LIST, context)
+
+const DEFAULT_MAX_RESULTS = 100
+
+/** Reads the inputs that are the list action's own. */
+function readListOrder(inputs: Inputs): ListOrder {
+  const reconciled = inputs.read('remote_reconciled', parseBoolean)
+  const filters: Record<keyof Filters, string | undefined> = {
+    status: inputs.text('status'),
+    remote_reconciled: reconciled === undefined ? undefined : String(reconciled),
+    tag_value_ids: inputs.read('tag_value_ids', parseIdentifiers)?.join(','),
+    image_version: inputs.text('image_version'),
+    deployment_type: inputs.read('deployment_type', oneOf(DEPLOYMENT_TYPES)),
+    ids: inputs.read('ids', parseIdentifiers)?.join(','),
+  }
+  return {
+    name: inputs.text('name'),
+    name_contains: inputs.text('name_contains'),
+    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+    offset: inputs.read('offset', parseCount) ?? 0,
+    max_results: inputs.read('max_results', parseCount) ?? DEFAULT_MAX_RESULTS,
+  }
+}

@@ -1,0 +1,132 @@
+import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
+import type { Annotation, Job } from '../github/job.ts'
+import { type Connection, readConnection } from '../inputs/connection.ts'
+import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import type { Problem } from '../inputs/problem.ts'
+import { invalidInput } from '../report/annotations.ts'
+import { createLog } from '../report/log.ts'
+import { reportFailure, writeSummary } from '../report/report.ts'
+import type { Service } from '../service/client.ts'
+import type { OnRetry } from '../service/retry.ts'
+import { type ActionContext, internal, serviceAt } from './context.ts'
+
+/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
+const MOST_OF_OUTPUT = 1024 * 1024
+
+/** An action that asks the service one question and changes nothing. */
+export interface Query<O, A> {
+  /** Reads the inputs that are the action's own; what is wrong with them is left in `inputs.problems`. */
+  read(inputs: Inputs): O
+  ask(service: Service, order: O, signal: AbortSignal): Promise<{ answer: A } | Failed>
+  /** Every output; without an answer each is the empty string. */
+  outputs(answer: A | undefined): Record<string, unknown>
+  /** The answer in one line. */
+  closing(answer: A): string
+  /** What the reader should know of an answer that may not be what the workflow's author meant. */
+  warnings(answer: A, order: O): string[]
+  /** The answer as markdown, all text of the service's redacted, then escaped. */
+  summary(answer: A, order: O, redact: (text: string) => string): string
+}
+
+/**
+ * An action that asks, from its inputs to its report.
+ *
+ * @returns whether it succeeded
+ */
+export async function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
+  const { job } = context
+  try {
+    const read = await readQueryInputs(query, context)
+    if (read.problems.length > 0) {
+      await publishFailure(query, context, failed(invalidInput(read.problems)), read.problems)
+      return false
+    }
+    const reply = await ask(query, read, context)
+    if ('answer' in reply) publish(query, job, reply.answer, read.order)
+    else await publishFailure(query, context, reply)
+    return 'answer' in reply
+  } catch (error) {
+    await publishFailure(query, context, internal(error, job))
+    return false
+  }
+}
+
+/** What a query was told, and all that is wrong with it. */
+interface QueryInputs<O> {
+  connection: Connection
+  order: O
+  problems: Problem[]
+}
+
+/** Reads all inputs of an action that asks. */
+export async function readQueryInputs<O>(
+  query: Pick<Query<O, unknown>, 'read'>,
+  { job, env }: Pick<ActionContext, 'job' | 'env'>,
+): Promise<QueryInputs<O>> {
+  const inputs = readInputs(job)
+  const connection = await readConnection(inputs, job, env)
+  return { connection, order: query.read(inputs), problems: inputs.problems }
+}
+
+async function ask<O, A>(
+  query: Query<O, A>,
+  { connection, order }: QueryInputs<O>,
+  context: ActionContext,
+): Promise<{ answer: A } | Failed> {
+  const { job, signal, openTransport } = context
+  const log = createLog(job)
+  const transport = openTransport({ timeout: connection.request_timeout })
+  try {
+    const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
+    const service = serviceAt(connection, transport, context, onRetry)
+    return await query.ask(service, order, signal)
+  } catch (error) {
+    return signal.aborted ? failed(CANCELLED) : internal(error, job)
+  } finally {
+    await transport.close()
+  }
+}
+
+const CANCELLED: Trouble = {
+  code: 'cancelled',
+  what: 'Cancelled before the answer was complete',
+  hint: 'question',
+}
+
+function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): void {
+  for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
+  job.info(query.closing(answer))
+  for (const [name, value] of Object.entries(query.outputs(answer))) {
+    job.output(name, value)
+    if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
+  }
+  writeSummary(job, query.summary(answer, order, job.redact))
+}
+
+const tooLarge = (name: string): Annotation => ({
+  title: 'Large output',
+  lines: [
+    `The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
+  ],
+})
+
+async function publishFailure<O, A>(
+  query: Query<O, A>,
+  { job, env }: ActionContext,
+  outcome: Failed,
+  problems: Problem[] = [],
+): Promise<void> {
+  await reportFailure(job, env, outcome, { outputs: failureOutputs(query, outcome.trouble), problems })
+}
+
+/** Outputs of an action that asks and has no answer. */
+export function failureOutputs(
+  query: Pick<Query<unknown, unknown>, 'outputs'>,
+  { code, status }: Trouble,
+): Record<string, unknown> {
+  return {
+    ...query.outputs(undefined),
+    error_code: code,
+    ...(status !== undefined && { http_status: String(status) }),
+  }
+}

@@ -1,0 +1,29 @@
+import { visibleRepositories } from '../deployment/repository.ts'
+import { parseUuid } from '../inputs/parse.ts'
+import { repositoriesSummary } from '../report/query-summaries.ts'
+import { count } from '../report/tables.ts'
+import type { Received } from '../service/client.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
+import type { ActionContext } from './context.ts'
+import { type Query, queryAction } from './query.ts'
+
+/** The repositories action: what an integration can see. */
+export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
+  read(inputs) {
+    if (inputs.text('integration_id') === undefined) {
+      const message = 'is required: the integration whose repositories are listed'
+      inputs.problems.push({ input: 'integration_id', message })
+    }
+    return inputs.read('integration_id', parseUuid) ?? ''
+  },
+  ask: visibleRepositories,
+  outputs: records => ({
+    repositories: records ? records.map(({ sent }) => sent) : '',
+    count: records ? String(records.length) : '',
+  }),
+  closing: records => `The integration can see ${count(records.length, 'repository', 'repositories')}`,
+  warnings: () => [],
+  summary: repositoriesSummary,
+}
+
+export const repositoriesAction = (context: ActionContext) => queryAction(REPOSITORIES, context)

@@ -1,0 +1,94 @@
+import { failed } from '../deployment/outcome.ts'
+import type { Job } from '../github/job.ts'
+import type { Problem } from '../inputs/problem.ts'
+import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
+import { invalidInput } from '../report/annotations.ts'
+import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
+import { reportFailure, writeSummary } from '../report/report.ts'
+import { count } from '../report/tables.ts'
+import { type ActionContext, internal } from './context.ts'
+
+/** A sandbox that runs, and all that is needed to stop it from another process. */
+interface Running<Control> {
+  base_url: string
+  integration_id: string
+  control: Control
+}
+
+/** What the action has at hand to start a sandbox in the background, and to stop it. */
+interface SandboxProcess<Control> {
+  start(settings: SandboxSettings): Promise<Running<Control> | { code: string; message: string }>
+  /** The requests that it served; undefined where it had ended before. */
+  stop(control: Control): Promise<ServedRequest[] | undefined>
+}
+
+/** What the step leaves for its post step: that there was one, and how to stop the sandbox. */
+const STATE = { started: 'started', control: 'control' }
+
+/** Why a port is not to be had. */
+const PORT_PROBLEMS: Record<string, string> = {
+  EADDRINUSE: 'is in use by another process: leave it out to take any free one',
+  EACCES: 'is not for this user to open: leave it out to take any free one',
+}
+
+/** The sandbox action. Of one step the runner calls it twice: to begin with, and when the job is over. */
+export const sandboxAction =
+  <Control>(sandbox: SandboxProcess<Control>) =>
+  async ({ job, env }: ActionContext): Promise<boolean> => {
+    try {
+      if (job.state(STATE.started) !== '') return await finish(sandbox, job, env)
+      job.saveState(STATE.started, 'true')
+      return await begin(sandbox, job, env)
+    } catch (error) {
+      await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
+      return false
+    }
+  }
+
+async function begin<Control>(
+  { start }: SandboxProcess<Control>,
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const { settings, problems } = await readSandboxSettings(job, env)
+  if (problems.length > 0) return await refuse(job, env, problems)
+  const running = await start(settings)
+  if ('code' in running) {
+    const message = PORT_PROBLEMS[running.code]
+    if (message !== undefined) return await refuse(job, env, [{ input: 'port', message }])
+    throw new Error(`the sandbox did not start: ${running.message}`)
+  }
+  const { base_url, integration_id, control } = running
+  job.saveState(STATE.control, JSON.stringify(control))
+  for (const [name, value] of Object.entries({ base_url, integration_id })) job.output(name, value)
+  job.info(`The sandbox is at ${base_url} until the job ends`)
+  for (const { owner, name } of settings.repositories ?? [])
+    job.info(`Its integration ${integration_id} can see ${owner}/${name}`)
+  return true
+}
+
+/** A sandbox that cannot be stopped properly is no reason to fail a job that is over. */
+async function finish<Control>(
+  { stop }: SandboxProcess<Control>,
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  // What is masked in one process is not known in the next.
+  await readSandboxSettings(job, env)
+  const control = job.state(STATE.control)
+  if (control === '') return true
+  const served = await stop(JSON.parse(control))
+  if (!served) {
+    const lines = ['The sandbox had ended before the job, and its request log is lost']
+    job.warning({ title: 'Sandbox', lines })
+    return true
+  }
+  job.info(`The sandbox stopped; it had served ${count(served.length, 'request')}`)
+  writeSummary(job, requestLog(served, job.redact))
+  return true
+}
+
+async function refuse(job: Job, env: NodeJS.ProcessEnv, problems: Problem[]): Promise<boolean> {
+  await reportFailure(job, env, failed(invalidInput(problems)), { outputs: {}, problems })
+  return false
+}

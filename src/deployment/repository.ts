@@ -1,0 +1,135 @@
+import { closest } from '../lib/closest.ts'
+import { type Received, type Service, toRepository } from '../service/client.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
+import { type Failed, failed, type Trouble, troubleOf } from './outcome.ts'
+
+/** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
+export interface RepositoryLookup {
+  integration_id: string
+  repository: string
+}
+
+const NEAREST_SHOWN = 3
+
+/**
+ * Finds the one record that the integration lists for a repository (interface: list repositories of a
+ * repository-host integration).
+ */
+export async function resolveRepository(
+  service: Service,
+  { integration_id, repository }: RepositoryLookup,
+  signal: AbortSignal,
+): Promise<{ record: Received<RepositoryRecord> } | Failed> {
+  const listed = await listAll(service, integration_id, signal)
+  if ('result' in listed) return listed
+  const matching = readAll(matchRepository(listed.sent, repository), integration_id)
+  if ('result' in matching) return matching
+  const matches = withoutRepeats(matching.answer)
+  const [record, ...others] = matches
+  if (!record) return failed(notFound(repository, listed.sent))
+  if (others.length > 0) {
+    const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
+    return failed({
+      code: 'ambiguous_repository',
+      what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
+    })
+  }
+  if (!record.read.host_integration_id || !record.read.url) {
+    return failed({
+      code: 'unexpected_response',
+      what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
+    })
+  }
+  return { record }
+}
+
+/** All repositories that an integration can see (interface: list repositories of an integration). */
+export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<{ answer: Received<RepositoryRecord>[] } | Failed> {
+  const listed = await listAll(service, integration_id, signal)
+  return 'result' in listed ? listed : readAll(listed.sent, integration_id)
+}
+
+async function listAll(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<{ sent: Record<string, unknown>[] } | Failed> {
+  const reply = await service.listRepositories(integration_id, signal)
+  if (reply.ok) return { sent: reply.value }
+  const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
+  return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble)
+}
+
+/** Records as the action reads them: all of them, or a failure. */
+function readAll(
+  sent: Record<string, unknown>[],
+  integration_id: string,
+): { answer: Received<RepositoryRecord>[] } | Failed {
+  const answer = sent.flatMap(record => toRepository(record) ?? [])
+  if (answer.length === sent.length) return { answer }
+  return failed({
+    code: 'unexpected_response',
+    what: `A record of the repositories of integration ${integration_id} is nested beyond all reason`,
+  })
+}
+
+/** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
+export function matchRepository<T extends Record<string, unknown>>(
+  records: readonly T[],
+  repository: string,
+): T[] {
+  const wanted = normalizeRepository(repository)
+  const last = wanted.slice(wanted.lastIndexOf('/') + 1)
+  // To normalise takes long, and of a hundred thousand records hardly one has the last part of the path in it.
+  const isWanted = (text: string) => text.toLowerCase().includes(last) && normalizeRepository(text) === wanted
+  return records.filter(record =>
+    [record['url'], nameOf(record)].some(text => typeof text === 'string' && text !== '' && isWanted(text)),
+  )
+}
+
+/**
+ * One spelling for all forms of a repository: `host/path` for a URL, `owner/name` for a bare name. User names,
+ * ports, schemes, case, `.git` and slashes at the ends are left out.
+ */
+export function normalizeRepository(repository: string): string {
+  const text = repository.trim().toLowerCase()
+  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:]*)(?::\d*)?(\/.*)?$/.exec(text)
+  const scp = /^(?:[^/@:]+@)?([^/@:]+):(.+)$/.exec(text)
+  const path = url ? `${url[1]}${url[2] ?? ''}` : scp ? `${scp[1]}/${scp[2]}` : text
+  return path
+    .replace(/[?#].*$/, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\.git$/, '')
+}
+
+/** A service may list one and the same record twice; that is not an ambiguity. */
+function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<RepositoryRecord>[] {
+  return [...new Map(matches.map(match => [JSON.stringify(match.sent), match])).values()]
+}
+
+function notFound(repository: string, records: Record<string, unknown>[]): Trouble {
+  const names = records.flatMap(record => nameOf(record) ?? [])
+  const nearest = closest(pathOf(repository), names, NEAREST_SHOWN)
+  const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
+  return {
+    code: 'repository_not_found',
+    what:
+      `The repository "${repository}" is not among the ${visible} that the integration can see` +
+      (nearest.length > 0 ? `; the nearest are ${nearest.join(', ')}` : ''),
+  }
+}
+
+/** The owner and name in any form of a repository. */
+const pathOf = (repository: string) =>
+  /:/.test(repository)
+    ? normalizeRepository(repository).replace(/^[^/]*\//, '')
+    : normalizeRepository(repository)
+
+/** `owner/name` of a record; undefined where it does not carry both. */
+const nameOf = ({ owner, name }: Record<string, unknown>): string | undefined =>
+  typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined

@@ -1,0 +1,137 @@
+import querystring from 'node:querystring'
+import type { Job } from '../github/job.ts'
+import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
+import type { Inputs } from './inputs.ts'
+import {
+  isPlainHttpBeyondLoopback,
+  parseBaseUrl,
+  parseBoolean,
+  parseHeaderName,
+  parseHeaderValue,
+  parseTimeLimit,
+} from './parse.ts'
+import { InvalidValue } from './problem.ts'
+
+/** How to reach the service, and with which credentials. `request_timeout` is in milliseconds. */
+export interface Connection {
+  base_url: string
+  headers: Record<string, string>
+  oidc_audience: string | undefined
+  request_timeout: number
+  list_parameters: ListParameters
+}
+
+const DEFAULT_REQUEST_TIMEOUT = 30_000
+
+/** Reads the connection inputs, which three of the actions share, and masks the credentials among them. */
+export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Connection> {
+  maskCredentials(inputs, job, env)
+  const base_url = inputs.read('base_url', parseBaseUrl)
+  if (inputs.text('base_url') === undefined) {
+    inputs.problems.push({ input: 'base_url', message: 'is required: the absolute URL of the service' })
+  }
+  const allow_http = inputs.read('allow_http', parseBoolean) ?? false
+  if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
+    const message = 'would send credentials and secrets in the clear: use https://, or set allow_http to true'
+    inputs.problems.push({ input: 'base_url', message })
+  }
+  return {
+    base_url: base_url ?? '',
+    headers: readHeaders(inputs, job),
+    oidc_audience: readOidcAudience(inputs, env),
+    request_timeout: inputs.read('request_timeout', parseTimeLimit) ?? DEFAULT_REQUEST_TIMEOUT,
+    list_parameters: await readListParameters(inputs),
+  }
+}
+
+/** Names of headers that say for whom a request is made, but prove nothing. Every other value is a credential. */
+const IDENTIFYING =
+  /^(accept|user-agent|(x-)?([a-z]+-)?(tenant|workspace|organi[sz]ation|org|project|request|correlation)(-(id|name))?)$/i
+
+/** Masks before anything is checked: what is wrong with a credential must not get it printed. */
+function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
+  const apiKey = inputs.text('api_key')
+  if (apiKey !== undefined) job.mask(apiKey)
+  for (const line of (inputs.text('headers') ?? '').split('\n')) {
+    const [, name = '', value = line] = /^([^:]*):(.*)$/.exec(line) ?? []
+    if (IDENTIFYING.test(name.trim())) continue
+    job.mask(value.trim())
+    // The scheme in front of a token is no secret, but the token alone is.
+    const [, token] = /^[A-Za-z]+\s+(\S+)$/.exec(value.trim()) ?? []
+    if (token !== undefined) job.mask(token)
+  }
+  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
+    const password = URL.parse(env[name] ?? '')?.password
+    if (password) job.mask(querystring.unescape(password))
+  }
+}
+
+/** Headers that frame a message, or that the interface fixes. */
+const RESERVED =
+  /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
+
+function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
+  const headers = new Map<string, string>()
+  const taken = new Set<string>(inputs.text('oidc_audience') === undefined ? [] : ['authorization'])
+  const apiKeyHeader = inputs.read('api_key_header', parseOwnHeaderName) ?? 'X-Api-Key'
+  const apiKey = inputs.read('api_key', parseHeaderValue)
+  if (apiKey !== undefined) {
+    if (taken.has(apiKeyHeader.toLowerCase())) {
+      inputs.problems.push({ input: 'api_key_header', message: 'names a header that oidc_audience sets too' })
+    }
+    taken.add(apiKeyHeader.toLowerCase())
+    headers.set(apiKeyHeader, apiKey)
+  }
+  for (const [index, line] of job.input('headers').split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      const [name, value] = parseHeaderLine(line)
+      if (taken.has(name.toLowerCase())) {
+        throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too')
+      }
+      taken.add(name.toLowerCase())
+      headers.set(name, value)
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+      inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` })
+    }
+  }
+  return Object.fromEntries(headers)
+}
+
+function parseOwnHeaderName(text: string): string {
+  const name = parseHeaderName(text)
+  if (RESERVED.test(name)) throw new InvalidValue("sets a header that is not the workflow's to set")
+  return name
+}
+
+function parseHeaderLine(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  if (colon === -1) throw new InvalidValue('must be of the form Name: value')
+  const name = parseOwnHeaderName(line.slice(0, colon).trim())
+  const value = parseHeaderValue(line.slice(colon + 1).trim())
+  // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
+  if (value === '' || /^(bearer|basic|token)$/i.test(value))
+    throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string')
+  return [name, value]
+}
+
+function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | undefined {
+  const audience = inputs.text('oidc_audience')
+  if (audience === undefined) return undefined
+  if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) {
+    const message = 'needs the permission `id-token: write`, which this job does not have'
+    inputs.problems.push({ input: 'oidc_audience', message })
+  }
+  return audience
+}
+
+async function readListParameters(inputs: Inputs): Promise<ListParameters> {
+  const renamed = await inputs.document('list_parameters')
+  const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined)
+  const names: ListParameters = { ...LIST_PARAMETERS, ...Object.fromEntries(given) }
+  if (new Set(Object.values(names)).size < Object.values(names).length) {
+    inputs.problems.push({ input: 'list_parameters', message: 'gives one name to two parameters' })
+  }
+  return names
+}

@@ -1,0 +1,126 @@
+import { BlockList, isIP } from 'node:net'
+import { parseJson } from '../lib/json.ts'
+import { InvalidValue } from './problem.ts'
+
+/** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
+export function parseBoolean(text: string): boolean {
+  if (/^(true|True|TRUE)$/.test(text)) return true
+  if (/^(false|False|FALSE)$/.test(text)) return false
+  throw new InvalidValue('must be true or false')
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** The longest time that a timer can hold, about 24 days. */
+const LONGEST = 2 ** 31 - 1
+
+/** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  if (number === undefined) {
+    throw new InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds')
+  }
+  const ms = Math.round(Number(number) * (UNITS[unit] ?? 1000))
+  if (ms > LONGEST) throw new InvalidValue('is too long: at most 24 days')
+  return ms
+}
+
+/** A duration that is more than nothing, in milliseconds. */
+export function parseTimeLimit(text: string): number {
+  const ms = parseDuration(text)
+  if (ms === 0) throw new InvalidValue('must be longer than 0')
+  return ms
+}
+
+export function parseUuid(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidValue('must be a UUID')
+  return text
+}
+
+/** A whole number that is not negative. */
+export function parseCount(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+    throw new InvalidValue('must be a whole number, 0 or more')
+  }
+  return number
+}
+
+/** A port to listen on; 0 is any free one. */
+export function parsePort(text: string): number {
+  const port = parseCount(text)
+  if (port > 65_535) throw new InvalidValue('must be a port, 65535 at most')
+  return port
+}
+
+/**
+ * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
+ * are. An empty one would be no filter at all, and let everything through.
+ */
+export function parseIdentifiers(text: string): string[] {
+  const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
+  if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
+    throw new InvalidValue('must be a comma-separated list, or a JSON list of texts')
+  }
+  const identifiers = items.map(item => item.trim()).filter(item => item !== '')
+  if (identifiers.length === 0) throw new InvalidValue('holds no identifier')
+  if (identifiers.some(identifier => identifier.includes(','))) {
+    throw new InvalidValue('holds an identifier with a comma in it')
+  }
+  return identifiers
+}
+
+/** @returns a parser for one of a few words */
+export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+  return text => {
+    const word = words.find(candidate => candidate === text)
+    if (word === undefined) throw new InvalidValue(`must be one of ${words.join(', ')}`)
+    return word
+  }
+}
+
+/**
+ * An absolute http or https URL, without a trailing slash. Whether plain http may be used is another question:
+ * see {@link isPlainHttpBeyondLoopback}.
+ */
+export function parseBaseUrl(text: string): string {
+  // The parser would drop line breaks and tabs in silence.
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
+    throw new InvalidValue('must be an absolute URL such as https://host or https://host/path')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidValue('must not carry a user name or password; use api_key or headers')
+  }
+  if (url.search !== '' || url.hash !== '') throw new InvalidValue('must not carry a query or a fragment')
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether requests to this URL could be read on their way. */
+export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol !== 'http:') return false
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (host === 'localhost' || host.endsWith('.localhost')) return false
+  const version = isIP(host)
+  return version === 0 || !loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** A header's name, as HTTP allows it. */
+export function parseHeaderName(text: string): string {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
+    throw new InvalidValue('must be the name of an HTTP header')
+  return text
+}
+
+/** A header's value: visible characters of Latin-1, spaces and tabs. */
+export function parseHeaderValue(text: string): string {
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
+    throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry')
+  }
+  return text
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import type { Job } from '../github/job.ts'
+import { isObject, parseJson } from '../lib/json.ts'
+import type { Documents } from './documents.ts'
+import { readInputs } from './inputs.ts'
+import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
+import type { Problem } from './problem.ts'
+
+type RepositorySeed = Documents['repositories'][number]
+
+/** What the sandbox is to be. `ready_after` is in milliseconds. */
+export interface SandboxSettings {
+  port: number | undefined
+  api_key: string | undefined
+  ready_after: number | undefined
+  /** Undefined leaves it to the sandbox to make some up. */
+  repositories: RepositorySeed[] | undefined
+}
+
+/** Reads the sandbox action's inputs. Its repository is the workflow's own unless it is told of others. */
+export async function readSandboxSettings(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<{ settings: SandboxSettings; problems: Problem[] }> {
+  const inputs = readInputs(job)
+  const apiKey = inputs.text('api_key')
+  if (apiKey !== undefined) job.mask(apiKey)
+  const settings = {
+    port: inputs.read('port', parsePort),
+    api_key: inputs.read('api_key', parseHeaderValue),
+    ready_after: inputs.read('ready_after', parseDuration),
+    repositories: (await inputs.document('repositories')) ?? (await ownRepository(env)),
+  }
+  return { settings, problems: inputs.problems }
+}
+
+async function ownRepository(env: NodeJS.ProcessEnv): Promise<RepositorySeed[] | undefined> {
+  const repository = env['GITHUB_REPOSITORY'] ?? ''
+  const [owner, name] = repository.split('/')
+  if (!owner || !name) return undefined
+  const url = `${env['GITHUB_SERVER_URL'] || 'https://github.com'}/${repository}`
+  const default_branch = await defaultBranch(env)
+  return [{ owner, name, url, ...(default_branch !== undefined && { default_branch }) }]
+}
+
+/** The default branch, which only the event that started the workflow tells. */
+async function defaultBranch(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const text = await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')
+  const event = parseJson(text)
+  const repository = isObject(event) ? event['repository'] : undefined
+  const branch = isObject(repository) ? repository['default_branch'] : undefined
+  return typeof branch === 'string' ? branch : undefined
+}

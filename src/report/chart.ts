@@ -1,0 +1,87 @@
+import type { Phase } from '../deployment/events.ts'
+import type { Outcome } from '../deployment/outcome.ts'
+import { duration } from './log.ts'
+import { fitting, type Markup, section, table } from './markup.ts'
+import type { Span, Timeline } from './timeline.ts'
+
+/** The phases in our own words. */
+const PHASES: Record<Phase, string> = { look_up: 'Look up', create: 'Create', wait: 'Wait' }
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+const TICKS: [number, string][] = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((n): [number, string] => [n, `${n}millisecond`]),
+  ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * SECOND, `${n}second`]),
+  ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * MINUTE, `${n}minute`]),
+  ...[1, 2, 4, 6, 12, 24].map((n): [number, string] => [n * HOUR, `${n}hour`]),
+]
+/** As many as stand side by side on a telephone. */
+const MOST_TICKS = 4
+
+/**
+ * The phases as a Mermaid chart, of nothing but our own words and numbers: its text is not HTML, so no text of
+ * the service may be in it. Times are those since the run began, as times of a day without a time zone.
+ */
+export function gantt(spans: Span[], failed: boolean): string {
+  const total = Math.max(1, ...spans.map(endOf))
+  const tick = TICKS.find(([length]) => total / length <= MOST_TICKS)?.[1] ?? '24hour'
+  const bars = spans.map((span, index) => {
+    const state = failed && index === spans.length - 1 ? 'crit' : 'done'
+    const length = Math.max(1, Math.round(endOf(span) - span.from))
+    return `    ${PHASES[span.phase]} (${duration(length)}) :${state}, ${clockTime(span.from)}, ${length}ms`
+  })
+  return [
+    '```mermaid',
+    'gantt',
+    '    accTitle: Timeline of the run',
+    `    accDescr: The phases one after the other, ${duration(total)} in all. The table below says the same.`,
+    '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+    `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
+    `    tickInterval ${tick}`,
+    ...bars,
+    '```',
+  ].join('\n')
+}
+
+const endOf = ({ from, to = from }: Span) => to
+
+const clockTime = (ms: number) =>
+  new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '')
+
+/** Facts of one phase that are shown: its first, and its last, which say how it ended. */
+const SHOWN = { first: 10, last: 10 }
+const MOST_BYTES = 100_000
+
+/** From when on it is worth saying how long after the beginning of its phase something came, in milliseconds. */
+const WORTH_SAYING = 1000
+
+/** The phases with their times: a chart, and the same as text with what happened in each. */
+export function timelineSection(
+  { spans }: Timeline = { began: 0, spans: [] },
+  outcome: Outcome,
+  markup: Markup,
+): string {
+  if (spans.length === 0) return ''
+  const failed = outcome.result === 'failed'
+  const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed'
+  const rows = spans.map((span, index) => {
+    const took = `took <b>${duration(endOf(span) - span.from)}</b>, from ${duration(span.from)} on`
+    const facts = factsOf(span, MOST_BYTES / spans.length, markup)
+    return [
+      PHASES[span.phase],
+      [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
+    ]
+  })
+  return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`)
+}
+
+function factsOf({ facts, from }: Span, bytes: number, { text }: Markup): string {
+  const lines = facts.map(({ at, text: fact }) =>
+    at - from >= WORTH_SAYING ? `${text(fact)} (after ${duration(at - from)})` : text(fact),
+  )
+  const many = lines.length > SHOWN.first + SHOWN.last
+  const first = many ? lines.slice(0, SHOWN.first) : lines
+  const [last] = fitting(many ? lines.slice(-SHOWN.last).reverse() : [], bytes / 2, line => `${line}<br>`)
+  const [shown] = fitting(first, bytes / 2, line => `${line}<br>`)
+  const left = lines.length - shown.length - last.length
+  return [...shown, ...(left > 0 ? [`… ${left} more …`] : []), ...last.reverse()].join('<br>')
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from '../deployment/outcome.ts'
+import type { GitHubStatus } from '../github/api.ts'
+import { explain } from './errors.ts'
+import type { RunState } from './run-state.ts'
+
+/** The status of the GitHub Deployment that a run ends with. */
+export function recordStatus(
+  { deployment }: RunState,
+  outcome: Outcome,
+  redact: (text: string) => string,
+): GitHubStatus {
+  if (outcome.result === 'failed') {
+    const { title } = explain(outcome.trouble)
+    return { state: outcome.trouble.code === 'cancelled' ? 'error' : 'failure', description: title }
+  }
+  const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
+  const description = `The deployment was ${outcome.result}`
+  return { state: 'success', description, ...(environment_url && { environment_url }) }
+}
+
+/** The URL, if GitHub can link to it. Everyone who sees the repository sees it, so it must hold no secret. */
+function publicUrl(text: string | null | undefined, redact: (text: string) => string): string | undefined {
+  const url = URL.parse(text ?? '')
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  return [text, url.href].every(form => redact(form ?? '') === form) ? url.href : undefined
+}

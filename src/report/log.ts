@@ -1,0 +1,81 @@
+import type { Event, Phase } from '../deployment/events.ts'
+import { describe } from '../deployment/outcome.ts'
+import type { Job } from '../github/job.ts'
+import { count } from './tables.ts'
+
+/** What an event tells, in one line; undefined for those that tell nothing new. */
+export function factOf(event: Event): string | undefined {
+  switch (event.type) {
+    case 'repository': {
+      const { owner, name, url, default_branch } = event.record
+      return `Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? 'unknown'}`
+    }
+    case 'request':
+      return `Deployment "${event.request.name}" from ${event.request.source}`
+    case 'looked_up':
+      return event.found === 0
+        ? 'The name is free'
+        : `The name is taken by ${count(event.found, 'deployment')}`
+    case 'differences':
+      return event.differences.length === 0
+        ? 'It is as asked for'
+        : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`
+    case 'posting':
+      return 'Sending the create request'
+    case 'created':
+      return 'The service created the deployment'
+    case 'retry':
+      return `Could not ${event.what}: ${describe(event.failure)}; trying again in ${seconds(event.delay)}`
+    case 'unsure':
+      return `The fate of the create request is not state: ${describe(event.failure)}; looking whether the deployment is there`
+    case 'status':
+      return `Status is ${event.status}`
+    case 'heartbeat':
+      return `Still ${event.status}; ${seconds(event.left)} left`
+    case 'look_failed':
+      return `Could not look for the deployment: ${describe(event.failure)}; going on`
+    default:
+      return undefined
+  }
+}
+
+/** A time in milliseconds as people read it. */
+function seconds(ms: number): string {
+  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
+  const rounded = Math.round(ms / 1000)
+  return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
+}
+
+/** The same for what may be over at once. */
+export const duration = (ms: number): string =>
+  ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)
+
+const GROUPS: Record<Phase, string> = {
+  look_up: 'Look up the repository and the name',
+  create: 'Create the deployment',
+  wait: 'Wait for the deployment',
+}
+
+/** Writes the run's log: a group for each phase, and one line for each fact. */
+export function createLog(job: Job): { event(event: Event): void; close(): void } {
+  let open = false
+  function close() {
+    if (open) job.endGroup()
+    open = false
+  }
+  return {
+    close,
+    event(event) {
+      if (event.type === 'phase') {
+        close()
+        open = true
+        job.startGroup(GROUPS[event.phase])
+      } else if (event.type === 'warning') {
+        job.warning({ title: 'Deployment', lines: [event.message] })
+      } else {
+        const line = factOf(event)
+        if (line !== undefined) job.info(line)
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { secretNames } from '../deployment/differences.ts'
+import type { Outcome } from '../deployment/outcome.ts'
+import type { Received } from '../service/client.ts'
+import type { Deployment } from '../service/responses.ts'
+import type { RunState } from './run-state.ts'
+
+/** Everything that the create action puts out. What is null or unknown is the empty string. */
+export function createOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+  const { request, created, deployment, differences } = state
+  const succeeded = outcome.result !== 'failed'
+  const read = deployment?.read
+  // Until there is a deployment, what would be in it is known from the request.
+  const config = read ? read.source_config : request?.source_config
+  const revision = read ? read.source_revision_config : request?.source_revision_config
+  return {
+    id: read?.id ?? '',
+    status: read?.status ?? '',
+    name: read?.name ?? state.name ?? '',
+    created: created === undefined ? '' : String(created),
+    url: config?.custom_url ?? '',
+    tenant_id: read?.tenant_id ?? '',
+    latest_revision_id: read?.latest_revision_id ?? '',
+    active_revision_id: read?.active_revision_id ?? '',
+    repo_url: config?.repo_url ?? '',
+    repo_ref: revision?.repo_ref ?? '',
+    repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
+    image_version: read?.image_version ?? '',
+    deployment: deployment ? publicDeployment(deployment) : '',
+    differences: differences ?? (succeeded ? [] : ''),
+    request: request ? { ...request, secrets: secretNames(request.secrets) } : '',
+    ...(!succeeded && { error_code: outcome.trouble.code }),
+    ...(!succeeded &&
+      outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),
+  }
+}
+
+/** A deployment as the service sent it, its secrets reduced to their names. */
+export function publicDeployment({ sent }: Received<Deployment>): Record<string, unknown> {
+  return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent
+}

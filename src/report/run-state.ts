@@ -1,0 +1,51 @@
+import type { Difference } from '../deployment/differences.ts'
+import type { Event } from '../deployment/events.ts'
+import type { Received } from '../service/client.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import { extend, type Timeline } from './timeline.ts'
+
+/** What a run has come to know so far. Whatever ends it, this is reported. */
+export interface RunState {
+  /** The name that was asked for. */
+  name?: string
+  repository?: RepositoryRecord
+  request?: CreateDeploymentRequest
+  deployment?: Received<Deployment>
+  differences?: Difference[]
+  /** Whether this run created the deployment; undefined while a POST is under way whose fate is not known. */
+  created: boolean | undefined
+  timeline?: Timeline | undefined
+}
+
+export const INITIAL_STATE: RunState = { created: false }
+
+/**
+ * What is known after an event.
+ *
+ * @param at when it came, in milliseconds since the epoch
+ */
+export function nextState(state: RunState, event: Event, at: number): RunState {
+  return { ...learnFacts(state, event), timeline: extend(state.timeline, event, at) }
+}
+
+function learnFacts(state: RunState, event: Event): RunState {
+  switch (event.type) {
+    case 'repository':
+      return { ...state, repository: event.record }
+    case 'request':
+      return { ...state, request: event.request }
+    case 'deployment':
+      return { ...state, deployment: event.deployment }
+    case 'differences':
+      return { ...state, differences: event.differences }
+    case 'posting':
+      return { ...state, created: undefined }
+    case 'not_created':
+      return { ...state, created: false }
+    case 'created':
+      return { ...state, created: true }
+    default:
+      return state
+  }
+}

@@ -1,0 +1,93 @@
+import { type Difference, secretNames } from '../deployment/differences.ts'
+import type { Outcome } from '../deployment/outcome.ts'
+import { html } from '../github/text.ts'
+import type { Deployment } from '../service/responses.ts'
+import { fitting, type Markup, section, table } from './markup.ts'
+import type { RunState } from './run-state.ts'
+
+/** What is known of the deployment; as long as there is none, what was asked for. */
+export function deploymentSection(state: RunState, { code, text }: Markup): string {
+  const { deployment, request, repository } = state
+  const read = deployment?.read
+  const config = read?.source_config ?? request?.source_config
+  const revision = read?.source_revision_config ?? request?.source_revision_config
+  const rows: [string, string | null | undefined][] = [
+    ['Name', read?.name ?? state.name],
+    ['Id', read?.id],
+    ['Status', read?.status],
+    ['Source', read?.source ?? request?.source],
+    ['Repository', config?.repo_url ?? repository?.url],
+    ['Ref', revision?.repo_ref],
+    ['Commit', read?.source_revision_config?.repo_commit_sha],
+    ['Image', revision?.image_uri],
+    ['Tarball', revision?.source_tarball_path],
+  ]
+  const revisions: typeof rows = [
+    ['Newest revision', read?.latest_revision_id],
+    ['Active revision', read?.active_revision_id],
+  ]
+  const shown = (given: typeof rows) =>
+    given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
+  const given = shown(rows)
+  const url = config?.custom_url
+  if (url) given.push(['URL', isAskedFor(state, url) ? link(url, text(url)) : code(url)])
+  given.push(...shown(revisions))
+  if (read) given.push(['Newest is active', newestIsActive(read)])
+  if (given.length === 0) return ''
+  return section(read ? 'The deployment' : 'What was asked for', table([], given))
+}
+
+function newestIsActive({ latest_revision_id: newest, active_revision_id: active }: Deployment): string {
+  if (!newest) return 'not known'
+  if (!active) return 'no, none is active yet'
+  return newest === active ? 'yes' : 'no, an older one is'
+}
+
+/** Only an address that the workflow itself gave becomes a link: where the service points is not for us to vouch for. */
+function isAskedFor({ request }: RunState, url: string): boolean {
+  return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
+}
+
+/** A value that holds a secret is shown without it, and cannot be an address then. */
+function link(url: string, shown: string): string {
+  return shown === html(url) ? `<a href="${html(url)}">${shown}</a>` : shown
+}
+
+const MOST_DIFFERENCE_BYTES = 200_000
+const MOST_DIFFERENCES = 100
+
+/** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
+export function differencesSection(differences: Difference[], { code }: Markup): string {
+  if (differences.length === 0) return ''
+  const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
+  const rows = differences
+    .slice(0, MOST_DIFFERENCES)
+    .map(({ path, requested, existing }) => [
+      cell(path).replaceAll('.', '.<wbr>'),
+      cell(requested),
+      existing === null ? 'nothing' : cell(existing),
+    ])
+  const [shown] = fitting(rows, MOST_DIFFERENCE_BYTES, row => row.join())
+  const left = differences.length - shown.length
+  return section(
+    'What differs',
+    table(['Field', 'Asked for', 'There'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''),
+  )
+}
+
+const MOST_REQUEST_BYTES = 300_000
+
+/** The request, folded away. */
+export function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): string {
+  const { request } = state
+  if (!request) return ''
+  const json = JSON.stringify({ ...request, secrets: secretNames(request.secrets) }, null, 2)
+  const [shown, left] = fitting(lines(json), MOST_REQUEST_BYTES, line => `${line}<br>`)
+  if (left > 0) shown.push(`… (${left} more lines)`)
+  return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`
+}
+
+function sentOrNot({ timeline, deployment }: RunState, outcome: Outcome): string {
+  if (timeline?.spans.some(({ phase }) => phase === 'create')) return 'that was sent'
+  return outcome.result === 'dry_run' && !deployment ? 'that would be sent' : 'that was not sent'
+}

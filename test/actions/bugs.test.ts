@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { ActionContext } from '../../src/actions/context.ts'
+import { createAction } from '../../src/actions/create.ts'
+import { listAction } from '../../src/actions/list.ts'
+import { sandboxAction } from '../../src/actions/sandbox.ts'
+import { runInProcess } from '../security/in-process.ts'
+
+const INPUTS = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+const running = { base_url: 'http://127.0.0.1:1', integration_id: 'an-id', control: 1 }
+
+const bug = (): never => {
+  throw new TypeError('x is not a function')
+}
+
+/** The action in a job whose inputs cannot be read. */
+const unread = (action: (context: ActionContext) => Promise<boolean>) => (context: ActionContext) =>
+  action({ ...context, job: { ...context.job, input: bug } })
+
+const sandboxThat = (start: () => Promise<typeof running | { code: string; message: string }>) =>
+  sandboxAction({ start, stop: async () => [] })
+
+describe('a bug of an action fails the step, which says so and shows the stack', () => {
+  it.each([
+    ['create, in its inputs', unread(createAction)],
+    ['create, on its way', createAction],
+    ['list, in its inputs', unread(listAction)],
+    ['list, on its way', listAction],
+    ['sandbox, in its inputs', unread(sandboxThat(async () => running))],
+    ['sandbox, on its way', sandboxThat(bug)],
+  ])('%s', async (_, run) => {
+    const { succeeded, log, summary } = await runInProcess(INPUTS, bug, {}, { run })
+    expect(succeeded).toBe(false)
+    expect(log).toContain('The action failed by itself: x is not a function.')
+    expect(log).toMatch(/^ {4}at .*bugs\.test\.ts/m)
+    expect(summary).toContain('Internal error')
+  })
+
+  it.each([
+    ['create', createAction],
+    ['list', listAction],
+  ])('%s, in its outputs too', async (_, run) => {
+    const { outputs } = await runInProcess(INPUTS, bug, {}, { run: unread(run) })
+    expect(outputs).toMatchObject({ error_code: 'internal' })
+  })
+
+  it('though it be none that JavaScript has a stack of', async () => {
+    const { succeeded, log } = await runInProcess(INPUTS, () => Promise.reject('an odd text'))
+    expect(succeeded).toBe(false)
+    expect(log).toContain('The action failed by itself: an odd text.')
+  })
+})
+
+it('a sandbox that does not start, for no reason that the workflow could mend, is one', async () => {
+  const run = sandboxThat(async () => ({ code: 'EXITED', message: 'its process ended with 1' }))
+  const { succeeded, log } = await runInProcess({}, bug, {}, { run })
+  expect(succeeded).toBe(false)
+  expect(log).toContain('the sandbox did not start: its process ended with 1')
+})

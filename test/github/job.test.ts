@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { type Annotation, MAX_SUMMARY_BYTES, openJob, type Runner } from '../../src/github/job.ts'
+
+/** A job on a runner that remembers all that it was told, and has its debug log switched on. */
+function jobForTest() {
+  const told: unknown[] = []
+  const tell =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void told.push([name, ...given])
+  const runner: Runner = {
+    getInput: () => '',
+    getState: () => '',
+    getIDToken: () => expect.unreachable(),
+    setSecret: () => {},
+    isDebug: () => true,
+    info: tell('info'),
+    debug: tell('debug'),
+    startGroup: tell('group'),
+    endGroup: tell('end'),
+    warning: tell('warning'),
+    error: tell('error'),
+    setOutput: tell('output'),
+    saveState: tell('state'),
+    appendSummary: async markdown => tell('summary')(markdown),
+  }
+  return { job: openJob(runner), told }
+}
+
+const LINE = 2000
+
+it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line, without secrets', write => {
+  const { job, told } = jobForTest()
+  job.mask('hunter2')
+  job[write]('with hunter2\n::error::and more')
+  expect(told).toEqual([[expect.any(String), 'with *** ::error::and more']])
+})
+
+it('no part of a secret is left where a line is cut in the midst of it', () => {
+  const { job, told } = jobForTest()
+  job.mask('hunter2-hunter2')
+  job.info(`${'x'.repeat(LINE - 5)}hunter2-hunter2 and more`)
+  expect(JSON.stringify(told)).not.toContain('hunte')
+})
+
+it('nor a secret that only arises as lines are joined', () => {
+  const { job, told } = jobForTest()
+  job.mask('two words')
+  job.info('two\nwords')
+  expect(told).toEqual([['info', '***']])
+})
+
+it.each(['warning', 'error'] as const)('%s holds no secret, in its lines, its title or its file', write => {
+  const { job, told } = jobForTest()
+  job.mask('hunter2')
+  const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
+  const annotation: Annotation = { title: 'Of hunter2', lines: ['One\nhunter2', '::two'], place }
+  job[write](annotation)
+  expect(told).toEqual([
+    [write, 'One ***\n: :two', { title: 'Of ***', file: 'a/***.yml', startLine: 1, startColumn: 2 }],
+  ])
+})
+
+it('an output is put out without secrets, and once where it stays the same', () => {
+  const { job, told } = jobForTest()
+  job.mask('hunter2')
+  job.output('id', 'of hunter2')
+  job.output('id', 'of hunter2')
+  job.output('all', { hunter2: ['hunter2'] })
+  job.output('id', 'another')
+  expect(told).toEqual([
+    ['output', 'id', 'of ***'],
+    ['output', 'all', '{"***":["***"]}'],
+    ['output', 'id', 'another'],
+  ])
+})
+
+it('a summary is cut before GitHub refuses it, and holds no secret', async () => {
+  const { job, told } = jobForTest()
+  job.mask('hunter2')
+  await job.summary(`hunter2${'x'.repeat(2 * MAX_SUMMARY_BYTES)}`)
+  const [[, summary]] = told as [[string, string]]
+  expect([summary.length, summary.slice(0, 5)]).toEqual([MAX_SUMMARY_BYTES, '***xx'])
+})

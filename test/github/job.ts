@@ -1,0 +1,22 @@
+import type { Job } from '../../src/github/job.ts'
+
+/** A job that gives these inputs and takes no notice of what it is told. */
+export function silentJob(inputs: Record<string, string>): Job {
+  const ignore = () => {}
+  return {
+    input: name => inputs[name] ?? '',
+    oidcToken: () => Promise.reject(new Error('this job has no token')),
+    redact: text => text,
+    mask: ignore,
+    info: ignore,
+    debug: ignore,
+    startGroup: ignore,
+    endGroup: ignore,
+    warning: ignore,
+    error: ignore,
+    output: ignore,
+    saveState: ignore,
+    state: () => '',
+    summary: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readInputs } from '../../src/inputs/inputs.ts'
+import { InvalidValue } from '../../src/inputs/problem.ts'
+import { silentJob } from '../github/job.ts'
+
+const inputs = () => readInputs(silentJob({ port: ' 80 ', empty: '  ' }))
+
+const failing = (error: Error) => () => {
+  throw error
+}
+
+it('an input is read without the white space around it, and not at all where it holds nothing else', () => {
+  const { read, problems } = inputs()
+  expect([read('port', text => text), read('empty', text => text), read('missing', text => text)]).toEqual([
+    '80',
+    undefined,
+    undefined,
+  ])
+  expect(problems).toEqual([])
+})
+
+it('what cannot be read is a problem of the input, and a bug is none', () => {
+  const { read, problems } = inputs()
+  expect(read('port', failing(new InvalidValue('must be free')))).toBeUndefined()
+  expect(problems).toEqual([{ input: 'port', message: 'must be free' }])
+  expect(() => read('port', failing(new TypeError('a bug')))).toThrow('a bug')
+})

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSecrets } from '../../src/inputs/secrets.ts'
+
+const PEM =
+  '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n+/BKcwggSjAgEAAoIBAQ==\n-----END PRIVATE KEY-----'
+
+const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
+const names = fc.uniqueArray(name, { minLength: 1, maxLength: 6 })
+const text = fc.string({ unit: 'binary', minLength: 1 })
+const oneLine = text.filter(value => !value.includes('\n'))
+
+describe('values reach the request byte for byte', () => {
+  it('from NAME=value, to the end of the line', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, fc.array(oneLine, { minLength: 6, maxLength: 6 }), async (keys, values) => {
+        const secrets = keys.map((key, index) => ({ name: key, value: values[index] ?? '' }))
+        const input = secrets.map(({ name, value }) => `${name}=${value}\n`).join('')
+        expect(await parseSecrets(input, {})).toEqual({ secrets, problems: [] })
+      }),
+    )
+  })
+
+  it('from NAME<<END, line by line', async () => {
+    const end = fc.stringMatching(/^[A-Z_]{1,8}$/)
+    await fc.assert(
+      fc.asyncProperty(name, text, end, async (key, value, word) => {
+        fc.pre(!value.split('\n').includes(word))
+        const secrets = [{ name: key, value }]
+        expect(await parseSecrets(`${key}<<${word}\n${value}\n${word}\n`, {})).toEqual({
+          secrets,
+          problems: [],
+        })
+      }),
+    )
+  })
+
+  it('from the environment', async () => {
+    await fc.assert(
+      fc.asyncProperty(name, text, async (key, value) => {
+        expect(await parseSecrets(`${key}\n`, { [key]: value })).toEqual({
+          secrets: [{ name: key, value }],
+          problems: [],
+        })
+      }),
+    )
+  })
+
+  it('from a JSON object, however it is laid out', async () => {
+    const key = fc.string({ unit: 'binary', minLength: 1 }).filter(word => word !== '__proto__')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(key, text, { minKeys: 1 }),
+        fc.constantFrom(0, 2, '\t'),
+        async (values, space) => {
+          const { secrets, problems } = await parseSecrets(JSON.stringify(values, null, space), {})
+          expect(problems).toEqual([])
+          expect(secrets).toEqual(Object.entries(values).map(([name, value]) => ({ name, value })))
+        },
+      ),
+    )
+  })
+
+  it.each([
+    '#',
+    ' # no comment',
+    '"quoted"',
+    "'single'",
+    'a=b=c',
+    '100%',
+    '$HOME $(X)',
+    '\ttab\t',
+    'trailing  ',
+    '\r',
+    '<<END',
+    '==',
+  ])('%j is kept as it is', async value => {
+    expect(await parseSecrets(`A=${value}`, {})).toEqual({ secrets: [{ name: 'A', value }], problems: [] })
+  })
+})
+
+describe('what looks odd is read all the same', () => {
+  const line64 = 'QUJD'.repeat(16)
+
+  it.each([
+    ['A=1\n  \n\t\nB=2', ['1', '2']],
+    ['\n  {"A": "1"}', ['1']],
+    ['FROM_ENV \nB=2', ['of env', '2']],
+    [`A=${line64}\nB=2`, [line64, '2']],
+    [`A=${line64} \nB==`, [`${line64} `, '=']],
+    ['A=QUJD\nB==', ['QUJD', '=']],
+    ['B==', ['=']],
+  ])('%j', async (input, values) => {
+    const { secrets, problems } = await parseSecrets(input, { FROM_ENV: 'of env' })
+    expect([secrets.map(({ value }) => value), problems]).toEqual([values, []])
+  })
+})
+
+describe('what is wrong is named by its line', () => {
+  const problemsOf = async (input: string, env = {}) =>
+    (await parseSecrets(input, env)).problems.map(({ line, message }) => `${line}: ${message}`)
+
+  it.each([
+    ['A', /^1: the environment variable of this name is not set/],
+    ['\n# comment\n\nA=', /^4: the value is empty/],
+    ['A=x\n B=y', /^2: must be NAME/],
+    ['A=x\nnot a name', /^2: must be NAME/],
+    ['A=x\nB=y\nA=z', /^3: the name is given twice/],
+    ['A<<END\nx', /^1: the line that ends the value is missing/],
+    ['A<<\nx', /^1: the word that ends the value is missing/],
+    ['A<<END\nEND', /^1: the value is empty/],
+    ['{"A": "x",\n "B": 1}', /^2: the value must be a string/],
+    ['{"A": "x",\n "A": "y"}', /^2: the name is given twice/],
+    ['{"A":\n ""}', /^1: the value is empty/],
+    [' FROM_ENV', /^1: must be NAME/],
+    ['a<b=c', /^1: must be NAME/],
+    ['no-name<<END\nA\nB=x\nEND', /^1: must be NAME/],
+    ['no-name<<END', /^1: must be NAME/],
+    ['no-name<<', /^1: must be NAME/],
+    ['no-name=x\nB=x', /^1: must be NAME/],
+    ['{"": "x"}', /^1: the name is empty/],
+    ['{"A": "x"', /: is not valid JSON$/],
+    ['{"A": "x",\n}', /^2: is not valid JSON$/],
+    ['{\n// x\n"A": "x"}', /^2: is not valid JSON$/],
+    ['{\n\n"A"}', /^3: is not valid JSON$/],
+    [`{\n"A": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /^1: /],
+    ['{"A": "x"} trailing', /: is not valid JSON$/],
+  ])('%j', async (input, expected) => {
+    const problems = await problemsOf(input, { FROM_ENV: 'x' })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(expected)
+  })
+
+  it('an empty variable is an empty value', async () => {
+    expect(await problemsOf('A', { A: '' })).toEqual([expect.stringMatching(/^1: the value is empty/)])
+  })
+
+  it('a name whose variable is not set, and that is given twice, is both', async () => {
+    expect(await problemsOf('A\nA')).toEqual([
+      expect.stringMatching(/^1: .* is not set/),
+      '2: the name is given twice',
+      expect.stringMatching(/^2: .* is not set/),
+    ])
+  })
+
+  it('no line of a value pasted behind NAME= is taken for a secret of its own', async () => {
+    const problems = await problemsOf(`KEY=${PEM}`)
+    expect(problems.map(problem => problem.slice(0, 1))).toEqual(['2', '3', '4'])
+    const base64 = Buffer.from('x'.repeat(45)).toString('base64')
+    expect(await problemsOf(`KEY=${base64}\nQUJD==`)).toEqual([expect.stringMatching(/^2: must be NAME/)])
+  })
+
+  it('never quotes the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 12 }), async value => {
+        for (const input of [`A=${value}\n${value}`, `${value}\nB`, `{"A": "${value}`, `A<<${value}`]) {
+          for (const problem of await problemsOf(input)) expect(problem).not.toContain(value)
+        }
+      }),
+    )
+  })
+})
+
+it('even a value whose end is missing is known, so that it can be masked', async () => {
+  const { secrets } = await parseSecrets('A<<END\nfirst\nsecond', {})
+  expect(secrets).toEqual([{ name: 'A', value: 'first\nsecond' }])
+})
+
+it('and a value that is no text is none', async () => {
+  const { secrets } = await parseSecrets('{"A": 7, "B": "x", "C": null}', {})
+  expect(secrets).toEqual([{ name: 'B', value: 'x' }])
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createRedactor } from '../../src/github/redact.ts'
+import { createMarkup, fitting } from '../../src/report/markup.ts'
+
+const VALUE = 500
+
+function markupWithout(secret: string) {
+  const redactor = createRedactor()
+  redactor.add(secret)
+  return createMarkup(redactor.text)
+}
+
+it.each(['text', 'code', 'words'] as const)('%s is escaped, without secrets, and not too long', kind => {
+  const write = markupWithout('hunter2')[kind]
+  expect(write('<b>hunter2</b>')).toContain('&#60;b&#62;***&#60;/b&#62;')
+  expect(write('x'.repeat(VALUE + 100))).toContain('… (100 more characters)')
+  // No part of a secret is left where it is cut, and none arises by what is put in the place of the rest.
+  expect(write(`${'x'.repeat(VALUE - 4)}hunter2 and more`)).not.toContain('hunt')
+  expect(markupWithout('xx… (10')[kind]('x'.repeat(VALUE + 10))).not.toContain('xx… (10')
+})
+
+it('our own words show values as such', () => {
+  expect(markupWithout('hunter2').words('the input `<name>` of `hunter2`')).toBe(
+    'the input <code>&#60;name&#62;</code> of <code>***</code>',
+  )
+})
+
+it('lines stay lines, escaped and without secrets', () => {
+  expect(markupWithout('hunter2').lines('a <b>\nhunter2')).toEqual(['a &#60;b&#62;', '***'])
+})
+
+it('as many items fit as there are bytes for, with the end of each line', () => {
+  expect(fitting(['ab', 'cd', 'ef'], 6, item => item)).toEqual([['ab', 'cd'], 1])
+  expect(fitting(['ab', 'üd'], 6, item => item)).toEqual([['ab'], 1])
+  expect(fitting(['ab', 'cd'], 6, item => item)).toEqual([['ab', 'cd'], 0])
+})

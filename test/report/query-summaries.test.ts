@@ -1,0 +1,73 @@
+import { convert } from 'html-to-text'
+import { marked } from 'marked'
+import { describe, expect, it } from 'vitest'
+import type { ListOrder } from '../../src/deployment/list.ts'
+import { listSummary } from '../../src/report/query-summaries.ts'
+import { toDeployment } from '../../src/service/client.ts'
+
+const ORDER: ListOrder = {
+  name: undefined,
+  name_contains: undefined,
+  filters: {},
+  offset: 0,
+  max_results: 0,
+}
+
+const deployments = (count: number, fields: (index: number) => object) =>
+  Array.from({ length: count }, (_, index) => toDeployment({ id: `id-${index}`, ...fields(index) })).filter(
+    deployment => deployment !== undefined,
+  )
+
+const summaryOf = (count: number, fields: (index: number) => object, order: Partial<ListOrder> = {}) =>
+  listSummary({ deployments: deployments(count, fields), more: false }, { ...ORDER, ...order }, text => text)
+
+const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0
+
+describe('the summary of a list', () => {
+  it('counts what tells no status', () => {
+    const summary = summaryOf(3, index => (index ? { status: 'READY' } : {}))
+    expect(summary).toContain('<code>READY</code> 2 · <code>no status</code> 1')
+  })
+
+  it('shows all of 3', () => {
+    const summary = summaryOf(3, index => ({ name: `shop-${index}`, status: index ? 'READY' : 'UNUSED' }))
+    expect(summary).toContain('## 📋 3 deployments\n')
+    expect(summary).toContain('<code>READY</code> 2 · <code>UNUSED</code> 1')
+    expect(rowsIn(summary)).toBe(3)
+    expect(summary).not.toMatch(/more|<details>/)
+  })
+
+  it('shows 50 of 3,000, folds 450 away, and counts the others', () => {
+    const summary = summaryOf(3000, index => ({ name: `shop-${index}`, status: 'READY' }))
+    expect(summary).toContain('## 📋 3,000 deployments\n')
+    expect(rowsIn(summary.slice(0, summary.indexOf('<details>')))).toBe(50)
+    expect(summary).toContain('<summary>450 more</summary>')
+    expect(summary).toContain('<p>and 2,500 more, in the output <code>deployments</code></p>')
+    expect(rowsIn(summary)).toBe(500)
+  })
+
+  it('stays within what GitHub takes, whatever the texts', () => {
+    const long = '<'.repeat(10_000)
+    const summary = summaryOf(3000, index => ({ name: long, status: `${long}${index}`, image_version: long }))
+    expect(Buffer.byteLength(summary)).toBeLessThan(600_000)
+    expect(summary).toMatch(/and [\d,]+ more, in the output/)
+    expect(summary.match(/<table>/g)?.length).toBe(summary.match(/<\/table>/g)?.length)
+  })
+
+  it('takes every text for text', async () => {
+    const hostile = '</code></td><img src=x> [a](http://b) @octocat | `x`\n\n## Heading'
+    const summary = summaryOf(1, () => ({ name: hostile, status: hostile, source: hostile }), {
+      name_contains: hostile,
+      filters: { status: hostile },
+    })
+    const page = await marked(summary)
+    expect(page).not.toMatch(/<img|<a |<h2>Heading/)
+    expect(convert(page, { wordwrap: false })).toContain('</code></td><img src=x> [a](http://b)')
+  })
+
+  it('says what was asked for', () => {
+    const summary = summaryOf(0, () => ({}), { name: 'shop', filters: { status: 'READY' }, offset: 7 })
+    expect(summary).toContain('## 📋 0 deployments\n')
+    expect(convert(summary, { wordwrap: false })).toContain('Asked for: name shop, status READY, offset 7')
+  })
+})
