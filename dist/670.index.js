@@ -42,19 +42,21 @@ const SHAPES = {
 async function readDocument(input, text) {
     const document = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .T)(text);
     if (document.errors.length > 0) {
-        return {
-            problems: document.errors.map(({ line, message }) => ({ input, message: `line ${line}: ${message}` })),
-        };
+        const problems = document.errors.map(({ line, message }) => ({
+            input,
+            message: `line ${line}: ${message}`,
+        }));
+        return { ok: false, error: problems };
     }
     const checked = (0,_shape_js__WEBPACK_IMPORTED_MODULE_2__/* .checkShape */ .e)(SHAPES[input], document.value);
     if (checked.ok)
         return checked;
-    const problems = checked.problems.map(({ path, message, unknownKey }) => {
+    const problems = checked.error.map(({ path, message, unknownKey }) => {
         const { line } = document.locate(path, unknownKey ? 'key' : 'value');
         const where = path.length === 0 ? '' : `line ${line}: ${(0,_shape_js__WEBPACK_IMPORTED_MODULE_2__/* .formatPath */ .j)(path)} `;
         return { input, message: where + message };
     });
-    return { problems };
+    return { ok: false, error: problems };
 }
 
 
@@ -79,7 +81,7 @@ function checkShape(schema, value) {
     if (result.success)
         return { ok: true, value: result.data };
     const problems = result.error.issues.flatMap(issue => describeIssue(schema, value, issue));
-    return { ok: false, problems };
+    return { ok: false, error: problems };
 }
 function describeIssue(schema, value, issue) {
     const { path } = issue;

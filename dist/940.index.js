@@ -40,24 +40,26 @@ async function readConfig(path, env) {
     const workspace = env['GITHUB_WORKSPACE'] || process.cwd();
     const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(workspace, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, path)).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
     const read = await readInside(workspace, path);
-    if ('message' in read)
-        return { unusable: [{ input: 'config', message: read.message }] };
-    const document = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .parseDocument */ .T)(read.text);
+    if (!read.ok)
+        return { ok: false, error: [{ input: 'config', message: read.error }] };
+    const document = (0,_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .parseDocument */ .T)(read.value);
     if (document.errors.length > 0) {
-        return {
-            unusable: document.errors.map(({ message, line, col }) => ({ message, place: { file, line, col } })),
-        };
+        const problems = document.errors.map(({ message, line, col }) => ({
+            message,
+            place: { file, line, col },
+        }));
+        return { ok: false, error: problems };
     }
     if (!(0,_lib_json_js__WEBPACK_IMPORTED_MODULE_6__/* .isObject */ .Gv)(document.value)) {
         const message = 'must hold a mapping in the shape of the create request';
-        return { unusable: [{ message, place: { file, ...document.locate([]) } }] };
+        return { ok: false, error: [{ message, place: { file, ...document.locate([]) } }] };
     }
-    return toConfig(document, document.value, file, env);
+    return { ok: true, value: toConfig(document, document.value, file, env) };
 }
 function toConfig(document, value, file, env) {
     const locate = (path, what) => ({ file, ...document.locate(path, what) });
     const checked = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .checkShape */ .e)(ConfigFile, value);
-    const shapeProblems = checked.ok ? [] : checked.problems;
+    const shapeProblems = checked.ok ? [] : checked.error;
     const problems = shapeProblems.map(({ path, message, unknownKey }) => ({
         message: `${(0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .formatPath */ .j)(path)} ${describeSecretValue(path) ?? message}`,
         place: locate(path, unknownKey ? 'key' : undefined),
@@ -71,13 +73,13 @@ function toConfig(document, value, file, env) {
         const place = locate(['secrets', index]);
         const secret = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_7__/* .isSecretName */ .eh)(name)
             ? (0,_secrets_js__WEBPACK_IMPORTED_MODULE_7__/* .secretFromEnvironment */ .sK)(name, env)
-            : { message: 'must be the name of an environment variable' };
-        if ('message' in secret)
-            problems.push({ message: `secrets[${index}]: ${secret.message}`, place });
+            : { ok: false, error: 'must be the name of an environment variable' };
+        if (!secret.ok)
+            problems.push({ message: `secrets[${index}]: ${secret.error}`, place });
         else if (secrets.some(other => other.name === name))
             problems.push({ message: `secrets[${index}]: the name is given twice`, place });
         else
-            secrets.push({ ...secret, place });
+            secrets.push({ ...secret.value, place });
     }
     const { secrets: _names, ...rest } = fields;
     return {
@@ -115,22 +117,22 @@ function withoutProblems(value, problems) {
 async function readInside(workspace, path) {
     const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, path);
     if (leadsOut(workspace, target))
-        return { message: 'points outside the workspace' };
+        return { ok: false, error: 'points outside the workspace' };
     try {
         const [realWorkspace, realTarget] = await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(workspace), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(target)]);
         if (leadsOut(realWorkspace, realTarget))
-            return { message: 'points outside the workspace, through a link' };
+            return { ok: false, error: 'points outside the workspace, through a link' };
         const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(realTarget);
         if (!file.isFile())
-            return { message: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' };
+            return { ok: false, error: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' };
         if (file.size > MAX_CONFIG_BYTES)
-            return { message: 'is larger than 1 MiB' };
-        return { text: new TextDecoder('utf-8', { fatal: true }).decode(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(realTarget)) };
+            return { ok: false, error: 'is larger than 1 MiB' };
+        return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(realTarget)) };
     }
     catch (error) {
         if (error instanceof TypeError)
-            return { message: 'is not UTF-8 text' };
-        return { message: REASONS[error.code ?? ''] ?? 'cannot be read' };
+            return { ok: false, error: 'is not UTF-8 text' };
+        return { ok: false, error: REASONS[error.code ?? ''] ?? 'cannot be read' };
     }
 }
 const REASONS = {
@@ -166,7 +168,7 @@ function checkShape(schema, value) {
     if (result.success)
         return { ok: true, value: result.data };
     const problems = result.error.issues.flatMap(issue => describeIssue(schema, value, issue));
-    return { ok: false, problems };
+    return { ok: false, error: problems };
 }
 function describeIssue(schema, value, issue) {
     const { path } = issue;

@@ -10221,12 +10221,12 @@ async function retrying(what, request, { clock, random, onRetry }, signal) {
     const deadline = clock.now() + RETRY.total;
     for (let attempt = 1;; attempt++) {
         const reply = await request();
-        if (reply.ok || !isTransient(reply.failure) || attempt >= RETRY.attempts)
+        if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts)
             return reply;
-        const delay = retryDelay(attempt, reply.failure, random);
+        const delay = retryDelay(attempt, reply.error, random);
         if (clock.now() + delay > deadline)
             return reply;
-        onRetry({ what, failure: reply.failure, delay, attempt });
+        onRetry({ what, failure: reply.error, delay, attempt });
         await clock.sleep(delay, signal);
     }
 }
@@ -10241,7 +10241,7 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
     async function attempt(request, read, signal) {
         const authorizing = await authorization();
         if ((0,exchange/* isNetworkFailure */.N)(authorizing))
-            return { ok: false, failure: authorizing };
+            return { ok: false, error: authorizing };
         const answer = await send({
             ...request,
             headers: {
@@ -10253,9 +10253,9 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
             },
         }, signal);
         if ((0,exchange/* isNetworkFailure */.N)(answer))
-            return { ok: false, failure: answer };
+            return { ok: false, error: answer };
         if (answer.status < 200 || answer.status > 299) {
-            return { ok: false, failure: (0,failure/* failureOf */.g5)(answer, request.url, retry.clock.now()) };
+            return { ok: false, error: (0,failure/* failureOf */.g5)(answer, request.url, retry.clock.now()) };
         }
         if (answer.truncated)
             return refuse(answer, 'the answer is larger than what is read of one');
@@ -10328,7 +10328,7 @@ function notJson(response) {
     return refuse(response, 'the answer is not JSON: this does not look like the service');
 }
 function refuse(response, reason) {
-    return { ok: false, failure: (0,failure/* unusable */._P)(response, reason) };
+    return { ok: false, error: (0,failure/* unusable */._P)(response, reason) };
 }
 
 // EXTERNAL MODULE: ./build/deployment/outcome.js
@@ -10344,51 +10344,61 @@ const NEAREST_SHOWN = 3;
  */
 async function resolveRepository(service, { integration_id, repository }, signal) {
     const listed = await listAll(service, integration_id, signal);
-    if ('result' in listed)
+    if (!listed.ok)
         return listed;
-    const matching = readAll(matchRepository(listed.sent, repository), integration_id);
-    if ('result' in matching)
+    const matching = readAll(matchRepository(listed.value, repository), integration_id);
+    if (!matching.ok)
         return matching;
-    const matches = withoutRepeats(matching.answer);
+    const matches = withoutRepeats(matching.value);
     const [record, ...others] = matches;
     if (!record)
-        return (0,deployment_outcome/* failed */.gz)(notFound(repository, listed.sent));
+        return { ok: false, error: notFound(repository, listed.value) };
     if (others.length > 0) {
         const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
-        return (0,deployment_outcome/* failed */.gz)({
-            code: 'ambiguous_repository',
-            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
-        });
+        return {
+            ok: false,
+            error: {
+                code: 'ambiguous_repository',
+                what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
+            },
+        };
     }
     if (!record.read.host_integration_id || !record.read.url) {
-        return (0,deployment_outcome/* failed */.gz)({
-            code: 'unexpected_response',
-            what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
-        });
+        return {
+            ok: false,
+            error: {
+                code: 'unexpected_response',
+                what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
+            },
+        };
     }
-    return { record };
+    return { ok: true, value: record };
 }
 /** All repositories that an integration can see (interface: list repositories of an integration). */
 async function visibleRepositories(service, integration_id, signal) {
     const listed = await listAll(service, integration_id, signal);
-    return 'result' in listed ? listed : readAll(listed.sent, integration_id);
+    return listed.ok ? readAll(listed.value, integration_id) : listed;
 }
 async function listAll(service, integration_id, signal) {
     const reply = await service.listRepositories(integration_id, signal);
     if (reply.ok)
-        return { sent: reply.value };
-    const trouble = (0,deployment_outcome/* troubleOf */.LH)(`list the repositories of integration ${integration_id}`, reply.failure);
-    return (0,deployment_outcome/* failed */.gz)(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
+        return reply;
+    const trouble = (0,deployment_outcome/* troubleOf */.LH)(`list the repositories of integration ${integration_id}`, reply.error);
+    const isPlain = trouble.code === 'not_found' && !trouble.hint;
+    return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble };
 }
 /** Records as the action reads them: all of them, or a failure. */
 function readAll(sent, integration_id) {
     const answer = sent.flatMap(record => toRepository(record) ?? []);
     if (answer.length === sent.length)
-        return { answer };
-    return (0,deployment_outcome/* failed */.gz)({
-        code: 'unexpected_response',
-        what: `A record of the repositories of integration ${integration_id} is nested beyond all reason`,
-    });
+        return { ok: true, value: answer };
+    return {
+        ok: false,
+        error: {
+            code: 'unexpected_response',
+            what: `A record of the repositories of integration ${integration_id} is nested too deeply`,
+        },
+    };
 }
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
 function matchRepository(records, repository) {
@@ -10583,7 +10593,7 @@ async function findDeployments(list, query, wanted, signal, part = {}) {
         if (reply !== 'repeats')
             return reply;
         if (walk === 2)
-            return { ok: false, failure: repeats() };
+            return { ok: false, error: repeats() };
     }
 }
 async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.POSITIVE_INFINITY }, signal) {
@@ -10622,7 +10632,7 @@ async function walkOnce(list, query, wanted, { offset: start = 0, most = Number.
         }
         offset = pointsForwards ? told : offset + resources.length;
     }
-    return { ok: false, failure: endless() };
+    return { ok: false, error: endless() };
 }
 const keyOf = ({ id, name }) => (typeof id === 'string' ? id : `without id: ${name}`);
 function repeats() {
@@ -10660,7 +10670,7 @@ function allReadable({ value, status }, each) {
         const deployment = toDeployment(sent);
         if (!deployment) {
             const reason = `${each} carries no id, or cannot be read`;
-            return { ok: false, failure: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } };
+            return { ok: false, error: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } };
         }
         deployments.push(deployment);
     }
@@ -10728,7 +10738,7 @@ async function postUntilProcessed(request, context) {
         const reply = await service.createDeployment(request, signal);
         if (reply.ok)
             return { kind: 'created', deployment: reply.value };
-        const { failure } = reply;
+        const { error: failure } = reply;
         const fate = fateOf(failure, request.name);
         if (fate !== 'unknown')
             notify({ type: 'not_created' });
@@ -10782,7 +10792,7 @@ async function settle(name, failure, { service, clock, notify, signal }) {
         if (reply.ok && reply.value.length > 0)
             return { kind: 'found', deployments: reply.value };
         if (!reply.ok)
-            notify({ type: 'look_failed', failure: reply.failure });
+            notify({ type: 'look_failed', failure: reply.error });
         absent = reply.ok ? absent + 1 : 0;
         if (absent >= SETTLING.proofs && clock.now() - started >= SETTLING.atLeast)
             return { kind: 'absent' };
@@ -10957,9 +10967,9 @@ async function waitFor(goal, start, timeout, context) {
         await clock.sleep(Math.min(pause, left, lastNews + HEARTBEAT - clock.now()), signal);
         const reply = await look(start.read, deadline, context);
         if (!reply.ok) {
-            const problem = (0,deployment_outcome/* describe */.q0)(reply.failure);
+            const problem = (0,deployment_outcome/* describe */.q0)(reply.error);
             if (problem !== lastProblem)
-                notify({ type: 'look_failed', failure: reply.failure });
+                notify({ type: 'look_failed', failure: reply.error });
             lastProblem = problem;
             continue;
         }
@@ -10988,7 +10998,7 @@ async function waitFor(goal, start, timeout, context) {
 async function look({ id, name }, deadline, { service, clock, signal }) {
     const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until => findDeployments((query, each) => service.listDeployments(query, each, { retry: false }), name ? { name } : {}, sent => sent['id'] === id, until, { most: 1 }));
     if (!reply)
-        return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } };
+        return { ok: false, error: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } };
     return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply;
 }
 function isReached(goal, { status, active_revision_id, latest_revision_id }) {
@@ -11032,14 +11042,14 @@ async function deploy(order, world) {
         repository ? resolveRepository(service, repository, signal) : undefined,
         lookUpName(service, draft.name, signal),
     ]);
-    if (resolved && 'result' in resolved)
-        return resolved;
+    if (resolved && !resolved.ok)
+        return (0,deployment_outcome/* failed */.gz)(resolved.error);
     if (resolved)
-        notify({ type: 'repository', record: resolved.record.read });
-    const request = buildRequest(draft, resolved?.record.read);
+        notify({ type: 'repository', record: resolved.value.read });
+    const request = buildRequest(draft, resolved?.value.read);
     notify({ type: 'request', request });
     if (!lookedUp.ok)
-        return (0,deployment_outcome/* failed */.gz)((0,deployment_outcome/* troubleOf */.LH)(`look up the name "${draft.name}"`, lookedUp.failure));
+        return (0,deployment_outcome/* failed */.gz)((0,deployment_outcome/* troubleOf */.LH)(`look up the name "${draft.name}"`, lookedUp.error));
     const existing = lookedUp.value;
     notify({ type: 'looked_up', found: existing.length });
     if (existing.length > 1)
@@ -11077,7 +11087,7 @@ async function create(request, ifExists, world) {
         case 'taken': {
             const lookedUp = await lookUpName(service, request.name, signal);
             if (!lookedUp.ok)
-                return (0,deployment_outcome/* failed */.gz)((0,deployment_outcome/* troubleOf */.LH)(`look up the name "${request.name}"`, lookedUp.failure));
+                return (0,deployment_outcome/* failed */.gz)((0,deployment_outcome/* troubleOf */.LH)(`look up the name "${request.name}"`, lookedUp.error));
             const [deployment, ...others] = lookedUp.value;
             if (!deployment)
                 return (0,deployment_outcome/* failed */.gz)(nameTaken(request.name, (0,deployment_outcome/* troubleOf */.LH)('create the deployment', creation.failure)));
@@ -11503,9 +11513,9 @@ function readInputs(job) {
             return undefined;
         const { readDocument } = await Promise.all(/* import() */[__nccwpck_require__.e(366), __nccwpck_require__.e(670)]).then(__nccwpck_require__.bind(__nccwpck_require__, 670));
         const read = await readDocument(name, job.input(name));
-        if ('value' in read)
+        if (read.ok)
             return read.value;
-        problems.push(...read.problems);
+        problems.push(...read.error);
         return undefined;
     }
     return { problems, text, read, document };
@@ -11534,8 +11544,8 @@ async function readCreateInputs(job, env) {
     const connection = await readConnection(inputs, job, env);
     const path = inputs.text('config');
     const read = path === undefined ? undefined : await readConfigFile(path, env);
-    const config = read && !('unusable' in read) ? read : undefined;
-    problems.push(...(read && 'unusable' in read ? read.unusable : (config?.problems ?? [])));
+    const config = read?.ok ? read.value : undefined;
+    problems.push(...(read && !read.ok ? read.error : (config?.problems ?? [])));
     for (const { value } of config?.secrets ?? [])
         job.mask(value);
     const { draft, isReported, ...fields } = await readFields(inputs, config);
@@ -11555,14 +11565,14 @@ async function readCreateInputs(job, env) {
     const news = (remark) => !(remark.missing && (unreadable || isReported(remark)));
     problems.push(...draftProblems(draft).filter(news).map(toProblem));
     if (problems.length > 0 || !isComplete(draft))
-        return { ok: false, problems };
+        return { ok: false, error: problems };
     const warnings = [
         ...gitHubWarning(inputs),
         ...draftWarnings(draft).map(toProblem),
         ...repositoryWarning(inputs, draft),
         ...shortSecretWarnings(secrets),
     ];
-    return { ok: true, inputs: { connection, order: { ...order, draft }, github, warnings, locate } };
+    return { ok: true, value: { connection, order: { ...order, draft }, github, warnings, locate } };
 }
 /** Reads the `config` file; what only a file needs is loaded only then. */
 async function readConfigFile(path, env) {
@@ -12096,7 +12106,7 @@ function factOf(event) {
         case 'retry':
             return `Could not ${event.what}: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; trying again in ${seconds(event.delay)}`;
         case 'unsure':
-            return `The fate of the create request is not state: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; looking whether the deployment is there`;
+            return `The fate of the create request is not known: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; looking whether the deployment is there`;
         case 'status':
             return `Status is ${event.status}`;
         case 'heartbeat':
@@ -12727,14 +12737,14 @@ async function createAction(context) {
     try {
         const read = await readCreateInputs(job, env);
         if (!read.ok) {
-            const { problems } = read;
+            const { error: problems } = read;
             await reportCreate(job, env, { state, outcome: (0,deployment_outcome/* failed */.gz)(invalidInput(problems)), problems });
             return false;
         }
-        const { github, order, locate, warnings } = read.inputs;
+        const { github, order, locate, warnings } = read.value;
         annotateWarnings(job, warnings);
         const record = github && !order.dry_run ? await startRecord(github, context) : undefined;
-        const ended = await run(read.inputs, context);
+        const ended = await run(read.value, context);
         state = ended.state;
         try {
             const problems = refusedFields(ended.outcome, locate);
@@ -12789,7 +12799,7 @@ function cancelled({ created, deployment }) {
     return (0,deployment_outcome/* failed */.gz)({ code: 'cancelled', what: `Cancelled${consequence()}` });
     function consequence() {
         if (created === undefined) {
-            return ' while a create request was under way: it is unknown whether the deployment was created';
+            return ' while a create request was under way: it is not known whether the deployment was created';
         }
         return deployment ? `; the deployment ${deployment.read.id} was left as it is` : '; nothing was created';
     }
@@ -13415,9 +13425,12 @@ async function parseSecrets(text, env) {
 function secretFromEnvironment(name, env) {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (value === undefined) {
-        return { message: "the environment variable of this name is not set; set it in the step's `env:`" };
+        return {
+            ok: false,
+            error: "the environment variable of this name is not set; set it in the step's `env:`",
+        };
     }
-    return value === '' ? { message: EMPTY } : { name, value };
+    return value === '' ? { ok: false, error: EMPTY } : { ok: true, value: { name, value } };
 }
 const isSecretName = (name) => NAME.test(name);
 function parseLines(text, env) {
@@ -13446,14 +13459,14 @@ function parseLines(text, env) {
                 continue;
             }
             const secret = secretFromEnvironment(bare, env);
-            if ('message' in secret) {
+            if (!secret.ok) {
                 if (names.has(bare))
                     problems.push({ line: number, message: 'the name is given twice' });
                 names.add(bare);
-                problems.push({ line: number, message: secret.message });
+                problems.push({ line: number, message: secret.error });
             }
             else {
-                add(number, secret);
+                add(number, secret.value);
             }
             continue;
         }

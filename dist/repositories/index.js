@@ -10539,12 +10539,12 @@ async function retrying(what, request, { clock, random, onRetry }, signal) {
     const deadline = clock.now() + RETRY.total;
     for (let attempt = 1;; attempt++) {
         const reply = await request();
-        if (reply.ok || !isTransient(reply.failure) || attempt >= RETRY.attempts)
+        if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts)
             return reply;
-        const delay = retryDelay(attempt, reply.failure, random);
+        const delay = retryDelay(attempt, reply.error, random);
         if (clock.now() + delay > deadline)
             return reply;
-        onRetry({ what, failure: reply.failure, delay, attempt });
+        onRetry({ what, failure: reply.error, delay, attempt });
         await clock.sleep(delay, signal);
     }
 }
@@ -10559,7 +10559,7 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
     async function attempt(request, read, signal) {
         const authorizing = await authorization();
         if (isNetworkFailure(authorizing))
-            return { ok: false, failure: authorizing };
+            return { ok: false, error: authorizing };
         const answer = await send({
             ...request,
             headers: {
@@ -10571,9 +10571,9 @@ function openService({ baseUrl, headers, authorization, listParameters, send, re
             },
         }, signal);
         if (isNetworkFailure(answer))
-            return { ok: false, failure: answer };
+            return { ok: false, error: answer };
         if (answer.status < 200 || answer.status > 299) {
-            return { ok: false, failure: failureOf(answer, request.url, retry.clock.now()) };
+            return { ok: false, error: failureOf(answer, request.url, retry.clock.now()) };
         }
         if (answer.truncated)
             return refuse(answer, 'the answer is larger than what is read of one');
@@ -10646,7 +10646,7 @@ function notJson(response) {
     return refuse(response, 'the answer is not JSON: this does not look like the service');
 }
 function refuse(response, reason) {
-    return { ok: false, failure: unusable(response, reason) };
+    return { ok: false, error: unusable(response, reason) };
 }
 
 ;// CONCATENATED MODULE: ./build/deployment/outcome.js
@@ -10704,7 +10704,7 @@ function hintOfRefusal(status, said) {
         return undefined;
     return said.fields.some(({ loc }) => loc.length <= 2 && loc.at(-1) === 'name') ? 'name_refused' : undefined;
 }
-const outcome_failed = (trouble) => ({ result: 'failed', trouble });
+const failed = (trouble) => ({ result: 'failed', trouble });
 /** @param doing what was being done, as in "could not \u2026" */
 function troubleOf(doing, failure) {
     const hint = hintOf(failure);
@@ -10807,51 +10807,61 @@ const NEAREST_SHOWN = 3;
  */
 async function resolveRepository(service, { integration_id, repository }, signal) {
     const listed = await listAll(service, integration_id, signal);
-    if ('result' in listed)
+    if (!listed.ok)
         return listed;
-    const matching = readAll(matchRepository(listed.sent, repository), integration_id);
-    if ('result' in matching)
+    const matching = readAll(matchRepository(listed.value, repository), integration_id);
+    if (!matching.ok)
         return matching;
-    const matches = withoutRepeats(matching.answer);
+    const matches = withoutRepeats(matching.value);
     const [record, ...others] = matches;
     if (!record)
-        return failed(notFound(repository, listed.sent));
+        return { ok: false, error: notFound(repository, listed.value) };
     if (others.length > 0) {
         const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ');
-        return failed({
-            code: 'ambiguous_repository',
-            what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
-        });
+        return {
+            ok: false,
+            error: {
+                code: 'ambiguous_repository',
+                what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
+            },
+        };
     }
     if (!record.read.host_integration_id || !record.read.url) {
-        return failed({
-            code: 'unexpected_response',
-            what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
-        });
+        return {
+            ok: false,
+            error: {
+                code: 'unexpected_response',
+                what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
+            },
+        };
     }
-    return { record };
+    return { ok: true, value: record };
 }
 /** All repositories that an integration can see (interface: list repositories of an integration). */
 async function visibleRepositories(service, integration_id, signal) {
     const listed = await listAll(service, integration_id, signal);
-    return 'result' in listed ? listed : readAll(listed.sent, integration_id);
+    return listed.ok ? readAll(listed.value, integration_id) : listed;
 }
 async function listAll(service, integration_id, signal) {
     const reply = await service.listRepositories(integration_id, signal);
     if (reply.ok)
-        return { sent: reply.value };
-    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure);
-    return outcome_failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble);
+        return reply;
+    const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.error);
+    const isPlain = trouble.code === 'not_found' && !trouble.hint;
+    return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble };
 }
 /** Records as the action reads them: all of them, or a failure. */
 function readAll(sent, integration_id) {
     const answer = sent.flatMap(record => toRepository(record) ?? []);
     if (answer.length === sent.length)
-        return { answer };
-    return outcome_failed({
-        code: 'unexpected_response',
-        what: `A record of the repositories of integration ${integration_id} is nested beyond all reason`,
-    });
+        return { ok: true, value: answer };
+    return {
+        ok: false,
+        error: {
+            code: 'unexpected_response',
+            what: `A record of the repositories of integration ${integration_id} is nested too deeply`,
+        },
+    };
 }
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
 function matchRepository(records, repository) {
@@ -11300,9 +11310,9 @@ function readInputs(job) {
             return undefined;
         const { readDocument } = await Promise.all(/* import() */[__nccwpck_require__.e(270), __nccwpck_require__.e(301)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2301));
         const read = await readDocument(name, job.input(name));
-        if ('value' in read)
+        if (read.ok)
             return read.value;
-        problems.push(...read.problems);
+        problems.push(...read.error);
         return undefined;
     }
     return { problems, text, read, document };
@@ -11413,7 +11423,7 @@ function log_factOf(event) {
         case 'retry':
             return `Could not ${event.what}: ${describe(event.failure)}; trying again in ${seconds(event.delay)}`;
         case 'unsure':
-            return `The fate of the create request is not state: ${describe(event.failure)}; looking whether the deployment is there`;
+            return `The fate of the create request is not known: ${describe(event.failure)}; looking whether the deployment is there`;
         case 'status':
             return `Status is ${event.status}`;
         case 'heartbeat':
@@ -12365,7 +12375,7 @@ function internal(cause, job) {
     for (const line of stack.split('\n'))
         job.info(line);
     const message = cause instanceof Error ? cause.message : String(cause);
-    return outcome_failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
+    return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause });
 }
 /** Opens the service of a connection, with retries told to `onRetry` and each request in the debug log. */
 function serviceAt(connection, { send }, { job, clock, random }, onRetry) {
@@ -12420,15 +12430,15 @@ async function queryAction(query, context) {
     try {
         const read = await readQueryInputs(query, context);
         if (read.problems.length > 0) {
-            await publishFailure(query, context, outcome_failed(invalidInput(read.problems)), read.problems);
+            await publishFailure(query, context, failed(invalidInput(read.problems)), read.problems);
             return false;
         }
         const reply = await ask(query, read, context);
-        if ('answer' in reply)
-            publish(query, job, reply.answer, read.order);
+        if (reply.ok)
+            publish(query, job, reply.value, read.order);
         else
-            await publishFailure(query, context, reply);
-        return 'answer' in reply;
+            await publishFailure(query, context, failed(reply.error));
+        return reply.ok;
     }
     catch (error) {
         await publishFailure(query, context, internal(error, job));
@@ -12451,7 +12461,7 @@ async function ask(query, { connection, order }, context) {
         return await query.ask(service, order, signal);
     }
     catch (error) {
-        return signal.aborted ? outcome_failed(CANCELLED) : internal(error, job);
+        return { ok: false, error: signal.aborted ? CANCELLED : internal(error, job).trouble };
     }
     finally {
         await transport.close();

@@ -23,14 +23,14 @@ export async function createAction(context: ActionContext): Promise<boolean> {
   try {
     const read = await readCreateInputs(job, env)
     if (!read.ok) {
-      const { problems } = read
+      const { error: problems } = read
       await reportCreate(job, env, { state, outcome: failed(invalidInput(problems)), problems })
       return false
     }
-    const { github, order, locate, warnings } = read.inputs
+    const { github, order, locate, warnings } = read.value
     annotateWarnings(job, warnings)
     const record = github && !order.dry_run ? await startRecord(github, context) : undefined
-    const ended = await run(read.inputs, context)
+    const ended = await run(read.value, context)
     state = ended.state
     try {
       const problems = refusedFields(ended.outcome, locate)
@@ -87,7 +87,7 @@ function cancelled({ created, deployment }: RunState): Outcome {
 
   function consequence(): string {
     if (created === undefined) {
-      return ' while a create request was under way: it is unknown whether the deployment was created'
+      return ' while a create request was under way: it is not known whether the deployment was created'
     }
     return deployment ? `; the deployment ${deployment.read.id} was left as it is` : '; nothing was created'
   }

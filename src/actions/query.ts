@@ -3,6 +3,7 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
+import type { Result } from '../lib/result.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure, writeSummary } from '../report/report.ts'
@@ -17,7 +18,7 @@ const MOST_OF_OUTPUT = 1024 * 1024
 export interface Query<O, A> {
   /** Reads the inputs that are the action's own; what is wrong with them is left in `inputs.problems`. */
   read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<{ answer: A } | Failed>
+  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Trouble>>
   /** Every output; without an answer each is the empty string. */
   outputs(answer: A | undefined): Record<string, unknown>
   /** The answer in one line. */
@@ -42,9 +43,9 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
       return false
     }
     const reply = await ask(query, read, context)
-    if ('answer' in reply) publish(query, job, reply.answer, read.order)
-    else await publishFailure(query, context, reply)
-    return 'answer' in reply
+    if (reply.ok) publish(query, job, reply.value, read.order)
+    else await publishFailure(query, context, failed(reply.error))
+    return reply.ok
   } catch (error) {
     await publishFailure(query, context, internal(error, job))
     return false
@@ -72,7 +73,7 @@ async function ask<O, A>(
   query: Query<O, A>,
   { connection, order }: QueryInputs<O>,
   context: ActionContext,
-): Promise<{ answer: A } | Failed> {
+): Promise<Result<A, Trouble>> {
   const { job, signal, openTransport } = context
   const log = createLog(job)
   const transport = openTransport({ timeout: connection.request_timeout })
@@ -81,7 +82,7 @@ async function ask<O, A>(
     const service = serviceAt(connection, transport, context, onRetry)
     return await query.ask(service, order, signal)
   } catch (error) {
-    return signal.aborted ? failed(CANCELLED) : internal(error, job)
+    return { ok: false, error: signal.aborted ? CANCELLED : internal(error, job).trouble }
   } finally {
     await transport.close()
   }

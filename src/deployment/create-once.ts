@@ -93,7 +93,7 @@ async function postUntilProcessed(request: CreateDeploymentRequest, context: Cre
     notify({ type: 'posting' })
     const reply = await service.createDeployment(request, signal)
     if (reply.ok) return { kind: 'created', deployment: reply.value }
-    const { failure } = reply
+    const { error: failure } = reply
     const fate = fateOf(failure, request.name)
     if (fate !== 'unknown') notify({ type: 'not_created' })
     if (fate !== 'not_processed') return { kind: fate, failure }
@@ -146,7 +146,7 @@ async function settle(
     await clock.sleep(pause, signal)
     const reply = await lookUpName(service, name, signal, { retry: false })
     if (reply.ok && reply.value.length > 0) return { kind: 'found', deployments: reply.value }
-    if (!reply.ok) notify({ type: 'look_failed', failure: reply.failure })
+    if (!reply.ok) notify({ type: 'look_failed', failure: reply.error })
     absent = reply.ok ? absent + 1 : 0
     if (absent >= SETTLING.proofs && clock.now() - started >= SETTLING.atLeast) return { kind: 'absent' }
   }

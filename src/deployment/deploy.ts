@@ -45,11 +45,11 @@ export async function deploy(order: Order, world: World): Promise<Outcome> {
     repository ? resolveRepository(service, repository, signal) : undefined,
     lookUpName(service, draft.name, signal),
   ])
-  if (resolved && 'result' in resolved) return resolved
-  if (resolved) notify({ type: 'repository', record: resolved.record.read })
-  const request = buildRequest(draft, resolved?.record.read)
+  if (resolved && !resolved.ok) return failed(resolved.error)
+  if (resolved) notify({ type: 'repository', record: resolved.value.read })
+  const request = buildRequest(draft, resolved?.value.read)
   notify({ type: 'request', request })
-  if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.failure))
+  if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.error))
 
   const existing = lookedUp.value
   notify({ type: 'looked_up', found: existing.length })
@@ -87,7 +87,7 @@ async function create(request: CreateDeploymentRequest, ifExists: IfExists, worl
     }
     case 'taken': {
       const lookedUp = await lookUpName(service, request.name, signal)
-      if (!lookedUp.ok) return failed(troubleOf(`look up the name "${request.name}"`, lookedUp.failure))
+      if (!lookedUp.ok) return failed(troubleOf(`look up the name "${request.name}"`, lookedUp.error))
       const [deployment, ...others] = lookedUp.value
       if (!deployment)
         return failed(nameTaken(request.name, troubleOf('create the deployment', creation.failure)))

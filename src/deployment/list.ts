@@ -1,9 +1,10 @@
+import type { Result } from '../lib/result.ts'
 import type { Received, Service } from '../service/client.ts'
 import type { ListQuery } from '../service/list-parameters.ts'
 import { findDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
 import { allReadable } from './look-up.ts'
-import { type Failed, failed, troubleOf } from './outcome.ts'
+import { type Trouble, troubleOf } from './outcome.ts'
 
 /** Filters of the list operation that are the service's to apply. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
@@ -32,7 +33,7 @@ export async function listDeployments(
   service: Service,
   { name, name_contains, filters, offset, max_results }: ListOrder,
   signal: AbortSignal,
-): Promise<{ answer: Listed } | Failed> {
+): Promise<Result<Listed, Trouble>> {
   const filter = name_contains ?? name
   const reply = await findDeployments(
     service.listDeployments,
@@ -43,9 +44,9 @@ export async function listDeployments(
     { offset, ...(max_results > 0 && { most: max_results + 1 }) },
   )
   const read = reply.ok ? allReadable(reply, 'a listed deployment') : reply
-  if (!read.ok) return failed(troubleOf('list deployments', read.failure))
+  if (!read.ok) return { ok: false, error: troubleOf('list deployments', read.error) }
   const deployments = max_results > 0 ? read.value.slice(0, max_results) : read.value
-  return { answer: { deployments, more: read.value.length > deployments.length } }
+  return { ok: true, value: { deployments, more: read.value.length > deployments.length } }
 }
 
 /**

@@ -34,7 +34,7 @@ export function allReadable(
     const deployment = toDeployment(sent)
     if (!deployment) {
       const reason = `${each} carries no id, or cannot be read`
-      return { ok: false, failure: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } }
+      return { ok: false, error: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } }
     }
     deployments.push(deployment)
   }

@@ -1,7 +1,8 @@
 import { closest } from '../lib/closest.ts'
+import type { Result } from '../lib/result.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import { type Failed, failed, type Trouble, troubleOf } from './outcome.ts'
+import { type Trouble, troubleOf } from './outcome.ts'
 
 /** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
 export interface RepositoryLookup {
@@ -19,28 +20,34 @@ export async function resolveRepository(
   service: Service,
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
-): Promise<{ record: Received<RepositoryRecord> } | Failed> {
+): Promise<Result<Received<RepositoryRecord>, Trouble>> {
   const listed = await listAll(service, integration_id, signal)
-  if ('result' in listed) return listed
-  const matching = readAll(matchRepository(listed.sent, repository), integration_id)
-  if ('result' in matching) return matching
-  const matches = withoutRepeats(matching.answer)
+  if (!listed.ok) return listed
+  const matching = readAll(matchRepository(listed.value, repository), integration_id)
+  if (!matching.ok) return matching
+  const matches = withoutRepeats(matching.value)
   const [record, ...others] = matches
-  if (!record) return failed(notFound(repository, listed.sent))
+  if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) {
     const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
-    return failed({
-      code: 'ambiguous_repository',
-      what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
-    })
+    return {
+      ok: false,
+      error: {
+        code: 'ambiguous_repository',
+        what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
+      },
+    }
   }
   if (!record.read.host_integration_id || !record.read.url) {
-    return failed({
-      code: 'unexpected_response',
-      what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
-    })
+    return {
+      ok: false,
+      error: {
+        code: 'unexpected_response',
+        what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
+      },
+    }
   }
-  return { record }
+  return { ok: true, value: record }
 }
 
 /** All repositories that an integration can see (interface: list repositories of an integration). */
@@ -48,33 +55,37 @@ export async function visibleRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<{ answer: Received<RepositoryRecord>[] } | Failed> {
+): Promise<Result<Received<RepositoryRecord>[], Trouble>> {
   const listed = await listAll(service, integration_id, signal)
-  return 'result' in listed ? listed : readAll(listed.sent, integration_id)
+  return listed.ok ? readAll(listed.value, integration_id) : listed
 }
 
 async function listAll(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<{ sent: Record<string, unknown>[] } | Failed> {
+): Promise<Result<Record<string, unknown>[], Trouble>> {
   const reply = await service.listRepositories(integration_id, signal)
-  if (reply.ok) return { sent: reply.value }
-  const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.failure)
-  return failed(trouble.code === 'not_found' && !trouble.hint ? { ...trouble, hint: 'integration' } : trouble)
+  if (reply.ok) return reply
+  const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.error)
+  const isPlain = trouble.code === 'not_found' && !trouble.hint
+  return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble }
 }
 
 /** Records as the action reads them: all of them, or a failure. */
 function readAll(
   sent: Record<string, unknown>[],
   integration_id: string,
-): { answer: Received<RepositoryRecord>[] } | Failed {
+): Result<Received<RepositoryRecord>[], Trouble> {
   const answer = sent.flatMap(record => toRepository(record) ?? [])
-  if (answer.length === sent.length) return { answer }
-  return failed({
-    code: 'unexpected_response',
-    what: `A record of the repositories of integration ${integration_id} is nested beyond all reason`,
-  })
+  if (answer.length === sent.length) return { ok: true, value: answer }
+  return {
+    ok: false,
+    error: {
+      code: 'unexpected_response',
+      what: `A record of the repositories of integration ${integration_id} is nested too deeply`,
+    },
+  }
 }
 
 /** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */

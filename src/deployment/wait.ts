@@ -71,8 +71,8 @@ export async function waitFor(
 
     const reply = await look(start.read, deadline, context)
     if (!reply.ok) {
-      const problem = describe(reply.failure)
-      if (problem !== lastProblem) notify({ type: 'look_failed', failure: reply.failure })
+      const problem = describe(reply.error)
+      if (problem !== lastProblem) notify({ type: 'look_failed', failure: reply.error })
       lastProblem = problem
       continue
     }
@@ -112,8 +112,7 @@ async function look(
       { most: 1 },
     ),
   )
-  if (!reply)
-    return { ok: false, failure: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } }
+  if (!reply) return { ok: false, error: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } }
   return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Draft } from '../deployment/draft.ts'
 import type { Place } from '../github/job.ts'
 import { isObject } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Problem } from './problem.ts'
 import { isSecretName, type Secret, secretFromEnvironment } from './secrets.ts'
@@ -35,25 +36,24 @@ const MAX_CONFIG_BYTES = 1024 * 1024
  *
  * @returns the problem alone where there is no file to read or no mapping in it
  */
-export async function readConfig(
-  path: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Config | { unusable: Problem[] }> {
+export async function readConfig(path: string, env: NodeJS.ProcessEnv): Promise<Result<Config, Problem[]>> {
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
   const read = await readInside(workspace, path)
-  if ('message' in read) return { unusable: [{ input: 'config', message: read.message }] }
-  const document = parseDocument(read.text)
+  if (!read.ok) return { ok: false, error: [{ input: 'config', message: read.error }] }
+  const document = parseDocument(read.value)
   if (document.errors.length > 0) {
-    return {
-      unusable: document.errors.map(({ message, line, col }) => ({ message, place: { file, line, col } })),
-    }
+    const problems = document.errors.map(({ message, line, col }) => ({
+      message,
+      place: { file, line, col },
+    }))
+    return { ok: false, error: problems }
   }
   if (!isObject(document.value)) {
     const message = 'must hold a mapping in the shape of the create request'
-    return { unusable: [{ message, place: { file, ...document.locate([]) } }] }
+    return { ok: false, error: [{ message, place: { file, ...document.locate([]) } }] }
   }
-  return toConfig(document, document.value, file, env)
+  return { ok: true, value: toConfig(document, document.value, file, env) }
 }
 
 function toConfig(
@@ -64,7 +64,7 @@ function toConfig(
 ): Config {
   const locate = (path: Path, what?: 'key') => ({ file, ...document.locate(path, what) })
   const checked = checkShape(ConfigFile, value)
-  const shapeProblems = checked.ok ? [] : checked.problems
+  const shapeProblems = checked.ok ? [] : checked.error
   const problems: Problem[] = shapeProblems.map(({ path, message, unknownKey }) => ({
     message: `${formatPath(path)} ${describeSecretValue(path) ?? message}`,
     place: locate(path, unknownKey ? 'key' : undefined),
@@ -78,11 +78,11 @@ function toConfig(
     const place = locate(['secrets', index])
     const secret = isSecretName(name)
       ? secretFromEnvironment(name, env)
-      : { message: 'must be the name of an environment variable' }
-    if ('message' in secret) problems.push({ message: `secrets[${index}]: ${secret.message}`, place })
+      : { ok: false as const, error: 'must be the name of an environment variable' }
+    if (!secret.ok) problems.push({ message: `secrets[${index}]: ${secret.error}`, place })
     else if (secrets.some(other => other.name === name))
       problems.push({ message: `secrets[${index}]: the name is given twice`, place })
-    else secrets.push({ ...secret, place })
+    else secrets.push({ ...secret.value, place })
   }
   const { secrets: _names, ...rest } = fields
   return {
@@ -121,20 +121,21 @@ function withoutProblems(value: Record<string, unknown>, problems: ShapeProblem[
 }
 
 /** Reads a file that is inside the workspace by its real path, so that no link leads out of it. */
-async function readInside(workspace: string, path: string): Promise<{ text: string } | { message: string }> {
+async function readInside(workspace: string, path: string): Promise<Result<string, string>> {
   const target = resolve(workspace, path)
-  if (leadsOut(workspace, target)) return { message: 'points outside the workspace' }
+  if (leadsOut(workspace, target)) return { ok: false, error: 'points outside the workspace' }
   try {
     const [realWorkspace, realTarget] = await Promise.all([realpath(workspace), realpath(target)])
     if (leadsOut(realWorkspace, realTarget))
-      return { message: 'points outside the workspace, through a link' }
+      return { ok: false, error: 'points outside the workspace, through a link' }
     const file = await stat(realTarget)
-    if (!file.isFile()) return { message: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' }
-    if (file.size > MAX_CONFIG_BYTES) return { message: 'is larger than 1 MiB' }
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
+    if (!file.isFile())
+      return { ok: false, error: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' }
+    if (file.size > MAX_CONFIG_BYTES) return { ok: false, error: 'is larger than 1 MiB' }
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
   } catch (error) {
-    if (error instanceof TypeError) return { message: 'is not UTF-8 text' }
-    return { message: REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be read' }
+    if (error instanceof TypeError) return { ok: false, error: 'is not UTF-8 text' }
+    return { ok: false, error: REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be read' }
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Result } from '../lib/result.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
 import { ResourceSpec, SecretReference } from '../service/requests.ts'
 import type { Problem } from './problem.ts'
@@ -43,19 +44,21 @@ const SHAPES: { [Name in keyof Documents]: z.ZodType<Documents[Name]> } = {
 export async function readDocument<Name extends keyof Documents>(
   input: Name,
   text: string,
-): Promise<{ value: Documents[Name] } | { problems: Problem[] }> {
+): Promise<Result<Documents[Name], Problem[]>> {
   const document = parseDocument(text)
   if (document.errors.length > 0) {
-    return {
-      problems: document.errors.map(({ line, message }) => ({ input, message: `line ${line}: ${message}` })),
-    }
+    const problems = document.errors.map(({ line, message }) => ({
+      input,
+      message: `line ${line}: ${message}`,
+    }))
+    return { ok: false, error: problems }
   }
   const checked = checkShape(SHAPES[input], document.value)
   if (checked.ok) return checked
-  const problems = checked.problems.map(({ path, message, unknownKey }) => {
+  const problems = checked.error.map(({ path, message, unknownKey }) => {
     const { line } = document.locate(path, unknownKey ? 'key' : 'value')
     const where = path.length === 0 ? '' : `line ${line}: ${formatPath(path)} `
     return { input, message: where + message }
   })
-  return { problems }
+  return { ok: false, error: problems }
 }

@@ -37,8 +37,8 @@ export function readInputs(job: Job): Inputs {
     if (text(name) === undefined) return undefined
     const { readDocument } = await import('./documents.ts')
     const read = await readDocument(name, job.input(name))
-    if ('value' in read) return read.value
-    problems.push(...read.problems)
+    if (read.ok) return read.value
+    problems.push(...read.error)
     return undefined
   }
 

@@ -4,6 +4,7 @@ import type { RepositoryLookup } from '../deployment/repository.ts'
 import type { GitHubTarget } from '../github/deployment-record.ts'
 import type { Job, Place } from '../github/job.ts'
 import { SHORTEST_MASKED } from '../github/redact.ts'
+import type { Result } from '../lib/result.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
@@ -31,7 +32,7 @@ const DEFAULT_WAIT_TIMEOUT = 15 * 60_000
 export async function readCreateInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<{ ok: true; inputs: CreateInputs } | { ok: false; problems: Problem[] }> {
+): Promise<Result<CreateInputs, Problem[]>> {
   const inputs = readInputs(job)
   const { problems } = inputs
   const secretsGiven = await readSecrets(inputs, job, env)
@@ -40,8 +41,8 @@ export async function readCreateInputs(
 
   const path = inputs.text('config')
   const read = path === undefined ? undefined : await readConfigFile(path, env)
-  const config = read && !('unusable' in read) ? read : undefined
-  problems.push(...(read && 'unusable' in read ? read.unusable : (config?.problems ?? [])))
+  const config = read?.ok ? read.value : undefined
+  problems.push(...(read && !read.ok ? read.error : (config?.problems ?? [])))
   for (const { value } of config?.secrets ?? []) job.mask(value)
 
   const { draft, isReported, ...fields } = await readFields(inputs, config)
@@ -61,14 +62,14 @@ export async function readCreateInputs(
   const unreadable = path !== undefined && !config
   const news = (remark: Remark) => !(remark.missing && (unreadable || isReported(remark)))
   problems.push(...draftProblems(draft).filter(news).map(toProblem))
-  if (problems.length > 0 || !isComplete(draft)) return { ok: false, problems }
+  if (problems.length > 0 || !isComplete(draft)) return { ok: false, error: problems }
   const warnings = [
     ...gitHubWarning(inputs),
     ...draftWarnings(draft).map(toProblem),
     ...repositoryWarning(inputs, draft),
     ...shortSecretWarnings(secrets),
   ]
-  return { ok: true, inputs: { connection, order: { ...order, draft }, github, warnings, locate } }
+  return { ok: true, value: { connection, order: { ...order, draft }, github, warnings, locate } }
 }
 
 /** Reads the `config` file; what only a file needs is loaded only then. */

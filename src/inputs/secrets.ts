@@ -1,5 +1,6 @@
 import type { ParseError } from 'jsonc-parser'
 import { isObject, parseJson } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 
 /** A secret's name and its value, byte for byte. */
 export interface Secret {
@@ -31,12 +32,15 @@ export async function parseSecrets(
 }
 
 /** A secret whose value is the environment variable of its name. */
-export function secretFromEnvironment(name: string, env: NodeJS.ProcessEnv): Secret | { message: string } {
+export function secretFromEnvironment(name: string, env: NodeJS.ProcessEnv): Result<Secret, string> {
   const value = Object.hasOwn(env, name) ? env[name] : undefined
   if (value === undefined) {
-    return { message: "the environment variable of this name is not set; set it in the step's `env:`" }
+    return {
+      ok: false,
+      error: "the environment variable of this name is not set; set it in the step's `env:`",
+    }
   }
-  return value === '' ? { message: EMPTY } : { name, value }
+  return value === '' ? { ok: false, error: EMPTY } : { ok: true, value: { name, value } }
 }
 
 export const isSecretName = (name: string) => NAME.test(name)
@@ -65,12 +69,12 @@ function parseLines(text: string, env: NodeJS.ProcessEnv): { secrets: Secret[]; 
         continue
       }
       const secret = secretFromEnvironment(bare, env)
-      if ('message' in secret) {
+      if (!secret.ok) {
         if (names.has(bare)) problems.push({ line: number, message: 'the name is given twice' })
         names.add(bare)
-        problems.push({ line: number, message: secret.message })
+        problems.push({ line: number, message: secret.error })
       } else {
-        add(number, secret)
+        add(number, secret.value)
       }
       continue
     }

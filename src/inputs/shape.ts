@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { closest } from '../lib/closest.ts'
 import { isObject } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import type { Path } from './yaml.ts'
 
 /** What is wrong at a path of a value; for an unknown key, `path` ends with that key. Values are never quoted. */
@@ -11,14 +12,11 @@ export interface ShapeProblem {
 }
 
 /** Checks a value that a user wrote against a schema, and says all that is wrong in a user's words. */
-export function checkShape<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-): { ok: true; value: T } | { ok: false; problems: ShapeProblem[] } {
+export function checkShape<T>(schema: z.ZodType<T>, value: unknown): Result<T, ShapeProblem[]> {
   const result = schema.safeParse(value, { reportInput: false })
   if (result.success) return { ok: true, value: result.data }
   const problems = result.error.issues.flatMap(issue => describeIssue(schema, value, issue))
-  return { ok: false, problems }
+  return { ok: false, error: problems }
 }
 
 function describeIssue(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): ShapeProblem[] {

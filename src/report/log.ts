@@ -27,7 +27,7 @@ export function factOf(event: Event): string | undefined {
     case 'retry':
       return `Could not ${event.what}: ${describe(event.failure)}; trying again in ${seconds(event.delay)}`
     case 'unsure':
-      return `The fate of the create request is not state: ${describe(event.failure)}; looking whether the deployment is there`
+      return `The fate of the create request is not known: ${describe(event.failure)}; looking whether the deployment is there`
     case 'status':
       return `Status is ${event.status}`
     case 'heartbeat':

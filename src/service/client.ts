@@ -67,7 +67,7 @@ export function openService({
     signal: AbortSignal,
   ): Promise<Reply<T>> {
     const authorizing = await authorization()
-    if (isNetworkFailure(authorizing)) return { ok: false, failure: authorizing }
+    if (isNetworkFailure(authorizing)) return { ok: false, error: authorizing }
     const answer = await send(
       {
         ...request,
@@ -81,9 +81,9 @@ export function openService({
       },
       signal,
     )
-    if (isNetworkFailure(answer)) return { ok: false, failure: answer }
+    if (isNetworkFailure(answer)) return { ok: false, error: answer }
     if (answer.status < 200 || answer.status > 299) {
-      return { ok: false, failure: failureOf(answer, request.url, retry.clock.now()) }
+      return { ok: false, error: failureOf(answer, request.url, retry.clock.now()) }
     }
     if (answer.truncated) return refuse(answer, 'the answer is larger than what is read of one')
     return read(answer)
@@ -150,10 +150,10 @@ function readRepositories(response: HttpResponse): Reply<Record<string, unknown>
   return { ok: true, value: json.filter(isObject), status: response.status }
 }
 
-function notJson(response: HttpResponse): { ok: false; failure: Failure } {
+function notJson(response: HttpResponse): { ok: false; error: Failure } {
   return refuse(response, 'the answer is not JSON: this does not look like the service')
 }
 
-function refuse(response: HttpResponse, reason: string): { ok: false; failure: Failure } {
-  return { ok: false, failure: unusable(response, reason) }
+function refuse(response: HttpResponse, reason: string): { ok: false; error: Failure } {
+  return { ok: false, error: unusable(response, reason) }
 }

@@ -35,8 +35,8 @@ interface Redirect {
 /** How a request to the service can fail. */
 export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 
-/** What an operation of the service comes to. */
-export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; failure: Failure }
+/** The result of an operation of the service; `status` is the HTTP status of the response. */
+export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
 
 const MAX_FIELDS = 50
 

@@ -32,7 +32,7 @@ export async function findDeployments(
   for (let walk = 1; ; walk++) {
     const reply = await walkOnce(list, query, wanted, part, signal)
     if (reply !== 'repeats') return reply
-    if (walk === 2) return { ok: false, failure: repeats() }
+    if (walk === 2) return { ok: false, error: repeats() }
   }
 }
 
@@ -71,7 +71,7 @@ async function walkOnce(
     }
     offset = pointsForwards ? told : offset + resources.length
   }
-  return { ok: false, failure: endless() }
+  return { ok: false, error: endless() }
 }
 
 const keyOf = ({ id, name }: Record<string, unknown>) => (typeof id === 'string' ? id : `without id: ${name}`)

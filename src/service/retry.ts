@@ -48,10 +48,10 @@ export async function retrying<T>(
   const deadline = clock.now() + RETRY.total
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
-    if (reply.ok || !isTransient(reply.failure) || attempt >= RETRY.attempts) return reply
-    const delay = retryDelay(attempt, reply.failure, random)
+    if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts) return reply
+    const delay = retryDelay(attempt, reply.error, random)
     if (clock.now() + delay > deadline) return reply
-    onRetry({ what, failure: reply.failure, delay, attempt })
+    onRetry({ what, failure: reply.error, delay, attempt })
     await clock.sleep(delay, signal)
   }
 }

@@ -12,7 +12,7 @@ const there: Look = { ok: true, status: 200, value: { resources: [STARTING], off
 const gone: Look = { ok: true, status: 200, value: { resources: [], offset: 0 } }
 const failing: Look = {
   ok: false,
-  failure: { kind: 'refused', status: 503, said: { text: 'down', fields: [] } },
+  error: { kind: 'refused', status: 503, said: { text: 'down', fields: [] } },
 }
 
 const SECOND = 1000

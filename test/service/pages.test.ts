@@ -189,7 +189,7 @@ describe('a service that cannot be paged is reported', () => {
     )
     expect(reply).toMatchObject({
       ok: false,
-      failure: { kind: 'unusable', reason: expect.stringMatching(/repeats a page .*list_parameters/) },
+      error: { kind: 'unusable', reason: expect.stringMatching(/repeats a page .*list_parameters/) },
     })
   })
 
@@ -202,12 +202,15 @@ describe('a service that cannot be paged is reported', () => {
     })
     expect(await find(endless, 'shop')).toMatchObject({
       ok: false,
-      failure: { reason: expect.stringContaining('did not end') },
+      error: { reason: expect.stringContaining('did not end') },
     })
   })
 })
 
 it('hands on the failure of a page', async () => {
   const failure = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
-  expect(await find(async () => ({ ok: false, failure }), 'shop')).toEqual({ ok: false, failure })
+  expect(await find(async () => ({ ok: false, error: failure }), 'shop')).toEqual({
+    ok: false,
+    error: failure,
+  })
 })

@@ -19,7 +19,7 @@ async function tryInVain(failure: Failure, random = () => 1) {
   let attempts = 0
   const request = async (): Promise<Reply<never>> => {
     attempts++
-    return { ok: false, failure }
+    return { ok: false, error: failure }
   }
   const onRetry: OnRetry = ({ delay }) => pauses.push(delay)
   const reply = await clock.run(
@@ -48,7 +48,7 @@ it('grows the pauses exponentially, with full jitter, up to a bound of attempts'
   expect(await tryInVain(lost)).toMatchObject({
     attempts: 5,
     pauses: [1000, 2000, 4000, 8000],
-    reply: { ok: false, failure: lost },
+    reply: { ok: false, error: lost },
   })
   expect(await tryInVain(lost, () => 0.25)).toMatchObject({ attempts: 5, pauses: [250, 500, 1000, 2000] })
   expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [0, 0, 0, 0] })
@@ -76,15 +76,15 @@ it('never waits longer than its cap', () => {
 it('hands on the first success, and the first failure that is final', async () => {
   const clock = virtualClock()
   const replies: Reply<string>[] = [
-    { ok: false, failure: lost },
+    { ok: false, error: lost },
     { ok: true, value: 'here', status: 200 },
   ]
   const context = { clock, random: Math.random, onRetry: () => {} }
-  const next = (from: Reply<string>[]) => async () => from.shift() ?? { ok: false as const, failure: lost }
+  const next = (from: Reply<string>[]) => async () => from.shift() ?? { ok: false as const, error: lost }
   const { signal } = new AbortController()
   expect(await clock.run(retrying('ask', next(replies), context, signal))).toMatchObject({ value: 'here' })
-  const final = [{ ok: false as const, failure: refused(403) }]
+  const final = [{ ok: false as const, error: refused(403) }]
   expect(await clock.run(retrying('ask', next(final), context, signal))).toMatchObject({
-    failure: { status: 403 },
+    error: { status: 403 },
   })
 })

@@ -241,7 +241,7 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 async function breakRule({ file, find, replace }: Mutant, index: number): Promise<Code> {
   const folder = join(FOLDER, String(index))
   mkdirSync(folder, { recursive: true })
-  for (const room of ['service', 'deployment'])
+  for (const room of ['service', 'deployment', 'http', 'lib'])
     cpSync(join('src', room), join(folder, room), { recursive: true })
   const source = readFileSync(join(folder, file), 'utf8')
   expect(source.split(find), `${file} holds ${find} once`).toHaveLength(2)
