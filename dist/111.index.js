@@ -19,9 +19,12 @@ var exchange = __webpack_require__(9148);
 var json = __webpack_require__(292);
 // EXTERNAL MODULE: ./build/service/failure.js
 var failure = __webpack_require__(6446);
+// EXTERNAL MODULE: ./build/github/event.js
+var github_event = __webpack_require__(6830);
 // EXTERNAL MODULE: ./build/github/text.js
 var github_text = __webpack_require__(4639);
 ;// CONCATENATED MODULE: ./build/github/api.js
+
 
 
 
@@ -36,7 +39,7 @@ const LONGEST_SAID = 500;
  * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
  */
 async function openGitHub({ token, environment }, env, { send, close }) {
-    const ref = required('GITHUB_SHA', env);
+    const ref = (0,github_event/* runCommit */.f)(env).sha ?? required('GITHUB_SHA', env);
     const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/');
     const log_url = runUrl(env);
     // The library looks at the address of the API as it is loaded, and throws at one that is none.

@@ -9935,6 +9935,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
 /***/ 1455:
 /***/ ((module) => {
 
@@ -10096,7 +10103,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 8945:
+/***/ 9588:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10111,8 +10118,8 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 // EXTERNAL MODULE: ./build/github/job.js + 1 modules
 var job = __nccwpck_require__(1260);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/command.js
@@ -10148,7 +10155,7 @@ const githubRunner = (env) => ({
     },
     appendSummary(markdown) {
         if (env['GITHUB_STEP_SUMMARY'])
-            (0,external_node_fs_namespaceObject.appendFileSync)(env['GITHUB_STEP_SUMMARY'], markdown);
+            (0,external_node_fs_.appendFileSync)(env['GITHUB_STEP_SUMMARY'], markdown);
     },
 });
 /** A runner that names no file takes a command in the log instead. */
@@ -10333,7 +10340,7 @@ async function runInThisProcess(action) {
 
 /***/ }),
 
-/***/ 7559:
+/***/ 210:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -11476,24 +11483,79 @@ function createLog(job) {
     };
 }
 
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: ./build/github/event.js
+
+
+/** GitHub sends no payload above 25 MB. */
+const MAX_EVENT_BYTES = 25 * 1024 * 1024;
+/**
+ * The commit that a run is about. On a pull request that is the head commit and the head branch, which people see
+ * there, instead of the merge commit in `GITHUB_SHA`.
+ */
+function runCommit(env) {
+    const head = pullRequestOf(env)?.['head'];
+    const { sha, ref } = (0,lib_json/* isObject */.Gv)(head) ? head : {};
+    if (isSha(sha))
+        return { sha, ...(typeof ref === 'string' && ref !== '' && { ref }) };
+    const { GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF } = env;
+    const name = GITHUB_REF_NAME || GITHUB_REF;
+    return { ...(isSha(GITHUB_SHA) && { sha: GITHUB_SHA }), ...(name && { ref: name }) };
+}
+/** The pull request that started the run; undefined for every other event. */
+function runPullRequest(env) {
+    const pullRequest = pullRequestOf(env);
+    const number = pullRequest?.['number'];
+    if (!pullRequest || !Number.isSafeInteger(number))
+        return undefined;
+    const [head, base] = [repositoryOf(pullRequest['head']), repositoryOf(pullRequest['base'])];
+    // The head repository is null once a fork is deleted.
+    return { number: Number(number), fromFork: base !== undefined && head !== base };
+}
+/** `pull_request` of the event's payload. Every event about a pull request has it, `pull_request_target` too. */
+function pullRequestOf(env) {
+    const event = readEvent(env['GITHUB_EVENT_PATH']);
+    const pullRequest = (0,lib_json/* isObject */.Gv)(event) ? event['pull_request'] : undefined;
+    return (0,lib_json/* isObject */.Gv)(pullRequest) ? pullRequest : undefined;
+}
+/** The event's payload; undefined where there is no file, or none that can be read. */
+function readEvent(path) {
+    if (!path)
+        return undefined;
+    try {
+        const { size } = (0,external_node_fs_.statSync)(path);
+        return size > MAX_EVENT_BYTES ? undefined : (0,lib_json/* parseJson */.qF)((0,external_node_fs_.readFileSync)(path, 'utf8'));
+    }
+    catch {
+        return undefined;
+    }
+}
+function repositoryOf(side) {
+    const repository = (0,lib_json/* isObject */.Gv)(side) ? side['repo'] : undefined;
+    return (0,lib_json/* isObject */.Gv)(repository) ? repository['full_name'] : undefined;
+}
+const isSha = (text) => typeof text === 'string' && /^[0-9a-f]{7,64}$/i.test(text);
+
 ;// CONCATENATED MODULE: ./build/github/links.js
 
-/** Links to the commit, the workflow run and the repository, as far as the runner tells them. */
+
+/** Links to the commit, the pull request, the workflow run and the repository, as far as the runner names them. */
 function links_jobLinks(env) {
     const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '');
     const repository = env['GITHUB_REPOSITORY'] ?? '';
-    const [sha, run] = [env['GITHUB_SHA'] ?? '', env['GITHUB_RUN_ID'] ?? ''];
     if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository))
         return [];
     const base = `${server.origin}${server.pathname.replace(/\/+$/, '')}/${repository}`;
-    const links = [];
-    if (/^[0-9a-f]{7,64}$/i.test(sha)) {
-        links.push({ label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` });
-    }
-    if (/^\d+$/.test(run))
-        links.push({ label: 'workflow run', url: `${base}/actions/runs/${run}` });
-    links.push({ label: `repository ${repository}`, url: base });
-    return links;
+    const [{ sha }, pullRequest, run] = [runCommit(env), runPullRequest(env), env['GITHUB_RUN_ID'] ?? ''];
+    return [
+        ...(sha ? [{ label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` }] : []),
+        ...(pullRequest
+            ? [{ label: `pull request #${pullRequest.number}`, url: `${base}/pull/${pullRequest.number}` }]
+            : []),
+        ...(/^\d+$/.test(run) ? [{ label: 'workflow run', url: `${base}/actions/runs/${run}` }] : []),
+        { label: `repository ${repository}`, url: base },
+    ];
 }
 function linksLine(links) {
     if (links.length === 0)
@@ -12745,8 +12807,8 @@ function isWalkable(value, levels = MOST_LEVELS) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _actions_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8945);
-/* harmony import */ var _actions_repositories_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7559);
+/* harmony import */ var _actions_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9588);
+/* harmony import */ var _actions_repositories_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(210);
 
 
 // Entry of the repositories action.

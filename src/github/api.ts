@@ -3,6 +3,7 @@ import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { isObject } from '../lib/json.ts'
 import { whatWasSaid } from '../service/failure.ts'
+import { runCommit } from './event.ts'
 import { shorten } from './text.ts'
 
 /** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
@@ -34,7 +35,7 @@ export async function openGitHub(
   env: NodeJS.ProcessEnv,
   { send, close }: Transport,
 ): Promise<GitHubApi> {
-  const ref = required('GITHUB_SHA', env)
+  const ref = runCommit(env).sha ?? required('GITHUB_SHA', env)
   const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/')
   const log_url = runUrl(env)
   // The library looks at the address of the API as it is loaded, and throws at one that is none.
