@@ -11649,23 +11649,23 @@ function shortSecretWarnings(secrets) {
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
-/** GitHub shows this many annotations of each kind of a step. */
+/** GitHub shows this many annotations of each kind for a step. */
 const MOST_ANNOTATIONS = 10;
-/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+/** Places kept for warnings that come after those about the inputs: differences, a lost response, the GitHub Deployment. */
 const LATER_WARNINGS = 3;
-/** What is wrong with the inputs, in short. */
+/** The failure for wrong inputs. */
 function invalidInput(problems) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` };
 }
-/** One annotation for what failed; of wrong inputs one for each, at its place. */
+/** Writes one annotation for the failure; for wrong inputs one for each problem, at its place. */
 function annotateFailure(job, trouble, explanation, problems) {
     const annotations = trouble.code === 'invalid_input'
         ? problemAnnotations(problems, explanation)
         : troubleAnnotations(trouble, explanation, problems);
     annotate(job.error, annotations, MOST_ANNOTATIONS);
 }
-/** Says what is odd about the inputs, and no reason to stop. */
+/** Writes the warnings about the inputs. */
 function annotateWarnings(job, warnings) {
     const annotations = warnings.map(warning => ({
         title: titleFor('Inputs', warning),
@@ -11674,7 +11674,7 @@ function annotateWarnings(job, warnings) {
     }));
     annotate(job.warning, annotations, MOST_ANNOTATIONS - LATER_WARNINGS);
 }
-/** The fields that the service objects to, each led back to the input or the line that set it. */
+/** The fields that the service refused, each with the input or the line that set it. */
 function refusedFields(outcome, locate) {
     if (outcome.result !== 'failed')
         return [];
@@ -11688,7 +11688,7 @@ const problemAnnotations = (problems, { title, next }) => problems.map(problem =
     lines: [sentence(problem), next],
     place: problem.place,
 }));
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+/** One annotation with the failure, the service's words and the next step; then one for each further refused field. */
 function troubleAnnotations({ what, said }, { title, next }, fields) {
     const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``);
     const setBy = `Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`;
@@ -11709,7 +11709,7 @@ function troubleAnnotations({ what, said }, { title, next }, fields) {
             .map(field => ({ title, lines: [sentence(field)], place: field.place })),
     ];
 }
-/** What is beyond the number that is shown is named in the last annotation. */
+/** Writes annotations up to a number; the last one lists those beyond it. */
 function annotate(show, annotations, most) {
     const fit = annotations.length <= most;
     const shown = fit ? annotations : annotations.slice(0, most - 1);
@@ -11722,201 +11722,202 @@ function annotate(show, annotations, most) {
     const [title = ''] = first.title.split(':');
     show({ title, lines: [`And ${lines.length} more:`, ...lines] });
 }
-/** Without a place to stand at, an annotation is told from others by its title alone. */
+/** The title names the input where the annotation has no place in a file. */
 const titleFor = (title, { input, place }) => input === undefined || place ? title : `${title}: ${input}`;
 
 ;// CONCATENATED MODULE: ./build/report/errors.js
-/**
- * What each `error_code` means, where it comes from, and the way out. Messages, the job summary and
- * docs/errors.md are all made from this.
- */
+const LOOKS_UP_FIRST = 'Yes: it looks the name up first and adopts the deployment if it exists.';
+/** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md are made from it. */
 const CATALOGUE = {
     invalid_input: {
         title: 'Invalid input',
-        meaning: 'An input, or a line of the `config` file, is missing, unknown or cannot be read.',
+        meaning: 'An input or a line of the `config` file is missing, unknown or cannot be read.',
         causes: [
-            'A name is misspelt, or a value is of another type than the field.',
-            'A secret or variable that is not defined in this repository or environment: it reads as an empty string.',
-            'A workflow of a fork or of Dependabot runs, to which secrets are not passed.',
+            'A name is misspelt, or a value has the wrong type.',
+            'A secret or variable is not defined in this repository or environment: GitHub passes an empty string.',
+            'The workflow runs for a fork or for Dependabot: GitHub passes no secrets to it.',
         ],
-        next: 'Correct what is named and run again; nothing was sent.',
+        next: 'Correct this and run again; nothing was sent.',
         rerun: 'Yes, but it fails the same way until the inputs are corrected.',
     },
     unauthorized: {
         title: 'Not authenticated',
-        meaning: 'The service answered 401: it does not know the credential, or got none.',
+        meaning: 'The service answered 401: the credential is missing or unknown.',
         causes: [
-            'The secret behind `api_key` is not defined where this job runs (repository, environment, fork): an undefined secret is an empty string.',
+            'The secret in `api_key` is not defined where this job runs (repository, environment, fork): GitHub passes an empty string.',
             'The key has expired, was revoked, or belongs to another service or region than `base_url`.',
-            'The key is sent in another header than the service reads: see `api_key_header`.',
-            'With `oidc_audience`: the audience is another than the service expects, or the clock of a self-hosted runner is off.',
+            'The service reads the key from another header: set `api_key_header`.',
+            'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
         ],
-        next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+        next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and workflows of forks get no secrets.',
         rerun: 'Yes, but it fails the same way until the credential is right.',
     },
     forbidden: {
         title: 'Not permitted',
-        meaning: 'The service answered 403: it knows the credential, which may not do this.',
+        meaning: 'The service answered 403: it knows the credential, but the credential may not do this.',
         causes: [
-            'The credential is valid in several workspaces, and the request names none: such keys need a workspace header, such as `X-Workspace-Id`, in the input `headers`.',
+            'The credential is valid for several workspaces, and the request names none: add a workspace header, such as `X-Workspace-Id`, to the input `headers`.',
             'The role of the credential may read deployments but not create them.',
-            'A gateway, firewall or IP allow list before the service refuses the runner.',
+            'A gateway, firewall or IP allow list in front of the service refuses the runner.',
         ],
-        next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input `headers`. Otherwise have its role extended.',
+        next: 'Give the credential the role that this needs. If the key is valid for several workspaces, name the workspace in the input `headers`.',
         rerun: 'Yes, but it fails the same way until the permission is granted.',
     },
     not_found: {
         title: 'Not found',
-        meaning: 'The service answered 404: there is nothing at the address, or nothing of the id that was given.',
+        meaning: 'The service answered 404, or it has no deployment with this name or id.',
         causes: [
-            'Wrong `base_url`: the address of the web page instead of the API, or without the path that the API lives under. An answer in HTML says so: this does not look like the service.',
-            'An `integration_id` or `listener_id` that does not exist in this workspace.',
-            'A service that hides what the credential may not see.',
+            '`base_url` is wrong: it points to the web page instead of the API, or lacks the path of the API.',
+            'The `integration_id`, the `listener_id`, or the deployment that `id` or `name` names does not exist in this workspace.',
+            'The service hides resources that the credential may not see.',
         ],
-        next: 'Check `base_url`: it must be the address under which the paths `/v1` and `/v2` of the service are found.',
-        rerun: 'Yes, but it fails the same way until the address or the id is right.',
+        next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it. Then check the ids and names in the inputs.',
+        rerun: 'Yes, but it fails the same way until the URL or the id is right.',
     },
     rejected: {
         title: 'Request rejected',
-        meaning: 'The service understood the request and refused it (400, 422 or another 4xx).',
+        meaning: 'The service read the request and refused it (400, 422 or another 4xx).',
         causes: [
-            'A field has a value that the service does not accept; its answer names the field where it can.',
-            'The source needs a field that is not set, or does not go with one that is.',
-            'A name that the service does not accept: too long, of signs other than small letters, digits and dashes, or reserved.',
-            'A limit or a quota of the account is reached.',
+            'The service does not accept the value of a field; its response may name the field.',
+            'The source needs a field that is not set, or does not accept one that is.',
+            'The service does not accept the name: it is too long, is reserved, or has characters other than small letters, digits and dashes.',
+            'The account has reached a limit or a quota.',
         ],
-        next: 'Change what the service objects to and run again; nothing was created.',
+        next: 'Correct the request as the service asks and run again; nothing was created.',
         rerun: 'Yes, but it fails the same way until the request is changed.',
     },
     name_taken: {
         title: 'Name taken',
-        meaning: 'The service says that the name is taken, yet lists no deployment of that name.',
+        meaning: 'The service says that the name is taken, but lists no deployment with this name.',
         causes: [
-            'A tracing project of this name is there: one is created with each deployment, and may outlive it.',
-            'A deployment of this name is in another workspace, or is one that this credential cannot see.',
-            'A deployment of this name has just been deleted, or is just being created by another run.',
+            'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
+            'A deployment with this name exists in another workspace, or is hidden from this credential.',
+            'A deployment with this name was deleted a moment ago, or another run is creating it now.',
         ],
-        next: 'A tracing project of this name may have outlived its deployment. Choose another name, or have the tracing project removed, and run again.',
+        next: 'Choose another name, or remove the tracing project with this name, and run again.',
         rerun: 'Yes: nothing was created. It fails the same way as long as the name is taken.',
     },
     already_exists: {
         title: 'Deployment exists',
-        meaning: 'A deployment of the name is there already, and `if_exists: fail` says that this is an error.',
+        meaning: 'A deployment with this name exists, and `if_exists: fail` makes this an error.',
         causes: [
-            'An earlier run created it: this may be the rerun of one that had succeeded.',
+            'An earlier run created it: this may be a rerun of a run that succeeded.',
             'Another workflow uses the same name.',
         ],
-        next: 'Choose another name, or set `if_exists` to `match` or `reuse` to go on with the deployment that is there.',
-        rerun: 'Yes, but it fails the same way as long as the deployment is there and `if_exists` is `fail`.',
+        next: 'Choose another name, or set `if_exists` to `match` or `reuse` to adopt the deployment.',
+        rerun: 'Yes, but it fails the same way as long as the deployment exists and `if_exists` is `fail`.',
     },
     differs: {
         title: 'Deployment differs',
-        meaning: 'A deployment of the name is there, and is otherwise than asked for in the fields that are listed.',
+        meaning: 'A deployment with this name exists, and the fields listed differ from the inputs.',
         causes: [
-            'The workflow or the `config` file was changed after the deployment was created.',
-            'The deployment was changed in the service meanwhile.',
+            'The workflow or the `config` file changed after the deployment was created.',
+            'Someone changed the deployment in the service.',
             'Another workflow uses the same name.',
         ],
-        next: 'The service has no update here: change the inputs to match, choose another name, or set `if_exists` to `reuse` to go on with the deployment as it is.',
-        rerun: 'Yes: the deployment was left as it is. It fails the same way until the two agree.',
+        next: 'The service cannot update a deployment here. Change the inputs to match, choose another name, or set `if_exists` to `reuse` to adopt the deployment as it is.',
+        rerun: 'Yes: the deployment was not changed. It fails the same way until the inputs and the deployment agree.',
     },
     ambiguous_name: {
         title: 'Name is ambiguous',
-        meaning: 'Several deployments bear the name, and a workflow cannot tell them apart.',
+        meaning: 'Several deployments have this name, and a workflow cannot choose between them.',
         causes: [
-            'Two runs for one name ran at the same time: give them one `concurrency` group.',
-            'Someone created a second one by hand.',
+            'Two runs created the name at the same time: give them one `concurrency` group.',
+            'Someone created a second deployment by hand.',
         ],
         next: 'Delete all but one of them, or choose another name, and run again.',
-        rerun: 'Yes: nothing more is created as long as there are several.',
+        rerun: 'Yes: it creates nothing as long as several deployments have the name.',
     },
     repository_not_found: {
         title: 'Repository not visible',
-        meaning: 'The repository is not among those that the integration can see.',
+        meaning: 'The integration does not list the repository.',
         causes: [
             "The integration's app on the repository host was not granted this repository.",
-            'The repository was renamed or moved, or its name is misspelt: compare with the nearest names.',
-            'The `integration_id` is that of another organisation.',
+            'The repository was renamed or moved, or its name is misspelt: compare it with the nearest names.',
+            'The `integration_id` belongs to another organisation.',
         ],
-        next: "Check the spelling, and grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (of the organisation: GitHub Apps), Configure, Repository access.",
+        next: "Check the spelling. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
         rerun: 'Yes: nothing was created. It succeeds once the repository is granted.',
     },
     ambiguous_repository: {
         title: 'Repository is ambiguous',
-        meaning: 'Several repositories that the integration can see fit what was asked for.',
-        causes: ['Repositories of the same owner and name on several hosts.'],
-        next: 'Give the input `repository` as the full URL of the one that is meant.',
-        rerun: 'Yes, but it fails the same way until one is named.',
+        meaning: 'The integration lists several repositories that match `repository`.',
+        causes: ['Several hosts have a repository with this owner and name.'],
+        next: 'Set the input `repository` to the full URL of the right one.',
+        rerun: 'Yes, but it fails the same way until `repository` is a full URL.',
     },
     rate_limited: {
         title: 'Rate limited',
-        meaning: 'The service answered 429, and did so again after the pauses that it asked for.',
+        meaning: 'The service answered 429, and again after the pauses that it asked for.',
         causes: [
             'Many jobs use the service at once, such as a matrix: set `max-parallel`, or a `concurrency` group.',
-            'Another user of the same key or address uses up its limit.',
+            'Another user of the same key or IP address uses up its limit.',
         ],
-        next: 'The service asked to slow down for longer than this step may wait. Run again later; a rerun is safe.',
+        next: 'The service asked for a longer pause than this step may take. Run again later; a rerun is safe.',
         rerun: 'Yes: nothing was created. Wait some minutes first.',
     },
     unavailable: {
         title: 'Service unavailable',
-        meaning: 'The service, or a gateway before it, answered with 5xx each time it was asked.',
+        meaning: 'The service, or a gateway in front of it, answered each attempt with a 5xx status.',
         causes: [
             'The service is down or under maintenance: look at its status page.',
-            'The gateway before a self-hosted service has no healthy backend.',
+            'The gateway in front of a self-hosted service has no healthy backend.',
         ],
-        next: 'The service or a gateway before it failed, also when asked again. Run again later; a rerun is safe.',
-        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+        next: 'The service or its gateway failed on every attempt. Run again later; a rerun is safe.',
+        rerun: LOOKS_UP_FIRST,
     },
     unreachable: {
         title: 'Service unreachable',
-        meaning: 'No answer came: the connection, the name look-up, the proxy or the certificate failed.',
+        meaning: 'No response arrived: the connection, the DNS look-up, the proxy or the certificate failed.',
         causes: [
-            'The host or port in `base_url` is wrong, or is known only inside a network that this runner is not in.',
-            'A proxy is needed, or is wrong: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count, in either case.',
-            'The certificate is of a private authority: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
-            'The certificate has expired, or the clock of a self-hosted runner is off.',
+            'The host or port in `base_url` is wrong, or only a network that this runner is not in knows it.',
+            'The runner needs a proxy, or the proxy is wrong: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.',
+            'A private authority issued the certificate: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
+            'The certificate has expired, or the clock of a self-hosted runner is wrong.',
             'A firewall drops the connection, or `request_timeout` is too short for the service.',
         ],
         next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
-        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+        rerun: LOOKS_UP_FIRST,
     },
     unknown_outcome: {
         title: 'Outcome unknown',
-        meaning: 'The answer to the create request was lost, and it could not be found out whether the deployment was created.',
+        meaning: 'The response to the create request was lost, and the look-ups could not show whether the deployment was created.',
         causes: [
             'The service or the network failed just after the request was sent, and did not recover in time.',
         ],
-        next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it is there.',
-        rerun: 'Yes: it looks the name up first, adopts the deployment if it is there, and creates it only if not.',
+        next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it exists.',
+        rerun: 'Yes: it looks the name up first, adopts the deployment if it exists, and creates it only if not.',
     },
     duplicate_created: {
         title: 'Created twice',
-        meaning: 'The create request had to be sent twice, and the service carried out both.',
-        causes: ['The service took longer to carry out the first request than any look-up could wait for.'],
-        next: 'Delete one of the two deployments, then run again.',
-        rerun: 'Only after one of the two is deleted: until then it fails, and creates nothing.',
+        meaning: 'Several deployments with this name were created at the same time.',
+        causes: [
+            'Another run created the same name at the same time: give both workflows one `concurrency` group.',
+            'The create request was sent a second time after its response was lost, and the service carried out both.',
+        ],
+        next: 'Delete the deployment that the message names, then run again.',
+        rerun: 'Only after one of them is deleted: until then it fails and creates nothing.',
     },
     unexpected_response: {
         title: 'Unexpected response',
-        meaning: 'An answer came that is not what the service is known to send: this does not look like the service.',
+        meaning: 'The response is not one that the service sends: something else may have answered.',
         causes: [
-            'Wrong `base_url`: a web page, a login page or another service answers there.',
+            '`base_url` is wrong: a web page, a login page or another service answers there.',
             'A proxy or gateway answers in place of the service.',
-            'The service is of another version than this action knows.',
+            'The service has another version than this action knows.',
         ],
-        next: 'Check `base_url`: what answers there may not be the service.',
-        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+        next: 'Check `base_url`: something other than the service may answer there.',
+        rerun: LOOKS_UP_FIRST,
     },
     wait_timeout: {
         title: 'Not ready in time',
-        meaning: 'The deployment is there, but was not as `wait_for` asks within `wait_timeout`.',
+        meaning: 'The deployment exists, but did not become what `wait_for` asks for within `wait_timeout`.',
         causes: [
             'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
-            'Its build or start fails: the service shows its logs.',
+            'Its build or start fails: look at its logs in the service.',
             'With `wait_for: active`: its newest revision does not become healthy.',
         ],
-        next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer `wait_timeout`; a rerun adopts the deployment.',
+        next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed; a rerun adopts the deployment.',
         rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
     },
     deleted: {
@@ -11924,79 +11925,79 @@ const CATALOGUE = {
         meaning: 'The deployment is being deleted, or is gone.',
         causes: [
             'Someone, or a clean-up job, deletes it.',
-            'An earlier deployment of the same name is not yet gone.',
+            'An earlier deployment with the same name still exists.',
         ],
-        next: 'Wait until it is gone and run again, or choose another name.',
-        rerun: 'Yes, once the deletion is over: it then creates the deployment anew.',
+        next: 'Run again once it is gone, or choose another name.',
+        rerun: 'Yes, once the deployment is gone: it then creates a new one.',
     },
     cancelled: {
         title: 'Cancelled',
-        meaning: 'The workflow was cancelled, or ran out of its `timeout-minutes`.',
+        meaning: 'The workflow was cancelled, or the job reached its `timeout-minutes`.',
         causes: [
             'Someone cancelled the run.',
             'A newer run of the same `concurrency` group took its place.',
             'The job reached its `timeout-minutes`.',
         ],
-        next: 'Run again if the deployment is still wanted; a rerun is safe.',
-        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+        next: 'Run again if you still want the deployment; a rerun is safe.',
+        rerun: LOOKS_UP_FIRST,
     },
     internal: {
         title: 'Internal error',
         meaning: 'The action itself failed: this is a bug.',
-        causes: ['A case that the action does not know how to deal with.'],
+        causes: ['The action does not handle this case.'],
         next: 'This is a bug in the action: please report it with the lines above.',
-        rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+        rerun: LOOKS_UP_FIRST,
     },
 };
-/** What to do where a failure's circumstances tell more than its code: when that is, and the advice. */
+/** Advice for failures whose details say more than their code: when it applies, and what to do. */
 const HINTS = {
     not_the_service: {
-        when: 'The answer is HTML instead of JSON, a 404 or a success',
-        next: 'A web page answered: this does not look like the service. Set `base_url` to the address of its API, under which the paths `/v1` and `/v2` are found, with its own path if it has one.',
+        when: 'The response is HTML instead of JSON, with a 404 or a success status',
+        next: 'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
     },
     blocked: {
         when: 'A 403 in HTML instead of JSON',
-        next: 'A gateway or firewall before the service refused this runner, not the service itself: have the address of the runner allowed, use a runner inside the network, or send the token of the gateway through the input `headers`.',
+        next: 'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',
     },
     workspace: {
-        when: 'A 403 that speaks of a workspace, tenant or organisation',
-        next: 'The credential needs to be told which workspace it is for: add the header that the service names to the input `headers`, such as `X-Workspace-Id: \u2026`.',
+        when: 'A 403 that mentions a workspace, tenant or organisation',
+        next: 'The credential is valid for several workspaces. Add the header that the service names to the input `headers`, such as `X-Workspace-Id: \u2026`.',
     },
     name_refused: {
         when: 'A 400 or 422 about the `name`',
-        next: 'Choose another name, as the service asks, and run again; nothing was created. Small letters, digits and dashes, beginning with a letter, are accepted nearly everywhere.',
+        next: 'Choose a name that the service accepts and run again; nothing was created. Most services accept small letters, digits and dashes after a first letter.',
     },
     integration: {
         when: 'A 404 for the list of repositories',
-        next: 'Check `base_url` and `integration_id`: one of them is not known to the service.',
+        next: 'Check `base_url` and `integration_id`: the service does not know one of them.',
     },
     redirect: {
         when: 'The service answers with a redirect',
-        next: 'Set `base_url` to the address that the service itself answers at. If that is a login page, the credential is missing.',
+        next: 'Set `base_url` to the URL that the service itself answers at. If the redirect leads to a login page, the credential is missing.',
     },
     host_unknown: {
-        when: 'The host name cannot be looked up',
-        next: 'Check the host name in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+        when: 'The DNS look-up of the host fails',
+        next: 'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
     },
     nothing_listens: {
-        when: 'The connection is refused, or there is no way to the host',
+        when: 'The connection is refused, or no route leads to the host',
         next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
     },
     slow: {
-        when: 'No answer comes in time',
-        next: 'Check that this runner may reach the service (firewall, proxy, `NO_PROXY`). If it is only slow, set `request_timeout` higher. Run again later; a rerun is safe.',
+        when: 'No response arrives in time',
+        next: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`. Run again later; a rerun is safe.',
     },
     not_tls: {
-        when: 'What answers does not speak TLS',
-        next: 'Check the port in `base_url`: what answers there speaks plain HTTP, or is not the service. The same goes for a proxy that is named with `https://`.',
+        when: 'The server does not speak TLS',
+        next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
     },
     certificate_untrusted: {
-        when: 'The certificate is of an authority that is not trusted',
-        next: 'Let the runner trust the authority that issued the certificate, be it of the service or of a proxy that looks into connections: set `NODE_EXTRA_CA_CERTS`, in the env of the step, to the file of its certificate.',
+        when: 'The runner does not trust the authority of the certificate',
+        next: 'Set `NODE_EXTRA_CA_CERTS`, in the `env` of the step, to the file with the certificate of the authority. It may be the authority of the service, or of a proxy that inspects TLS.',
     },
     certificate_dates: {
         when: 'The certificate has expired, or is not valid yet',
-        next: "Renew the service's certificate; if it is in order, the runner's clock is not: set it (NTP).",
+        next: "Renew the service's certificate. If it is valid, the runner's clock is wrong: synchronise it (NTP).",
     },
     certificate_host: {
         when: 'The certificate is for another host',
@@ -12004,18 +12005,18 @@ const HINTS = {
     },
     proxy: {
         when: 'The proxy refuses (407, or no tunnel)',
-        next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+        next: 'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
     },
     question: {
-        when: 'An action that only asks was cancelled',
-        next: 'Run again if the answer is still wanted; nothing was changed.',
+        when: 'An action that only reads was cancelled',
+        next: 'Run again if you still want the answer; nothing was changed.',
     },
     oidc: {
         when: 'The runner gives no OIDC token',
-        next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
+        next: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
     },
 };
-/** Looks up what to say about a failure: the advice of its hint, where it has one, or else that of its code. */
+/** Looks up the explanation of a failure. The advice of a hint replaces that of the code. */
 function explain({ code, hint }) {
     return { ...CATALOGUE[code], ...(hint && { next: HINTS[hint].next }) };
 }
@@ -12042,16 +12043,16 @@ function publicUrl(text, redact) {
 
 ;// CONCATENATED MODULE: ./build/report/tables.js
 
-/** Rows that are seen at once, and that can be opened besides. What is beyond is counted. */
+/** How many rows are shown, and how many more are folded. Further rows are counted only. */
 const MOST_ROWS = { open: 50, folded: 450 };
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const MOST_CHARACTERS = 500_000;
 const LONGEST_CELL = 200;
 /**
- * A table of any length that stays readable: some rows, further ones folded away, and a count of what is left
- * out. Cells are redacted, then escaped; what is null or unknown is an empty cell.
+ * A table that stays readable at any length: the first rows, further rows folded, and a count of the rest. Cells are
+ * redacted, then escaped; null and undefined are empty cells.
  *
- * @param rest where the rows are that are left out
+ * @param rest says where to find the rows that are left out
  */
 function boundedTable(head, rows, redact, rest) {
     const header = `<tr>${head.map(label => `<th align="left">${label}</th>`).join('')}</tr>`;
@@ -12081,15 +12082,15 @@ function thatFit(lines, most) {
     });
     return overflow === -1 ? lines : lines.slice(0, overflow);
 }
-/** A number as people read it. */
+/** A number with separators: `10,000`. */
 const number = (value) => value.toLocaleString('en-US');
-/** How many, of what. */
+/** A count with its noun: `1 deployment`, `2 deployments`. */
 const count = (value, one, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
 
 ;// CONCATENATED MODULE: ./build/report/log.js
 
 
-/** What an event tells, in one line; undefined for those that tell nothing new. */
+/** An event as one line of the log; undefined for an event that adds nothing to it. */
 function factOf(event) {
     switch (event.type) {
         case 'repository': {
@@ -12104,41 +12105,41 @@ function factOf(event) {
                 : `The name is taken by ${count(event.found, 'deployment')}`;
         case 'differences':
             return event.differences.length === 0
-                ? 'It is as asked for'
-                : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`;
+                ? 'It matches the request'
+                : `It differs from the request in ${event.differences.map(({ path }) => path).join(', ')}`;
         case 'posting':
             return 'Sending the create request';
         case 'created':
             return 'The service created the deployment';
         case 'retry':
-            return `Could not ${event.what}: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; trying again in ${seconds(event.delay)}`;
+            return `Could not ${event.what}: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; retrying in ${seconds(event.delay)}`;
         case 'unsure':
-            return `The fate of the create request is not known: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; looking whether the deployment is there`;
+            return `It is not known whether the create request took effect: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; looking for the deployment`;
         case 'status':
             return `Status is ${event.status}`;
         case 'heartbeat':
             return `Still ${event.status}; ${seconds(event.left)} left`;
         case 'look_failed':
-            return `Could not look for the deployment: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; going on`;
+            return `Could not look for the deployment: ${(0,deployment_outcome/* describe */.q0)(event.failure)}; trying again`;
         default:
             return undefined;
     }
 }
-/** A time in milliseconds as people read it. */
+/** A time in milliseconds as text: `1.5 s`, `3 min 20 s`. */
 function seconds(ms) {
     if (ms < 10_000)
         return `${Math.round(ms / 100) / 10} s`;
     const rounded = Math.round(ms / 1000);
     return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
-/** The same for what may be over at once. */
+/** A duration in milliseconds as text, with milliseconds for short ones: `16 ms`, `1.5 s`. */
 const duration = (ms) => ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms);
 const GROUPS = {
     look_up: 'Look up the repository and the name',
     create: 'Create the deployment',
     wait: 'Wait for the deployment',
 };
-/** Writes the run's log: a group for each phase, and one line for each fact. */
+/** Writes the log of the run: a group for each phase, and a line for each event. */
 function createLog(job) {
     let open = false;
     function close() {
@@ -12198,12 +12199,12 @@ function linksLine(links) {
 
 ;// CONCATENATED MODULE: ./build/report/outputs.js
 
-/** Everything that the create action puts out. What is null or unknown is the empty string. */
+/** All outputs of the create action. Null and unknown values are empty strings. */
 function createOutputs(state, outcome) {
     const { request, created, deployment, differences } = state;
     const succeeded = outcome.result !== 'failed';
     const read = deployment?.read;
-    // Until there is a deployment, what would be in it is known from the request.
+    // Before there is a deployment, the request tells what it will hold.
     const config = read ? read.source_config : request?.source_config;
     const revision = read ? read.source_revision_config : request?.source_revision_config;
     return {
@@ -12227,7 +12228,7 @@ function createOutputs(state, outcome) {
             outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),
     };
 }
-/** A deployment as the service sent it, its secrets reduced to their names. */
+/** A deployment as the service sent it, with `secrets` reduced to names. */
 function publicDeployment({ sent }) {
     return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent;
 }
@@ -12237,22 +12238,22 @@ function publicDeployment({ sent }) {
 /**
  * The timeline after an event. It begins with the first phase.
  *
- * @param at when it came, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds since the epoch
  */
 function extend(timeline, event, at) {
     if (event.type === 'phase') {
         const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] };
         return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] };
     }
-    const text = worthTelling(event);
+    const text = factFor(event);
     const last = timeline?.spans.at(-1);
     if (text === undefined || !timeline || !last)
         return timeline;
     const facts = [...last.facts, { at: since(timeline.began, at), text }];
     return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] };
 }
-/** What is for those who watch the log, or is told at length beside the timeline, is left out. */
-function worthTelling(event) {
+/** An event as a fact of the timeline. Heartbeats are for readers of the log; differences have a section of their own. */
+function factFor(event) {
     if (event.type === 'heartbeat')
         return undefined;
     if (event.type === 'differences' && event.differences.length > 0)
@@ -12274,9 +12275,9 @@ const since = (began, at) => Math.max(0, at - began);
 
 const INITIAL_STATE = { created: false };
 /**
- * What is known after an event.
+ * The state after an event.
  *
- * @param at when it came, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds since the epoch
  */
 function nextState(state, event, at) {
     return { ...learnFacts(state, event), timeline: extend(state.timeline, event, at) };
@@ -12306,7 +12307,7 @@ function learnFacts(state, event) {
 var job = __nccwpck_require__(7249);
 ;// CONCATENATED MODULE: ./build/report/markup.js
 
-/** Long enough for any value that is meant for people. */
+/** Longer values are truncated. */
 const LONGEST_VALUE = 500;
 /** @param redact removes secrets from a text */
 function createMarkup(redact) {
@@ -12318,15 +12319,15 @@ function createMarkup(redact) {
         lines: value => redact(value).split('\n').map(github_text/* html */.qy),
     };
 }
-/** A heading of our own words and what belongs under it. */
+/** A section with a heading of ours. */
 const section = (title, content) => `### ${title}\n\n${content}`;
-/** A table of rows of cells, which are HTML. The first cell of each row names it. */
+/** A table of cells in HTML. The first cell of each row is its heading. */
 function table(head, rows) {
     const first = head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : [];
     const others = rows.map(([name = '', ...cells]) => `<tr><th align="left" scope="row">${name}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`);
     return `<table>\n${[...first, ...others].join('\n')}\n</table>`;
 }
-/** As many items as fit, and how many do not. */
+/** The first items that fit into a number of bytes, and the number of those that do not. */
 function fitting(items, bytes, sizeOf) {
     let left = bytes;
     const end = items.findIndex(item => {
@@ -12339,7 +12340,7 @@ function fitting(items, bytes, sizeOf) {
 ;// CONCATENATED MODULE: ./build/report/chart.js
 
 
-/** The phases in our own words. */
+/** The phases as the summary names them. */
 const PHASES = { look_up: 'Look up', create: 'Create', wait: 'Wait' };
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TICKS = [
@@ -12348,11 +12349,11 @@ const TICKS = [
     ...[1, 2, 5, 10, 15, 30].map((n) => [n * MINUTE, `${n}minute`]),
     ...[1, 2, 4, 6, 12, 24].map((n) => [n * HOUR, `${n}hour`]),
 ];
-/** As many as stand side by side on a telephone. */
+/** A telephone shows this many side by side. */
 const MOST_TICKS = 4;
 /**
- * The phases as a Mermaid chart, of nothing but our own words and numbers: its text is not HTML, so no text of
- * the service may be in it. Times are those since the run began, as times of a day without a time zone.
+ * The phases as a Mermaid chart. Its text is not HTML, so it holds our own words and numbers only, and no text of the
+ * service. Times count from the start of the run; Mermaid takes them as times of a day without a time zone.
  */
 function gantt(spans, failed) {
     const total = Math.max(1, ...spans.map(endOf));
@@ -12376,12 +12377,12 @@ function gantt(spans, failed) {
 }
 const endOf = ({ from, to = from }) => to;
 const clockTime = (ms) => new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '');
-/** Facts of one phase that are shown: its first, and its last, which say how it ended. */
+/** How many facts of a phase are shown: its first, and its last, which say how it ended. */
 const SHOWN = { first: 10, last: 10 };
 const MOST_BYTES = 100_000;
-/** From when on it is worth saying how long after the beginning of its phase something came, in milliseconds. */
+/** A fact that comes later than this in its phase, in milliseconds, is shown with its time. */
 const WORTH_SAYING = 1000;
-/** The phases with their times: a chart, and the same as text with what happened in each. */
+/** The phases with their times: a chart, and a table with the facts of each phase. */
 function timelineSection({ spans } = { began: 0, spans: [] }, outcome, markup) {
     if (spans.length === 0)
         return '';
@@ -12411,7 +12412,7 @@ function factsOf({ facts, from }, bytes, { text }) {
 
 
 
-/** What is known of the deployment; as long as there is none, what was asked for. */
+/** The deployment's fields; before there is a deployment, those of the request. */
 function deploymentSection(state, { code, text }) {
     const { deployment, request, repository } = state;
     const read = deployment?.read;
@@ -12436,32 +12437,32 @@ function deploymentSection(state, { code, text }) {
     const given = shown(rows);
     const url = config?.custom_url;
     if (url)
-        given.push(['URL', isAskedFor(state, url) ? sections_link(url, text(url)) : code(url)]);
+        given.push(['URL', isRequested(state, url) ? sections_link(url, text(url)) : code(url)]);
     given.push(...shown(revisions));
     if (read)
         given.push(['Newest is active', newestIsActive(read)]);
     if (given.length === 0)
         return '';
-    return section(read ? 'The deployment' : 'What was asked for', table([], given));
+    return section(read ? 'The deployment' : 'The request', table([], given));
 }
 function newestIsActive({ latest_revision_id: newest, active_revision_id: active }) {
     if (!newest)
-        return 'not known';
+        return 'unknown';
     if (!active)
-        return 'no, none is active yet';
-    return newest === active ? 'yes' : 'no, an older one is';
+        return 'no, no revision is active yet';
+    return newest === active ? 'yes' : 'no, an older revision is active';
 }
-/** Only an address that the workflow itself gave becomes a link: where the service points is not for us to vouch for. */
-function isAskedFor({ request }, url) {
+/** Whether the workflow set this URL. Only then it becomes a link: a URL of the service may lead anywhere. */
+function isRequested({ request }, url) {
     return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url);
 }
-/** A value that holds a secret is shown without it, and cannot be an address then. */
+/** A URL as a link, unless redaction changed it. */
 function sections_link(url, shown) {
     return shown === (0,github_text/* html */.qy)(url) ? `<a href="${(0,github_text/* html */.qy)(url)}">${shown}</a>` : shown;
 }
 const MOST_DIFFERENCE_BYTES = 200_000;
 const MOST_DIFFERENCES = 100;
-/** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
+/** The differences, field by field. Paths may break at their dots on a narrow screen. */
 function differencesSection(differences, { code }) {
     if (differences.length === 0)
         return '';
@@ -12475,10 +12476,10 @@ function differencesSection(differences, { code }) {
     ]);
     const [shown] = fitting(rows, MOST_DIFFERENCE_BYTES, row => row.join());
     const left = differences.length - shown.length;
-    return section('What differs', table(['Field', 'Asked for', 'There'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''));
+    return section('Differences', table(['Field', 'Requested', 'Existing'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''));
 }
 const MOST_REQUEST_BYTES = 300_000;
-/** The request, folded away. */
+/** The request, in a folded section. */
 function requestDetails(state, outcome, { lines }) {
     const { request } = state;
     if (!request)
@@ -12504,71 +12505,10 @@ function sentOrNot({ timeline, deployment }, outcome) {
 
 
 
-/**
- * How the run ended, in a few words of our own.
- *
- * @param title what the catalogue calls a failure
- */
-function heading({ created }, outcome, title = '') {
-    switch (outcome.result) {
-        case 'created':
-            return '\u2705 Deployment created';
-        case 'adopted':
-            return '\u2705 Deployment adopted';
-        case 'dry_run':
-            return '\ud83e\uddea Dry run: nothing was created';
-        case 'failed': {
-            const { code } = outcome.trouble;
-            const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : '';
-            return `${code === 'cancelled' ? '\ud83d\uded1' : '\u274c'} ${title}${after}`;
-        }
-    }
-}
-/** What happened, in one sentence. */
-function opening(state, outcome, { code, text }) {
-    const { request, deployment, differences = [], timeline } = state;
-    const name = code(request?.name ?? deployment?.read.name ?? '');
-    const status = deployment?.read.status;
-    const took = timeline ? ` in ${duration(durationOf(timeline))}` : '';
-    const differing = differences.length > 0 ? ', although it differs from what was asked for' : '';
-    switch (outcome.result) {
-        case 'created':
-            return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`;
-        case 'adopted':
-            return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
-        case 'dry_run':
-            return deployment
-                ? `The deployment ${name} is there and would be adopted${differing}.`
-                : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`;
-        case 'failed':
-            return text(`${outcome.trouble.what}.`);
-    }
-}
-const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
-/** Whether the name was free when the run began. */
-const appeared = (timeline) => timeline?.spans.some(({ phase }) => phase === 'create');
-/** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
-function summary_failure(trouble, { causes, next, rerun }, { code, words }) {
-    const said = trouble.said?.text ?? '';
-    const status = trouble.status === undefined ? '' : `, HTTP status ${(0,github_text/* code */.aY)(String(trouble.status))}`;
-    return [
-        said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
-        `<p><b>What to do:</b> ${words(next)}</p>`,
-        `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
-        isPlain(trouble)
-            ? ''
-            : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
-        `<p>Error code ${(0,github_text/* code */.aY)(trouble.code)}${status}</p>`,
-    ]
-        .filter(part => part !== '')
-        .join('\n');
-}
-/** Where the cause is at hand, others would only distract from it. */
-const isPlain = ({ hint, said }) => hint !== undefined || (said?.fields.length ?? 0) > 0;
 const MOST_BYTES_OF_PROBLEMS = 200_000;
 /**
- * The job summary, as markdown: what happened, and on failure what to do; then the facts. All that comes from the
- * workflow or the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
+ * The job summary, as markdown: the outcome, for a failure the next step, then the details. All text of the workflow
+ * and the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
  *
  * @param redact removes secrets from a text before it is escaped
  */
@@ -12594,11 +12534,72 @@ function problemList(problems, { words }) {
     const [shown, left] = fitting(items, MOST_BYTES_OF_PROBLEMS, item => item);
     return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`;
 }
-/** Each part has a bound of its own; should they be too much together, the last ones are left out whole. */
+/** Each part has its own bound. If together they exceed GitHub's limit, the last parts are left out. */
 function withinLimit(parts) {
     const [shown] = fitting(parts, job/* MAX_SUMMARY_BYTES */.Q - 1, part => `${part}\n`);
     return `${shown.join('\n\n')}\n`;
 }
+/**
+ * The outcome in a few words.
+ *
+ * @param title the title of the explanation, for a failure
+ */
+function heading({ created }, outcome, title = '') {
+    switch (outcome.result) {
+        case 'created':
+            return '\u2705 Deployment created';
+        case 'adopted':
+            return '\u2705 Deployment adopted';
+        case 'dry_run':
+            return '\ud83e\uddea Dry run: nothing was created';
+        case 'failed': {
+            const { code } = outcome.trouble;
+            const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : '';
+            return `${code === 'cancelled' ? '\ud83d\uded1' : '\u274c'} ${title}${after}`;
+        }
+    }
+}
+/** The outcome in one sentence. */
+function opening(state, outcome, { code, text }) {
+    const { request, deployment, differences = [], timeline } = state;
+    const name = code(request?.name ?? deployment?.read.name ?? '');
+    const status = deployment?.read.status;
+    const took = timeline ? ` in ${duration(durationOf(timeline))}` : '';
+    const differing = differences.length > 0 ? ', although it differs from the request' : '';
+    switch (outcome.result) {
+        case 'created':
+            return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`;
+        case 'adopted':
+            return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`;
+        case 'dry_run':
+            return deployment
+                ? `The deployment ${name} exists and would be adopted${differing}.`
+                : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`;
+        case 'failed':
+            return text(`${outcome.trouble.what}.`);
+    }
+}
+const durationOf = ({ spans }) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0;
+/** Whether the name was free when the run started. */
+const appeared = (timeline) => timeline?.spans.some(({ phase }) => phase === 'create');
+/** Why a run failed and what to do: the next step first, then likely causes. */
+function summary_failure(trouble, { causes, next, rerun }, { code, words }) {
+    const said = trouble.said?.text ?? '';
+    const status = trouble.status === undefined ? '' : `, HTTP status ${(0,github_text/* code */.aY)(String(trouble.status))}`;
+    return [
+        said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
+        `<p><b>What to do:</b> ${words(next)}</p>`,
+        `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
+        isPlain(trouble)
+            ? ''
+            : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
+        `<p>Error code ${(0,github_text/* code */.aY)(trouble.code)}${status}</p>`,
+    ]
+        .filter(part => part !== '')
+        .join('\n');
+}
+/** Whether the failure names its cause, so that a list of likely causes would distract. */
+const isPlain = ({ hint, said }) => hint !== undefined || (said?.fields.length ?? 0) > 0;
 
 ;// CONCATENATED MODULE: ./build/report/report.js
 
@@ -12607,7 +12608,7 @@ function withinLimit(parts) {
 
 
 
-/** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
+/** Reports how the create action ended: outputs, annotations and the job summary, each once. */
 async function reportCreate(job, env, { state, outcome, problems }) {
     const outputs = createOutputs(state, outcome);
     if (outcome.result === 'failed')
@@ -12618,9 +12619,9 @@ async function reportCreate(job, env, { state, outcome, problems }) {
     writeSummary(job, createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact));
 }
 /**
- * Publishes a failure of any of the actions.
+ * Reports a failure of any action.
  *
- * @param problems what is wrong with the inputs, or what the service objects to
+ * @param problems wrong inputs, or fields that the service refused
  */
 async function reportFailure(job, env, outcome, { outputs, problems, state = INITIAL_STATE, }) {
     const explanation = explain(outcome.trouble);
@@ -12630,7 +12631,7 @@ async function reportFailure(job, env, outcome, { outputs, problems, state = INI
     const ending = { state, outcome, problems, links: jobLinks(env), explanation };
     writeSummary(job, createSummary(ending, job.redact));
 }
-/** Writes the job summary; that it cannot be written makes no release fail. */
+/** Writes the job summary. If that fails, it writes a warning. */
 function writeSummary(job, markdown) {
     try {
         job.summary(markdown);

@@ -14,7 +14,7 @@ import { DEPLOYMENT_TYPES } from '../service/enums.ts'
 import type { ActionContext } from './context.ts'
 import { type Query, queryAction } from './query.ts'
 
-/** The list action: which deployments are there. */
+/** The list action. */
 export const LIST: Query<ListOrder, Listed> = {
   read: readListOrder,
   ask: listDeployments,
@@ -34,7 +34,7 @@ export const LIST: Query<ListOrder, Listed> = {
   warnings: (answer, order) =>
     ignoredFilters(order, answer).map(
       purpose =>
-        `The service gave deployments that \`${purpose}\` rules out: it may know that parameter by another name (see the input list_parameters)`,
+        `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
     ),
   summary: listSummary,
 }
@@ -43,7 +43,7 @@ export const listAction = (context: ActionContext) => queryAction(LIST, context)
 
 const DEFAULT_MAX_RESULTS = 100
 
-/** Reads the inputs that are the list action's own. */
+/** Reads the inputs of the list action. */
 function readListOrder(inputs: Inputs): ListOrder {
   const reconciled = inputs.read('remote_reconciled', parseBoolean)
   const filters: Record<keyof Filters, string | undefined> = {

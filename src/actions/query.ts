@@ -11,26 +11,26 @@ import type { Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 import { type ActionContext, internal, serviceAt } from './context.ts'
 
-/** What GitHub passes from job to job of one output at most, which it counts as UTF-16. */
+/** GitHub passes at most this much of one output from job to job, counted as UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
 
 /** An action that asks the service one question and changes nothing. */
 export interface Query<O, A> {
-  /** Reads the inputs that are the action's own; what is wrong with them is left in `inputs.problems`. */
+  /** Reads the action's own inputs. Problems go into `inputs.problems`. */
   read(inputs: Inputs): O
   ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Trouble>>
   /** Every output; without an answer each is the empty string. */
   outputs(answer: A | undefined): Record<string, unknown>
   /** The answer in one line. */
   closing(answer: A): string
-  /** What the reader should know of an answer that may not be what the workflow's author meant. */
+  /** Warnings about an answer that the workflow's author may not expect. */
   warnings(answer: A, order: O): string[]
-  /** The answer as markdown, all text of the service's redacted, then escaped. */
+  /** The answer as markdown; text of the service is redacted, then escaped. */
   summary(answer: A, order: O, redact: (text: string) => string): string
 }
 
 /**
- * An action that asks, from its inputs to its report.
+ * Runs a query action, from its inputs to its report.
  *
  * @returns whether it succeeded
  */
@@ -52,14 +52,14 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   }
 }
 
-/** What a query was told, and all that is wrong with it. */
+/** The inputs of a query action, and their problems. */
 interface QueryInputs<O> {
   connection: Connection
   order: O
   problems: Problem[]
 }
 
-/** Reads all inputs of an action that asks. */
+/** Reads all inputs of a query action. */
 export async function readQueryInputs<O>(
   query: Pick<Query<O, unknown>, 'read'>,
   { job, env }: Pick<ActionContext, 'job' | 'env'>,
@@ -90,7 +90,7 @@ async function ask<O, A>(
 
 const CANCELLED: Trouble = {
   code: 'cancelled',
-  what: 'Cancelled before the answer was complete',
+  what: 'Cancelled before the service had answered',
   hint: 'question',
 }
 
@@ -120,7 +120,7 @@ async function publishFailure<O, A>(
   await reportFailure(job, env, outcome, { outputs: failureOutputs(query, outcome.trouble), problems })
 }
 
-/** Outputs of an action that asks and has no answer. */
+/** The outputs of a query action that failed. */
 export function failureOutputs(
   query: Pick<Query<unknown, unknown>, 'outputs'>,
   { code, status }: Trouble,

@@ -7,7 +7,7 @@ import type { RepositoryRecord } from '../service/responses.ts'
 import type { ActionContext } from './context.ts'
 import { type Query, queryAction } from './query.ts'
 
-/** The repositories action: what an integration can see. */
+/** The repositories action: the repositories that an integration can see. */
 export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
   read(inputs) {
     if (inputs.text('integration_id') === undefined) {

@@ -8,30 +8,30 @@ import { reportFailure, writeSummary } from '../report/report.ts'
 import { count } from '../report/tables.ts'
 import { type ActionContext, internal } from './context.ts'
 
-/** A sandbox that runs, and all that is needed to stop it from another process. */
+/** A running sandbox, and how another process can stop it. */
 interface Running<Control> {
   base_url: string
   integration_id: string
   control: Control
 }
 
-/** What the action has at hand to start a sandbox in the background, and to stop it. */
+/** Starts a sandbox in the background, and stops it. */
 interface SandboxProcess<Control> {
   start(settings: SandboxSettings): Promise<Running<Control> | { code: string; message: string }>
-  /** The requests that it served; undefined where it had ended before. */
+  /** Returns the requests that it served; undefined if it had ended before. */
   stop(control: Control): Promise<ServedRequest[] | undefined>
 }
 
-/** What the step leaves for its post step: that there was one, and how to stop the sandbox. */
+/** The state that the step saves for its post step: that it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', control: 'control' }
 
-/** Why a port is not to be had. */
+/** Why a port cannot be opened, by error code. */
 const PORT_PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'is in use by another process: leave it out to take any free one',
-  EACCES: 'is not for this user to open: leave it out to take any free one',
+  EADDRINUSE: 'is in use by another process; leave it out to use any free port',
+  EACCES: 'may not be opened by this user; leave it out to use any free port',
 }
 
-/** The sandbox action. Of one step the runner calls it twice: to begin with, and when the job is over. */
+/** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction =
   <Control>(sandbox: SandboxProcess<Control>) =>
   async ({ job, env }: ActionContext): Promise<boolean> => {
@@ -67,19 +67,19 @@ async function begin<Control>(
   return true
 }
 
-/** A sandbox that cannot be stopped properly is no reason to fail a job that is over. */
+/** Stops the sandbox. A failure here is a warning, as the job is over. */
 async function finish<Control>(
   { stop }: SandboxProcess<Control>,
   job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
-  // What is masked in one process is not known in the next.
+  // Masks of the first process are unknown in this one.
   await readSandboxSettings(job, env)
   const control = job.state(STATE.control)
   if (control === '') return true
   const served = await stop(JSON.parse(control))
   if (!served) {
-    const lines = ['The sandbox had ended before the job, and its request log is lost']
+    const lines = ['The sandbox ended before the job did, so its request log is lost']
     job.warning({ title: 'Sandbox', lines })
     return true
   }

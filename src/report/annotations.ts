@@ -3,22 +3,22 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import type { Explanation } from './errors.ts'
 
-/** Where a field of the request was set. */
+/** Finds the input or the line that set a field of the request. */
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
-/** GitHub shows this many annotations of each kind of a step. */
+/** GitHub shows this many annotations of each kind for a step. */
 const MOST_ANNOTATIONS = 10
 
-/** Warnings that may come after those about the inputs: what differs, what was lost, and GitHub's own record. */
+/** Places kept for warnings that come after those about the inputs: differences, a lost response, the GitHub Deployment. */
 const LATER_WARNINGS = 3
 
-/** What is wrong with the inputs, in short. */
+/** The failure for wrong inputs. */
 export function invalidInput(problems: Problem[]): Trouble {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` }
 }
 
-/** One annotation for what failed; of wrong inputs one for each, at its place. */
+/** Writes one annotation for the failure; for wrong inputs one for each problem, at its place. */
 export function annotateFailure(
   job: Job,
   trouble: Trouble,
@@ -32,7 +32,7 @@ export function annotateFailure(
   annotate(job.error, annotations, MOST_ANNOTATIONS)
 }
 
-/** Says what is odd about the inputs, and no reason to stop. */
+/** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {
   const annotations = warnings.map(warning => ({
     title: titleFor('Inputs', warning),
@@ -42,7 +42,7 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
   annotate(job.warning, annotations, MOST_ANNOTATIONS - LATER_WARNINGS)
 }
 
-/** The fields that the service objects to, each led back to the input or the line that set it. */
+/** The fields that the service refused, each with the input or the line that set it. */
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
   return (outcome.trouble.said?.fields ?? []).flatMap(({ loc, msg }) => {
@@ -58,7 +58,7 @@ const problemAnnotations = (problems: Problem[], { title, next }: Explanation): 
     place: problem.place,
   }))
 
-/** What failed, what the service said, what to do next; then a line for each further field that was refused. */
+/** One annotation with the failure, the service's words and the next step; then one for each further refused field. */
 function troubleAnnotations(
   { what, said }: Trouble,
   { title, next }: Explanation,
@@ -84,7 +84,7 @@ function troubleAnnotations(
   ]
 }
 
-/** What is beyond the number that is shown is named in the last annotation. */
+/** Writes annotations up to a number; the last one lists those beyond it. */
 function annotate(show: (annotation: Annotation) => void, annotations: Annotation[], most: number): void {
   const fit = annotations.length <= most
   const shown = fit ? annotations : annotations.slice(0, most - 1)
@@ -96,6 +96,6 @@ function annotate(show: (annotation: Annotation) => void, annotations: Annotatio
   show({ title, lines: [`And ${lines.length} more:`, ...lines] })
 }
 
-/** Without a place to stand at, an annotation is told from others by its title alone. */
+/** The title names the input where the annotation has no place in a file. */
 const titleFor = (title: string, { input, place }: Problem) =>
   input === undefined || place ? title : `${title}: ${input}`

@@ -4,7 +4,7 @@ import { duration } from './log.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
 import type { Span, Timeline } from './timeline.ts'
 
-/** The phases in our own words. */
+/** The phases as the summary names them. */
 const PHASES: Record<Phase, string> = { look_up: 'Look up', create: 'Create', wait: 'Wait' }
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
@@ -14,12 +14,12 @@ const TICKS: [number, string][] = [
   ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * MINUTE, `${n}minute`]),
   ...[1, 2, 4, 6, 12, 24].map((n): [number, string] => [n * HOUR, `${n}hour`]),
 ]
-/** As many as stand side by side on a telephone. */
+/** A telephone shows this many side by side. */
 const MOST_TICKS = 4
 
 /**
- * The phases as a Mermaid chart, of nothing but our own words and numbers: its text is not HTML, so no text of
- * the service may be in it. Times are those since the run began, as times of a day without a time zone.
+ * The phases as a Mermaid chart. Its text is not HTML, so it holds our own words and numbers only, and no text of the
+ * service. Times count from the start of the run; Mermaid takes them as times of a day without a time zone.
  */
 export function gantt(spans: Span[], failed: boolean): string {
   const total = Math.max(1, ...spans.map(endOf))
@@ -47,14 +47,14 @@ const endOf = ({ from, to = from }: Span) => to
 const clockTime = (ms: number) =>
   new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '')
 
-/** Facts of one phase that are shown: its first, and its last, which say how it ended. */
+/** How many facts of a phase are shown: its first, and its last, which say how it ended. */
 const SHOWN = { first: 10, last: 10 }
 const MOST_BYTES = 100_000
 
-/** From when on it is worth saying how long after the beginning of its phase something came, in milliseconds. */
+/** A fact that comes later than this in its phase, in milliseconds, is shown with its time. */
 const WORTH_SAYING = 1000
 
-/** The phases with their times: a chart, and the same as text with what happened in each. */
+/** The phases with their times: a chart, and a table with the facts of each phase. */
 export function timelineSection(
   { spans }: Timeline = { began: 0, spans: [] },
   outcome: Outcome,

@@ -1,218 +1,217 @@
 import type { ErrorCode, Hint, Trouble } from '../deployment/outcome.ts'
 
-/** What there is to say on a failure. Text is plain, with `code` in backquotes. */
+/** What the report says about a failure. Plain text, with `code` in backquotes. */
 export interface Explanation {
   /** A few words, for a heading. */
   title: string
-  /** What most likely lies behind it, likeliest first. */
+  /** Likely causes, the most likely first. */
   causes: string[]
-  /** What to do, in words that also stand in the log. */
+  /** What to do next. The log shows it too. */
   next: string
-  /** Whether a rerun is safe, and what it would do. */
+  /** Whether a rerun is safe, and what it does. */
   rerun: string
 }
 
 interface Entry extends Explanation {
-  /** What it means, in one sentence. */
+  /** What the code means, in one sentence. */
   meaning: string
 }
 
-/**
- * What each `error_code` means, where it comes from, and the way out. Messages, the job summary and
- * docs/errors.md are all made from this.
- */
+const LOOKS_UP_FIRST = 'Yes: it looks the name up first and adopts the deployment if it exists.'
+
+/** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md are made from it. */
 export const CATALOGUE: Record<ErrorCode, Entry> = {
   invalid_input: {
     title: 'Invalid input',
-    meaning: 'An input, or a line of the `config` file, is missing, unknown or cannot be read.',
+    meaning: 'An input or a line of the `config` file is missing, unknown or cannot be read.',
     causes: [
-      'A name is misspelt, or a value is of another type than the field.',
-      'A secret or variable that is not defined in this repository or environment: it reads as an empty string.',
-      'A workflow of a fork or of Dependabot runs, to which secrets are not passed.',
+      'A name is misspelt, or a value has the wrong type.',
+      'A secret or variable is not defined in this repository or environment: GitHub passes an empty string.',
+      'The workflow runs for a fork or for Dependabot: GitHub passes no secrets to it.',
     ],
-    next: 'Correct what is named and run again; nothing was sent.',
+    next: 'Correct this and run again; nothing was sent.',
     rerun: 'Yes, but it fails the same way until the inputs are corrected.',
   },
   unauthorized: {
     title: 'Not authenticated',
-    meaning: 'The service answered 401: it does not know the credential, or got none.',
+    meaning: 'The service answered 401: the credential is missing or unknown.',
     causes: [
-      'The secret behind `api_key` is not defined where this job runs (repository, environment, fork): an undefined secret is an empty string.',
+      'The secret in `api_key` is not defined where this job runs (repository, environment, fork): GitHub passes an empty string.',
       'The key has expired, was revoked, or belongs to another service or region than `base_url`.',
-      'The key is sent in another header than the service reads: see `api_key_header`.',
-      'With `oidc_audience`: the audience is another than the service expects, or the clock of a self-hosted runner is off.',
+      'The service reads the key from another header: set `api_key_header`.',
+      'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
-    next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and secrets are not passed to workflows of forks.',
+    next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and workflows of forks get no secrets.',
     rerun: 'Yes, but it fails the same way until the credential is right.',
   },
   forbidden: {
     title: 'Not permitted',
-    meaning: 'The service answered 403: it knows the credential, which may not do this.',
+    meaning: 'The service answered 403: it knows the credential, but the credential may not do this.',
     causes: [
-      'The credential is valid in several workspaces, and the request names none: such keys need a workspace header, such as `X-Workspace-Id`, in the input `headers`.',
+      'The credential is valid for several workspaces, and the request names none: add a workspace header, such as `X-Workspace-Id`, to the input `headers`.',
       'The role of the credential may read deployments but not create them.',
-      'A gateway, firewall or IP allow list before the service refuses the runner.',
+      'A gateway, firewall or IP allow list in front of the service refuses the runner.',
     ],
-    next: 'The credential is known but may not do this. Some keys need a workspace header besides: set it through the input `headers`. Otherwise have its role extended.',
+    next: 'Give the credential the role that this needs. If the key is valid for several workspaces, name the workspace in the input `headers`.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
     title: 'Not found',
-    meaning:
-      'The service answered 404: there is nothing at the address, or nothing of the id that was given.',
+    meaning: 'The service answered 404, or it has no deployment with this name or id.',
     causes: [
-      'Wrong `base_url`: the address of the web page instead of the API, or without the path that the API lives under. An answer in HTML says so: this does not look like the service.',
-      'An `integration_id` or `listener_id` that does not exist in this workspace.',
-      'A service that hides what the credential may not see.',
+      '`base_url` is wrong: it points to the web page instead of the API, or lacks the path of the API.',
+      'The `integration_id`, the `listener_id`, or the deployment that `id` or `name` names does not exist in this workspace.',
+      'The service hides resources that the credential may not see.',
     ],
-    next: 'Check `base_url`: it must be the address under which the paths `/v1` and `/v2` of the service are found.',
-    rerun: 'Yes, but it fails the same way until the address or the id is right.',
+    next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it. Then check the ids and names in the inputs.',
+    rerun: 'Yes, but it fails the same way until the URL or the id is right.',
   },
   rejected: {
     title: 'Request rejected',
-    meaning: 'The service understood the request and refused it (400, 422 or another 4xx).',
+    meaning: 'The service read the request and refused it (400, 422 or another 4xx).',
     causes: [
-      'A field has a value that the service does not accept; its answer names the field where it can.',
-      'The source needs a field that is not set, or does not go with one that is.',
-      'A name that the service does not accept: too long, of signs other than small letters, digits and dashes, or reserved.',
-      'A limit or a quota of the account is reached.',
+      'The service does not accept the value of a field; its response may name the field.',
+      'The source needs a field that is not set, or does not accept one that is.',
+      'The service does not accept the name: it is too long, is reserved, or has characters other than small letters, digits and dashes.',
+      'The account has reached a limit or a quota.',
     ],
-    next: 'Change what the service objects to and run again; nothing was created.',
+    next: 'Correct the request as the service asks and run again; nothing was created.',
     rerun: 'Yes, but it fails the same way until the request is changed.',
   },
   name_taken: {
     title: 'Name taken',
-    meaning: 'The service says that the name is taken, yet lists no deployment of that name.',
+    meaning: 'The service says that the name is taken, but lists no deployment with this name.',
     causes: [
-      'A tracing project of this name is there: one is created with each deployment, and may outlive it.',
-      'A deployment of this name is in another workspace, or is one that this credential cannot see.',
-      'A deployment of this name has just been deleted, or is just being created by another run.',
+      'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
+      'A deployment with this name exists in another workspace, or is hidden from this credential.',
+      'A deployment with this name was deleted a moment ago, or another run is creating it now.',
     ],
-    next: 'A tracing project of this name may have outlived its deployment. Choose another name, or have the tracing project removed, and run again.',
+    next: 'Choose another name, or remove the tracing project with this name, and run again.',
     rerun: 'Yes: nothing was created. It fails the same way as long as the name is taken.',
   },
   already_exists: {
     title: 'Deployment exists',
-    meaning: 'A deployment of the name is there already, and `if_exists: fail` says that this is an error.',
+    meaning: 'A deployment with this name exists, and `if_exists: fail` makes this an error.',
     causes: [
-      'An earlier run created it: this may be the rerun of one that had succeeded.',
+      'An earlier run created it: this may be a rerun of a run that succeeded.',
       'Another workflow uses the same name.',
     ],
-    next: 'Choose another name, or set `if_exists` to `match` or `reuse` to go on with the deployment that is there.',
-    rerun: 'Yes, but it fails the same way as long as the deployment is there and `if_exists` is `fail`.',
+    next: 'Choose another name, or set `if_exists` to `match` or `reuse` to adopt the deployment.',
+    rerun: 'Yes, but it fails the same way as long as the deployment exists and `if_exists` is `fail`.',
   },
   differs: {
     title: 'Deployment differs',
-    meaning:
-      'A deployment of the name is there, and is otherwise than asked for in the fields that are listed.',
+    meaning: 'A deployment with this name exists, and the fields listed differ from the inputs.',
     causes: [
-      'The workflow or the `config` file was changed after the deployment was created.',
-      'The deployment was changed in the service meanwhile.',
+      'The workflow or the `config` file changed after the deployment was created.',
+      'Someone changed the deployment in the service.',
       'Another workflow uses the same name.',
     ],
-    next: 'The service has no update here: change the inputs to match, choose another name, or set `if_exists` to `reuse` to go on with the deployment as it is.',
-    rerun: 'Yes: the deployment was left as it is. It fails the same way until the two agree.',
+    next: 'The service cannot update a deployment here. Change the inputs to match, choose another name, or set `if_exists` to `reuse` to adopt the deployment as it is.',
+    rerun:
+      'Yes: the deployment was not changed. It fails the same way until the inputs and the deployment agree.',
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
-    meaning: 'Several deployments bear the name, and a workflow cannot tell them apart.',
+    meaning: 'Several deployments have this name, and a workflow cannot choose between them.',
     causes: [
-      'Two runs for one name ran at the same time: give them one `concurrency` group.',
-      'Someone created a second one by hand.',
+      'Two runs created the name at the same time: give them one `concurrency` group.',
+      'Someone created a second deployment by hand.',
     ],
     next: 'Delete all but one of them, or choose another name, and run again.',
-    rerun: 'Yes: nothing more is created as long as there are several.',
+    rerun: 'Yes: it creates nothing as long as several deployments have the name.',
   },
   repository_not_found: {
     title: 'Repository not visible',
-    meaning: 'The repository is not among those that the integration can see.',
+    meaning: 'The integration does not list the repository.',
     causes: [
       "The integration's app on the repository host was not granted this repository.",
-      'The repository was renamed or moved, or its name is misspelt: compare with the nearest names.',
-      'The `integration_id` is that of another organisation.',
+      'The repository was renamed or moved, or its name is misspelt: compare it with the nearest names.',
+      'The `integration_id` belongs to another organisation.',
     ],
-    next: "Check the spelling, and grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (of the organisation: GitHub Apps), Configure, Repository access.",
+    next: "Check the spelling. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
     rerun: 'Yes: nothing was created. It succeeds once the repository is granted.',
   },
   ambiguous_repository: {
     title: 'Repository is ambiguous',
-    meaning: 'Several repositories that the integration can see fit what was asked for.',
-    causes: ['Repositories of the same owner and name on several hosts.'],
-    next: 'Give the input `repository` as the full URL of the one that is meant.',
-    rerun: 'Yes, but it fails the same way until one is named.',
+    meaning: 'The integration lists several repositories that match `repository`.',
+    causes: ['Several hosts have a repository with this owner and name.'],
+    next: 'Set the input `repository` to the full URL of the right one.',
+    rerun: 'Yes, but it fails the same way until `repository` is a full URL.',
   },
   rate_limited: {
     title: 'Rate limited',
-    meaning: 'The service answered 429, and did so again after the pauses that it asked for.',
+    meaning: 'The service answered 429, and again after the pauses that it asked for.',
     causes: [
       'Many jobs use the service at once, such as a matrix: set `max-parallel`, or a `concurrency` group.',
-      'Another user of the same key or address uses up its limit.',
+      'Another user of the same key or IP address uses up its limit.',
     ],
-    next: 'The service asked to slow down for longer than this step may wait. Run again later; a rerun is safe.',
+    next: 'The service asked for a longer pause than this step may take. Run again later; a rerun is safe.',
     rerun: 'Yes: nothing was created. Wait some minutes first.',
   },
   unavailable: {
     title: 'Service unavailable',
-    meaning: 'The service, or a gateway before it, answered with 5xx each time it was asked.',
+    meaning: 'The service, or a gateway in front of it, answered each attempt with a 5xx status.',
     causes: [
       'The service is down or under maintenance: look at its status page.',
-      'The gateway before a self-hosted service has no healthy backend.',
+      'The gateway in front of a self-hosted service has no healthy backend.',
     ],
-    next: 'The service or a gateway before it failed, also when asked again. Run again later; a rerun is safe.',
-    rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+    next: 'The service or its gateway failed on every attempt. Run again later; a rerun is safe.',
+    rerun: LOOKS_UP_FIRST,
   },
   unreachable: {
     title: 'Service unreachable',
-    meaning: 'No answer came: the connection, the name look-up, the proxy or the certificate failed.',
+    meaning: 'No response arrived: the connection, the DNS look-up, the proxy or the certificate failed.',
     causes: [
-      'The host or port in `base_url` is wrong, or is known only inside a network that this runner is not in.',
-      'A proxy is needed, or is wrong: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count, in either case.',
-      'The certificate is of a private authority: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
-      'The certificate has expired, or the clock of a self-hosted runner is off.',
+      'The host or port in `base_url` is wrong, or only a network that this runner is not in knows it.',
+      'The runner needs a proxy, or the proxy is wrong: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.',
+      'A private authority issued the certificate: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
+      'The certificate has expired, or the clock of a self-hosted runner is wrong.',
       'A firewall drops the connection, or `request_timeout` is too short for the service.',
     ],
     next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
-    rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+    rerun: LOOKS_UP_FIRST,
   },
   unknown_outcome: {
     title: 'Outcome unknown',
     meaning:
-      'The answer to the create request was lost, and it could not be found out whether the deployment was created.',
+      'The response to the create request was lost, and the look-ups could not show whether the deployment was created.',
     causes: [
       'The service or the network failed just after the request was sent, and did not recover in time.',
     ],
-    next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it is there.',
-    rerun:
-      'Yes: it looks the name up first, adopts the deployment if it is there, and creates it only if not.',
+    next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it exists.',
+    rerun: 'Yes: it looks the name up first, adopts the deployment if it exists, and creates it only if not.',
   },
   duplicate_created: {
     title: 'Created twice',
-    meaning: 'The create request had to be sent twice, and the service carried out both.',
-    causes: ['The service took longer to carry out the first request than any look-up could wait for.'],
-    next: 'Delete one of the two deployments, then run again.',
-    rerun: 'Only after one of the two is deleted: until then it fails, and creates nothing.',
+    meaning: 'Several deployments with this name were created at the same time.',
+    causes: [
+      'Another run created the same name at the same time: give both workflows one `concurrency` group.',
+      'The create request was sent a second time after its response was lost, and the service carried out both.',
+    ],
+    next: 'Delete the deployment that the message names, then run again.',
+    rerun: 'Only after one of them is deleted: until then it fails and creates nothing.',
   },
   unexpected_response: {
     title: 'Unexpected response',
-    meaning:
-      'An answer came that is not what the service is known to send: this does not look like the service.',
+    meaning: 'The response is not one that the service sends: something else may have answered.',
     causes: [
-      'Wrong `base_url`: a web page, a login page or another service answers there.',
+      '`base_url` is wrong: a web page, a login page or another service answers there.',
       'A proxy or gateway answers in place of the service.',
-      'The service is of another version than this action knows.',
+      'The service has another version than this action knows.',
     ],
-    next: 'Check `base_url`: what answers there may not be the service.',
-    rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+    next: 'Check `base_url`: something other than the service may answer there.',
+    rerun: LOOKS_UP_FIRST,
   },
   wait_timeout: {
     title: 'Not ready in time',
-    meaning: 'The deployment is there, but was not as `wait_for` asks within `wait_timeout`.',
+    meaning: 'The deployment exists, but did not become what `wait_for` asks for within `wait_timeout`.',
     causes: [
       'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
-      'Its build or start fails: the service shows its logs.',
+      'Its build or start fails: look at its logs in the service.',
       'With `wait_for: active`: its newest revision does not become healthy.',
     ],
-    next: 'Look at the deployment in the service. Run again to go on waiting, if need be with a longer `wait_timeout`; a rerun adopts the deployment.',
+    next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed; a rerun adopts the deployment.',
     rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
   },
   deleted: {
@@ -220,80 +219,80 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     meaning: 'The deployment is being deleted, or is gone.',
     causes: [
       'Someone, or a clean-up job, deletes it.',
-      'An earlier deployment of the same name is not yet gone.',
+      'An earlier deployment with the same name still exists.',
     ],
-    next: 'Wait until it is gone and run again, or choose another name.',
-    rerun: 'Yes, once the deletion is over: it then creates the deployment anew.',
+    next: 'Run again once it is gone, or choose another name.',
+    rerun: 'Yes, once the deployment is gone: it then creates a new one.',
   },
   cancelled: {
     title: 'Cancelled',
-    meaning: 'The workflow was cancelled, or ran out of its `timeout-minutes`.',
+    meaning: 'The workflow was cancelled, or the job reached its `timeout-minutes`.',
     causes: [
       'Someone cancelled the run.',
       'A newer run of the same `concurrency` group took its place.',
       'The job reached its `timeout-minutes`.',
     ],
-    next: 'Run again if the deployment is still wanted; a rerun is safe.',
-    rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+    next: 'Run again if you still want the deployment; a rerun is safe.',
+    rerun: LOOKS_UP_FIRST,
   },
   internal: {
     title: 'Internal error',
     meaning: 'The action itself failed: this is a bug.',
-    causes: ['A case that the action does not know how to deal with.'],
+    causes: ['The action does not handle this case.'],
     next: 'This is a bug in the action: please report it with the lines above.',
-    rerun: 'Yes: it looks the name up first, and adopts the deployment if it is there.',
+    rerun: LOOKS_UP_FIRST,
   },
 }
 
-/** What to do where a failure's circumstances tell more than its code: when that is, and the advice. */
+/** Advice for failures whose details say more than their code: when it applies, and what to do. */
 export const HINTS: Record<Hint, { when: string; next: string }> = {
   not_the_service: {
-    when: 'The answer is HTML instead of JSON, a 404 or a success',
-    next: 'A web page answered: this does not look like the service. Set `base_url` to the address of its API, under which the paths `/v1` and `/v2` are found, with its own path if it has one.',
+    when: 'The response is HTML instead of JSON, with a 404 or a success status',
+    next: 'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
   },
   blocked: {
     when: 'A 403 in HTML instead of JSON',
-    next: 'A gateway or firewall before the service refused this runner, not the service itself: have the address of the runner allowed, use a runner inside the network, or send the token of the gateway through the input `headers`.',
+    next: 'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',
   },
   workspace: {
-    when: 'A 403 that speaks of a workspace, tenant or organisation',
-    next: 'The credential needs to be told which workspace it is for: add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
+    when: 'A 403 that mentions a workspace, tenant or organisation',
+    next: 'The credential is valid for several workspaces. Add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
   },
   name_refused: {
     when: 'A 400 or 422 about the `name`',
-    next: 'Choose another name, as the service asks, and run again; nothing was created. Small letters, digits and dashes, beginning with a letter, are accepted nearly everywhere.',
+    next: 'Choose a name that the service accepts and run again; nothing was created. Most services accept small letters, digits and dashes after a first letter.',
   },
   integration: {
     when: 'A 404 for the list of repositories',
-    next: 'Check `base_url` and `integration_id`: one of them is not known to the service.',
+    next: 'Check `base_url` and `integration_id`: the service does not know one of them.',
   },
   redirect: {
     when: 'The service answers with a redirect',
-    next: 'Set `base_url` to the address that the service itself answers at. If that is a login page, the credential is missing.',
+    next: 'Set `base_url` to the URL that the service itself answers at. If the redirect leads to a login page, the credential is missing.',
   },
   host_unknown: {
-    when: 'The host name cannot be looked up',
-    next: 'Check the host name in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+    when: 'The DNS look-up of the host fails',
+    next: 'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
   },
   nothing_listens: {
-    when: 'The connection is refused, or there is no way to the host',
+    when: 'The connection is refused, or no route leads to the host',
     next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
   },
   slow: {
-    when: 'No answer comes in time',
-    next: 'Check that this runner may reach the service (firewall, proxy, `NO_PROXY`). If it is only slow, set `request_timeout` higher. Run again later; a rerun is safe.',
+    when: 'No response arrives in time',
+    next: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`. Run again later; a rerun is safe.',
   },
   not_tls: {
-    when: 'What answers does not speak TLS',
-    next: 'Check the port in `base_url`: what answers there speaks plain HTTP, or is not the service. The same goes for a proxy that is named with `https://`.',
+    when: 'The server does not speak TLS',
+    next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   },
   certificate_untrusted: {
-    when: 'The certificate is of an authority that is not trusted',
-    next: 'Let the runner trust the authority that issued the certificate, be it of the service or of a proxy that looks into connections: set `NODE_EXTRA_CA_CERTS`, in the env of the step, to the file of its certificate.',
+    when: 'The runner does not trust the authority of the certificate',
+    next: 'Set `NODE_EXTRA_CA_CERTS`, in the `env` of the step, to the file with the certificate of the authority. It may be the authority of the service, or of a proxy that inspects TLS.',
   },
   certificate_dates: {
     when: 'The certificate has expired, or is not valid yet',
-    next: "Renew the service's certificate; if it is in order, the runner's clock is not: set it (NTP).",
+    next: "Renew the service's certificate. If it is valid, the runner's clock is wrong: synchronise it (NTP).",
   },
   certificate_host: {
     when: 'The certificate is for another host',
@@ -301,19 +300,19 @@ export const HINTS: Record<Hint, { when: string; next: string }> = {
   },
   proxy: {
     when: 'The proxy refuses (407, or no tunnel)',
-    next: 'Check the proxy: its address and credentials in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. Hosts in `NO_PROXY` are reached without it.',
+    next: 'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   },
   question: {
-    when: 'An action that only asks was cancelled',
-    next: 'Run again if the answer is still wanted; nothing was changed.',
+    when: 'An action that only reads was cancelled',
+    next: 'Run again if you still want the answer; nothing was changed.',
   },
   oidc: {
     when: 'The runner gives no OIDC token',
-    next: 'Give the job the permission `id-token: write`, which workflows of forks do not get. Or leave `oidc_audience` unset and use another credential.',
+    next: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
   },
 }
 
-/** Looks up what to say about a failure: the advice of its hint, where it has one, or else that of its code. */
+/** Looks up the explanation of a failure. The advice of a hint replaces that of the code. */
 export function explain({ code, hint }: Pick<Trouble, 'code' | 'hint'>): Explanation {
   return { ...CATALOGUE[code], ...(hint && { next: HINTS[hint].next }) }
 }

@@ -3,7 +3,7 @@ import { describe } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { count } from './tables.ts'
 
-/** What an event tells, in one line; undefined for those that tell nothing new. */
+/** An event as one line of the log; undefined for an event that adds nothing to it. */
 export function factOf(event: Event): string | undefined {
   switch (event.type) {
     case 'repository': {
@@ -18,35 +18,35 @@ export function factOf(event: Event): string | undefined {
         : `The name is taken by ${count(event.found, 'deployment')}`
     case 'differences':
       return event.differences.length === 0
-        ? 'It is as asked for'
-        : `It differs from what was asked for in ${event.differences.map(({ path }) => path).join(', ')}`
+        ? 'It matches the request'
+        : `It differs from the request in ${event.differences.map(({ path }) => path).join(', ')}`
     case 'posting':
       return 'Sending the create request'
     case 'created':
       return 'The service created the deployment'
     case 'retry':
-      return `Could not ${event.what}: ${describe(event.failure)}; trying again in ${seconds(event.delay)}`
+      return `Could not ${event.what}: ${describe(event.failure)}; retrying in ${seconds(event.delay)}`
     case 'unsure':
-      return `The fate of the create request is not known: ${describe(event.failure)}; looking whether the deployment is there`
+      return `It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
     case 'status':
       return `Status is ${event.status}`
     case 'heartbeat':
       return `Still ${event.status}; ${seconds(event.left)} left`
     case 'look_failed':
-      return `Could not look for the deployment: ${describe(event.failure)}; going on`
+      return `Could not look for the deployment: ${describe(event.failure)}; trying again`
     default:
       return undefined
   }
 }
 
-/** A time in milliseconds as people read it. */
+/** A time in milliseconds as text: `1.5 s`, `3 min 20 s`. */
 function seconds(ms: number): string {
   if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
   const rounded = Math.round(ms / 1000)
   return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
 }
 
-/** The same for what may be over at once. */
+/** A duration in milliseconds as text, with milliseconds for short ones: `16 ms`, `1.5 s`. */
 export const duration = (ms: number): string =>
   ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)
 
@@ -56,7 +56,7 @@ const GROUPS: Record<Phase, string> = {
   wait: 'Wait for the deployment',
 }
 
-/** Writes the run's log: a group for each phase, and one line for each fact. */
+/** Writes the log of the run: a group for each phase, and a line for each event. */
 export function createLog(job: Job): { event(event: Event): void; close(): void } {
   let open = false
   function close() {

@@ -1,20 +1,20 @@
 import { code as codeOf, html, shorten } from '../github/text.ts'
 
-/** Long enough for any value that is meant for people. */
+/** Longer values are truncated. */
 const LONGEST_VALUE = 500
 
 /**
- * Writes text of the workflow or the service into HTML. It is redacted before it is cut, as half a secret is not
- * known as one, and after; then escaped. Whatever it gives stands in an HTML element, where markdown does not apply.
+ * Turns text of the workflow or the service into HTML. It redacts the text, truncates it, redacts it again and escapes
+ * it: a truncated secret would not be recognised. The results belong into HTML elements, where markdown does not apply.
  */
 export interface Markup {
   /** A sentence. */
   text(value: string): string
-  /** A value as it stands. */
+  /** A value, as code. */
   code(value: string): string
-  /** Our own words, in which values stand in backquotes. */
+  /** A sentence of ours, with values in backquotes. */
   words(value: string): string
-  /** Lines of a text of any length. */
+  /** The lines of a text, not truncated. */
   lines(value: string): string[]
 }
 
@@ -29,10 +29,10 @@ export function createMarkup(redact: (text: string) => string): Markup {
   }
 }
 
-/** A heading of our own words and what belongs under it. */
+/** A section with a heading of ours. */
 export const section = (title: string, content: string) => `### ${title}\n\n${content}`
 
-/** A table of rows of cells, which are HTML. The first cell of each row names it. */
+/** A table of cells in HTML. The first cell of each row is its heading. */
 export function table(head: string[], rows: string[][]): string {
   const first =
     head.length > 0 ? [`<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>`] : []
@@ -43,7 +43,7 @@ export function table(head: string[], rows: string[][]): string {
   return `<table>\n${[...first, ...others].join('\n')}\n</table>`
 }
 
-/** As many items as fit, and how many do not. */
+/** The first items that fit into a number of bytes, and the number of those that do not. */
 export function fitting<T>(items: readonly T[], bytes: number, sizeOf: (item: T) => string): [T[], number] {
   let left = bytes
   const end = items.findIndex(item => {

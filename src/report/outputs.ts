@@ -4,12 +4,12 @@ import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { RunState } from './run-state.ts'
 
-/** Everything that the create action puts out. What is null or unknown is the empty string. */
+/** All outputs of the create action. Null and unknown values are empty strings. */
 export function createOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
   const { request, created, deployment, differences } = state
   const succeeded = outcome.result !== 'failed'
   const read = deployment?.read
-  // Until there is a deployment, what would be in it is known from the request.
+  // Before there is a deployment, the request tells what it will hold.
   const config = read ? read.source_config : request?.source_config
   const revision = read ? read.source_revision_config : request?.source_revision_config
   return {
@@ -34,7 +34,7 @@ export function createOutputs(state: RunState, outcome: Outcome): Record<string,
   }
 }
 
-/** A deployment as the service sent it, its secrets reduced to their names. */
+/** A deployment as the service sent it, with `secrets` reduced to names. */
 export function publicDeployment({ sent }: Received<Deployment>): Record<string, unknown> {
   return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent
 }

@@ -7,7 +7,7 @@ import { boundedTable, count, number } from './tables.ts'
 const LONGEST_VALUE = 200
 const MOST_STATUSES = 10
 
-/** The job summary of the list action: how many of which status, and a table that is readable at any length. */
+/** The job summary of the list action: the number of deployments by status, and a table. */
 export function listSummary(
   { deployments, more }: Listed,
   order: ListOrder,
@@ -16,7 +16,7 @@ export function listSummary(
   const value = (text: string) => code(shorten(redact(text), LONGEST_VALUE))
   const parts = [
     `## 📋 ${count(deployments.length, 'deployment')}`,
-    asked(order, value),
+    filtersLine(order, value),
     more
       ? `<p>There are more: <code>max_results</code> is ${number(order.max_results)}, and 0 lists all.</p>`
       : '',
@@ -40,7 +40,10 @@ const row = (read: Deployment) => [
   read.updated_at,
 ]
 
-function asked({ name, name_contains, filters, offset }: ListOrder, value: (text: string) => string): string {
+function filtersLine(
+  { name, name_contains, filters, offset }: ListOrder,
+  value: (text: string) => string,
+): string {
   const given = Object.entries({
     name,
     name_contains,
@@ -50,10 +53,10 @@ function asked({ name, name_contains, filters, offset }: ListOrder, value: (text
   const shown = given.flatMap(([key, text]) =>
     text === undefined ? [] : `<code>${key}</code> ${value(text)}`,
   )
-  return shown.length === 0 ? '' : `<p>Asked for: ${shown.join(', ')}</p>`
+  return shown.length === 0 ? '' : `<p>Filters: ${shown.join(', ')}</p>`
 }
 
-/** How many deployments have which status, the most frequent first. */
+/** The number of deployments with each status, the most frequent first. */
 function tally(deployments: Listed['deployments'], value: (text: string) => string): string {
   const counts = new Map<string, number>()
   for (const { read } of deployments) {

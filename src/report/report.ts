@@ -8,7 +8,7 @@ import { createOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
 
-/** Publishes how the create action ended: outputs, annotations and the job summary, each once. */
+/** Reports how the create action ended: outputs, annotations and the job summary, each once. */
 export async function reportCreate(
   job: Job,
   env: NodeJS.ProcessEnv,
@@ -22,9 +22,9 @@ export async function reportCreate(
 }
 
 /**
- * Publishes a failure of any of the actions.
+ * Reports a failure of any action.
  *
- * @param problems what is wrong with the inputs, or what the service objects to
+ * @param problems wrong inputs, or fields that the service refused
  */
 export async function reportFailure(
   job: Job,
@@ -43,7 +43,7 @@ export async function reportFailure(
   writeSummary(job, createSummary(ending, job.redact))
 }
 
-/** Writes the job summary; that it cannot be written makes no release fail. */
+/** Writes the job summary. If that fails, it writes a warning. */
 export function writeSummary(job: Job, markdown: string): void {
   try {
     job.summary(markdown)

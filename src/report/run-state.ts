@@ -5,15 +5,15 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { extend, type Timeline } from './timeline.ts'
 
-/** What a run has come to know so far. Whatever ends it, this is reported. */
+/** Everything that a run has learnt so far. The report shows it, however the run ends. */
 export interface RunState {
-  /** The name that was asked for. */
+  /** The requested name. */
   name?: string
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
   deployment?: Received<Deployment>
   differences?: Difference[]
-  /** Whether this run created the deployment; undefined while a POST is under way whose fate is not known. */
+  /** Whether this run created the deployment; undefined while the result of a POST is unknown. */
   created: boolean | undefined
   timeline?: Timeline | undefined
 }
@@ -21,9 +21,9 @@ export interface RunState {
 export const INITIAL_STATE: RunState = { created: false }
 
 /**
- * What is known after an event.
+ * The state after an event.
  *
- * @param at when it came, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds since the epoch
  */
 export function nextState(state: RunState, event: Event, at: number): RunState {
   return { ...learnFacts(state, event), timeline: extend(state.timeline, event, at) }

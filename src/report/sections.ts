@@ -5,7 +5,7 @@ import type { Deployment } from '../service/responses.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
 import type { RunState } from './run-state.ts'
 
-/** What is known of the deployment; as long as there is none, what was asked for. */
+/** The deployment's fields; before there is a deployment, those of the request. */
 export function deploymentSection(state: RunState, { code, text }: Markup): string {
   const { deployment, request, repository } = state
   const read = deployment?.read
@@ -30,25 +30,25 @@ export function deploymentSection(state: RunState, { code, text }: Markup): stri
     given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
   const given = shown(rows)
   const url = config?.custom_url
-  if (url) given.push(['URL', isAskedFor(state, url) ? link(url, text(url)) : code(url)])
+  if (url) given.push(['URL', isRequested(state, url) ? link(url, text(url)) : code(url)])
   given.push(...shown(revisions))
   if (read) given.push(['Newest is active', newestIsActive(read)])
   if (given.length === 0) return ''
-  return section(read ? 'The deployment' : 'What was asked for', table([], given))
+  return section(read ? 'The deployment' : 'The request', table([], given))
 }
 
 function newestIsActive({ latest_revision_id: newest, active_revision_id: active }: Deployment): string {
-  if (!newest) return 'not known'
-  if (!active) return 'no, none is active yet'
-  return newest === active ? 'yes' : 'no, an older one is'
+  if (!newest) return 'unknown'
+  if (!active) return 'no, no revision is active yet'
+  return newest === active ? 'yes' : 'no, an older revision is active'
 }
 
-/** Only an address that the workflow itself gave becomes a link: where the service points is not for us to vouch for. */
-function isAskedFor({ request }: RunState, url: string): boolean {
+/** Whether the workflow set this URL. Only then it becomes a link: a URL of the service may lead anywhere. */
+function isRequested({ request }: RunState, url: string): boolean {
   return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
 }
 
-/** A value that holds a secret is shown without it, and cannot be an address then. */
+/** A URL as a link, unless redaction changed it. */
 function link(url: string, shown: string): string {
   return shown === html(url) ? `<a href="${html(url)}">${shown}</a>` : shown
 }
@@ -56,7 +56,7 @@ function link(url: string, shown: string): string {
 const MOST_DIFFERENCE_BYTES = 200_000
 const MOST_DIFFERENCES = 100
 
-/** What is otherwise than asked for, field by field. On a narrow screen a path is broken at its dots. */
+/** The differences, field by field. Paths may break at their dots on a narrow screen. */
 export function differencesSection(differences: Difference[], { code }: Markup): string {
   if (differences.length === 0) return ''
   const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
@@ -70,14 +70,14 @@ export function differencesSection(differences: Difference[], { code }: Markup):
   const [shown] = fitting(rows, MOST_DIFFERENCE_BYTES, row => row.join())
   const left = differences.length - shown.length
   return section(
-    'What differs',
-    table(['Field', 'Asked for', 'There'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''),
+    'Differences',
+    table(['Field', 'Requested', 'Existing'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''),
   )
 }
 
 const MOST_REQUEST_BYTES = 300_000
 
-/** The request, folded away. */
+/** The request, in a folded section. */
 export function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): string {
   const { request } = state
   if (!request) return ''

@@ -11,89 +11,22 @@ import type { RunState } from './run-state.ts'
 import { deploymentSection, differencesSection, requestDetails } from './sections.ts'
 import type { Timeline } from './timeline.ts'
 
-/**
- * How the run ended, in a few words of our own.
- *
- * @param title what the catalogue calls a failure
- */
-function heading({ created }: RunState, outcome: Outcome, title = ''): string {
-  switch (outcome.result) {
-    case 'created':
-      return '✅ Deployment created'
-    case 'adopted':
-      return '✅ Deployment adopted'
-    case 'dry_run':
-      return '🧪 Dry run: nothing was created'
-    case 'failed': {
-      const { code } = outcome.trouble
-      const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-      return `${code === 'cancelled' ? '🛑' : '❌'} ${title}${after}`
-    }
-  }
-}
-
-/** What happened, in one sentence. */
-function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
-  const { request, deployment, differences = [], timeline } = state
-  const name = code(request?.name ?? deployment?.read.name ?? '')
-  const status = deployment?.read.status
-  const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
-  const differing = differences.length > 0 ? ', although it differs from what was asked for' : ''
-  switch (outcome.result) {
-    case 'created':
-      return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
-    case 'adopted':
-      return `The deployment ${name} ${appeared(timeline) ? 'came to be there while it was being created' : 'was there already'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
-    case 'dry_run':
-      return deployment
-        ? `The deployment ${name} is there and would be adopted${differing}.`
-        : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`
-    case 'failed':
-      return text(`${outcome.trouble.what}.`)
-  }
-}
-
-const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
-
-/** Whether the name was free when the run began. */
-const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
-
-/** Why a run failed, and what to do about it: first what helps at once, then what may lie behind. */
-function failure(trouble: Trouble, { causes, next, rerun }: Explanation, { code, words }: Markup): string {
-  const said = trouble.said?.text ?? ''
-  const status = trouble.status === undefined ? '' : `, HTTP status ${codeOf(String(trouble.status))}`
-  return [
-    said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
-    `<p><b>What to do:</b> ${words(next)}</p>`,
-    `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
-    isPlain(trouble)
-      ? ''
-      : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
-    `<p>Error code ${codeOf(trouble.code)}${status}</p>`,
-  ]
-    .filter(part => part !== '')
-    .join('\n')
-}
-
-/** Where the cause is at hand, others would only distract from it. */
-const isPlain = ({ hint, said }: Trouble) => hint !== undefined || (said?.fields.length ?? 0) > 0
-
-/** What a summary is made of. */
+/** Everything that the summary shows. */
 interface Ending {
   state: RunState
   outcome: Outcome
-  /** What is wrong with the inputs, or what the service objects to, by input or by line. */
+  /** Wrong inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
-  /** On a failure, which alone has one. */
+  /** Set for a failure. */
   explanation?: Explanation
 }
 
 const MOST_BYTES_OF_PROBLEMS = 200_000
 
 /**
- * The job summary, as markdown: what happened, and on failure what to do; then the facts. All that comes from the
- * workflow or the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
+ * The job summary, as markdown: the outcome, for a failure the next step, then the details. All text of the workflow
+ * and the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
  *
  * @param redact removes secrets from a text before it is escaped
  */
@@ -123,8 +56,75 @@ function problemList(problems: Problem[], { words }: Markup): string {
   return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`
 }
 
-/** Each part has a bound of its own; should they be too much together, the last ones are left out whole. */
+/** Each part has its own bound. If together they exceed GitHub's limit, the last parts are left out. */
 function withinLimit(parts: string[]): string {
   const [shown] = fitting(parts, MAX_SUMMARY_BYTES - 1, part => `${part}\n`)
   return `${shown.join('\n\n')}\n`
 }
+
+/**
+ * The outcome in a few words.
+ *
+ * @param title the title of the explanation, for a failure
+ */
+function heading({ created }: RunState, outcome: Outcome, title = ''): string {
+  switch (outcome.result) {
+    case 'created':
+      return '✅ Deployment created'
+    case 'adopted':
+      return '✅ Deployment adopted'
+    case 'dry_run':
+      return '🧪 Dry run: nothing was created'
+    case 'failed': {
+      const { code } = outcome.trouble
+      const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
+      return `${code === 'cancelled' ? '🛑' : '❌'} ${title}${after}`
+    }
+  }
+}
+
+/** The outcome in one sentence. */
+function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
+  const { request, deployment, differences = [], timeline } = state
+  const name = code(request?.name ?? deployment?.read.name ?? '')
+  const status = deployment?.read.status
+  const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
+  const differing = differences.length > 0 ? ', although it differs from the request' : ''
+  switch (outcome.result) {
+    case 'created':
+      return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
+    case 'adopted':
+      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
+    case 'dry_run':
+      return deployment
+        ? `The deployment ${name} exists and would be adopted${differing}.`
+        : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`
+    case 'failed':
+      return text(`${outcome.trouble.what}.`)
+  }
+}
+
+const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
+
+/** Whether the name was free when the run started. */
+const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
+
+/** Why a run failed and what to do: the next step first, then likely causes. */
+function failure(trouble: Trouble, { causes, next, rerun }: Explanation, { code, words }: Markup): string {
+  const said = trouble.said?.text ?? ''
+  const status = trouble.status === undefined ? '' : `, HTTP status ${codeOf(String(trouble.status))}`
+  return [
+    said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
+    `<p><b>What to do:</b> ${words(next)}</p>`,
+    `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
+    isPlain(trouble)
+      ? ''
+      : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
+    `<p>Error code ${codeOf(trouble.code)}${status}</p>`,
+  ]
+    .filter(part => part !== '')
+    .join('\n')
+}
+
+/** Whether the failure names its cause, so that a list of likely causes would distract. */
+const isPlain = ({ hint, said }: Trouble) => hint !== undefined || (said?.fields.length ?? 0) > 0

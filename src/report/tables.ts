@@ -1,6 +1,6 @@
 import { code, shorten } from '../github/text.ts'
 
-/** Rows that are seen at once, and that can be opened besides. What is beyond is counted. */
+/** How many rows are shown, and how many more are folded. Further rows are counted only. */
 const MOST_ROWS = { open: 50, folded: 450 }
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
@@ -9,10 +9,10 @@ const MOST_CHARACTERS = 500_000
 const LONGEST_CELL = 200
 
 /**
- * A table of any length that stays readable: some rows, further ones folded away, and a count of what is left
- * out. Cells are redacted, then escaped; what is null or unknown is an empty cell.
+ * A table that stays readable at any length: the first rows, further rows folded, and a count of the rest. Cells are
+ * redacted, then escaped; null and undefined are empty cells.
  *
- * @param rest where the rows are that are left out
+ * @param rest says where to find the rows that are left out
  */
 export function boundedTable(
   head: string[],
@@ -50,9 +50,9 @@ function thatFit(lines: string[], most: number): string[] {
   return overflow === -1 ? lines : lines.slice(0, overflow)
 }
 
-/** A number as people read it. */
+/** A number with separators: `10,000`. */
 export const number = (value: number) => value.toLocaleString('en-US')
 
-/** How many, of what. */
+/** A count with its noun: `1 deployment`, `2 deployments`. */
 export const count = (value: number, one: string, many = `${one}s`) =>
   `${number(value)} ${value === 1 ? one : many}`

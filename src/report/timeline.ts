@@ -5,14 +5,14 @@ import { factOf } from './log.ts'
 export interface Span {
   phase: Phase
   from: number
-  /** Undefined while it goes on. */
+  /** Undefined while the phase lasts. */
   to?: number
   facts: { at: number; text: string }[]
 }
 
-/** What a run did, and when. */
+/** The phases of a run, with times. */
 export interface Timeline {
-  /** In milliseconds since the epoch, as the clock had it. */
+  /** The start, in milliseconds since the epoch. */
   began: number
   spans: Span[]
 }
@@ -20,22 +20,22 @@ export interface Timeline {
 /**
  * The timeline after an event. It begins with the first phase.
  *
- * @param at when it came, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds since the epoch
  */
 export function extend(timeline: Timeline | undefined, event: Event, at: number): Timeline | undefined {
   if (event.type === 'phase') {
     const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] }
     return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] }
   }
-  const text = worthTelling(event)
+  const text = factFor(event)
   const last = timeline?.spans.at(-1)
   if (text === undefined || !timeline || !last) return timeline
   const facts = [...last.facts, { at: since(timeline.began, at), text }]
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] }
 }
 
-/** What is for those who watch the log, or is told at length beside the timeline, is left out. */
-function worthTelling(event: Event): string | undefined {
+/** An event as a fact of the timeline. Heartbeats are for readers of the log; differences have a section of their own. */
+function factFor(event: Event): string | undefined {
   if (event.type === 'heartbeat') return undefined
   if (event.type === 'differences' && event.differences.length > 0) return undefined
   return event.type === 'warning' ? event.message : factOf(event)

@@ -39,7 +39,7 @@ describe.concurrent('a create request that took effect is not sent again, and it
       outputs: { id: ids[0], created: 'false', differences: '[]' },
     })
     expect([posts, ids.length]).toEqual([1, 1])
-    expect(run.stdout).toContain('The fate of the create request is not known')
+    expect(run.stdout).toContain('It is not known whether the create request took effect')
   })
 })
 
@@ -119,7 +119,7 @@ describe.concurrent('the service cannot be reached', () => {
     const run = await create(sandbox, { ...INPUTS, base_url: NOWHERE })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
     expect(run.errors[0]?.message).toContain('the connection was refused (ECONNREFUSED)')
-    expect(run.stdout.match(/trying again in/g)).toHaveLength(4)
+    expect(run.stdout.match(/retrying in/g)).toHaveLength(4)
   })
 
   it('because its certificate is not trusted', async ({ onTestFinished }) => {
@@ -143,5 +143,5 @@ it.concurrent('look-ups survive every fault that passes', async ({ onTestFinishe
   }
   const run = await create(sandbox, INPUTS)
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-  expect(run.stdout.match(/^Could not list deployments: .*; trying again in .* s$/gm)).toHaveLength(4)
+  expect(run.stdout.match(/^Could not list deployments: .*; retrying in .* s$/gm)).toHaveLength(4)
 })

@@ -38,7 +38,7 @@ it('asks again after what passes, and says so', async () => {
   sandbox.script({ operation: 'list_deployments', status: 429, headers: { 'retry-after': '0' } })
   const run = await create(sandbox, {}, STEP)
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '0' } })
-  expect(run.stdout).toContain('trying again')
+  expect(run.stdout).toContain('retrying')
 })
 
 test.each([

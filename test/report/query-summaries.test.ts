@@ -68,6 +68,6 @@ describe('the summary of a list', () => {
   it('says what was asked for', () => {
     const summary = summaryOf(0, () => ({}), { name: 'shop', filters: { status: 'READY' }, offset: 7 })
     expect(summary).toContain('## 📋 0 deployments\n')
-    expect(convert(summary, { wordwrap: false })).toContain('Asked for: name shop, status READY, offset 7')
+    expect(convert(summary, { wordwrap: false })).toContain('Filters: name shop, status READY, offset 7')
   })
 })
