@@ -43,7 +43,7 @@ async function openGitHub({ token, environment }, env, { send, close }) {
     const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/');
     const log_url = runUrl(env);
     // The library looks at the address of the API as it is loaded, and throws at one that is none.
-    const { getOctokit } = await Promise.all(/* import() */[__webpack_require__.e(752), __webpack_require__.e(942), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
+    const { getOctokit } = await Promise.all(/* import() */[__webpack_require__.e(942), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
     const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
     const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest;
     return {
@@ -87,7 +87,7 @@ function fetchBy(send) {
         const { headers, body, signal } = options;
         const url = new URL(address);
         const answer = await send({ method: 'POST', url, headers, body }, signal);
-        if ((0,exchange/* isNetworkFailure */.N)(answer)) {
+        if ((0,exchange/* isNetworkFailure */.NQ)(answer)) {
             throw new Error(`${url.host} could not be reached: ${(0,outcome/* describe */.q0)(answer)}`, { cause: answer.cause });
         }
         // The library prints what some headers say: none is handed on. What is not JSON comes out as text.

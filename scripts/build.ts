@@ -10,16 +10,6 @@ const BUNDLE = 'build/dist'
 /** Each entry, and the folder in dist/ that it is bundled to. */
 const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', sandbox: 'sandbox' }
 
-/** Asked for by undici, never used by it here: HTTP/2 is off, bodies are texts, and its other parser is not chosen. */
-const UNUSED = [
-  './client-h2.js',
-  '../milo/simd.js',
-  '../milo/no-simd.js',
-  '../web/fetch/body.js',
-  '../web/fetch/formdata',
-  '../web/webidl',
-]
-
 rmSync('build', { recursive: true, force: true })
 execFileSync('tsc', ['--project', 'src'], { stdio: 'inherit' })
 const packages = new Set<string>()
@@ -39,9 +29,7 @@ renameSync(BUNDLE, 'dist')
 
 /** Bundles an entry. `modules` are the paths of all modules that are in the bundle. */
 async function bundle(entry: string): Promise<{ files: Map<string, string>; modules: Set<string> }> {
-  // What is unused is answered by a module of Node's that is loaded anyway.
-  const externals = Object.fromEntries(UNUSED.map(request => [request, 'node:net']))
-  const { code, assets, stats } = await ncc(entry, { cache: false, quiet: true, esm: true, externals })
+  const { code, assets, stats } = await ncc(entry, { cache: false, quiet: true, esm: true })
   const files = new Map([['package.json', '{"type":"module"}\n']])
   for (const [name, { source }] of Object.entries({ 'index.js': { source: code }, ...assets })) {
     files.set(name, inAscii(String(source)))

@@ -7,7 +7,7 @@ declare module '@vercel/ncc' {
     /** Whether the bundle is an ES module. */
     esm: boolean
     /** Requests as modules write them, and what answers each at run time instead of a module of the bundle. */
-    externals: Record<string, string>
+    externals?: Record<string, string>
   }
 
   /** A module of the bundle, or several that were joined. */

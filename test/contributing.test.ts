@@ -78,7 +78,7 @@ const GUARDS = ['test/actions/drift', 'test/inputs/schema', 'test/sandbox/create
 it.concurrent.each([
   { heading: 'Add a field of the create request', test: 'the input region' },
   { heading: 'Add a filter of the list', test: '"source":"repohost"' },
-])('$heading: the steps are all that it takes', async ({ heading, test }) => {
+])('$heading: the steps are all that it takes', { timeout: 300_000 }, async ({ heading, test }) => {
   const copy = await copyOfTheRepository()
   try {
     expect(await run(copy, 'git', 'init', '--quiet')).toBe('ok')

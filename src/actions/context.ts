@@ -14,7 +14,7 @@ export interface ActionContext {
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
-  openTransport: (options: { timeout: number; parallel?: number }) => Transport
+  openTransport: (options: { timeout: number; willPost?: boolean }) => Transport
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }

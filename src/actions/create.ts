@@ -59,9 +59,7 @@ async function run(
   const { job, clock, random, signal, openTransport } = context
   let state: RunState = { ...INITIAL_STATE, name: order.draft.name }
   const log = createLog(job)
-  // The repository and the name are looked up side by side.
-  const parallel = order.repository ? 2 : 1
-  const transport = openTransport({ timeout: connection.request_timeout, parallel })
+  const transport = openTransport({ timeout: connection.request_timeout, willPost: !order.dry_run })
   const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
   const notify: Notify = event => {
     state = nextState(state, event, clock.now())

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { openJob } from '../github/job.ts'
 import { githubRunner } from '../github/runner.ts'
 import { openTransport } from '../http/transport.ts'
@@ -10,9 +9,6 @@ import type { ActionContext } from './context.ts'
  * code that says whether it succeeded.
  */
 export async function runInThisProcess(action: (context: ActionContext) => Promise<boolean>) {
-  // V8 would begin to optimise undici's parser, which is WebAssembly, after an answer or two, and a process only
-  // ends when such work is done: some 35 ms for nothing.
-  setFlagsFromString('--wasm-tiering-budget=1000000000')
   const cancellation = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancellation.abort())
   const succeeded = await action({

@@ -1,52 +1,90 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import type { HttpResponse } from './exchange.ts'
+import { codeOfNetworkError, networkError } from './network-errors.ts'
 
-// Loaded at once, and only for a body that is compressed: one that waited might fail with nobody listening.
-const zlib = () => process.getBuiltinModule('node:zlib')
+type Body = Pick<HttpResponse, 'text' | 'truncated' | 'broken'>
 
-const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
-  gzip: () => zlib().createGunzip(),
-  'x-gzip': () => zlib().createGunzip(),
-  deflate: () => zlib().createInflate(),
-  br: () => zlib().createBrotliDecompress(),
-  zstd: () => zlib().createZstdDecompress(),
-}
+/** More encodings than this, one in the other, are a trap. */
+const MOST_ENCODINGS = 3
 
-/** Reads a body as UTF-8, decompressed, and stops at the bound: a small answer may inflate to gigabytes. */
-export async function readText(
-  body: Readable,
-  encoding: string | string[] | undefined,
-  maxBytes: number,
-): Promise<{ text: string; truncated: boolean }> {
-  const decoded = decode(body, encoding)
-  // One buffer that grows in place and is given back before the text is parsed: a long list is in memory once.
-  const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes })
+/**
+ * Reads a body as UTF-8, decompressed, up to a size bound that counts before and after decompression. A body that ends
+ * early, or is not in its encoding, is not an error here: the status counts all the same.
+ */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
+  const chunks: Uint8Array[] = []
   let size = 0
+  let broken: Body['broken']
   try {
-    for await (const chunk of decoded) {
-      const part: Uint8Array = chunk.subarray(0, maxBytes - size)
-      bytes.resize(bytes.byteLength + part.length)
-      new Uint8Array(bytes).set(part, size)
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
       size += chunk.length
       if (size > maxBytes) break
     }
-  } finally {
-    body.destroy()
+  } catch (cause) {
+    broken = { code: codeOfNetworkError(cause), cause }
   }
-  const text = new TextDecoder().decode(bytes)
-  bytes.resize(0)
-  return { text, truncated: size > maxBytes }
+  const bytes = Buffer.concat(chunks.splice(0)).subarray(0, maxBytes)
+  const decoded = decode(bytes, response.headers['content-encoding'] ?? '', maxBytes)
+  const failure = broken ?? decoded.broken
+  return {
+    text: new TextDecoder().decode(decoded.bytes),
+    truncated: size > maxBytes || decoded.truncated,
+    ...(failure && { broken: failure }),
+  }
 }
 
-/** An encoding that is not known is left as it is: the bytes will not read as JSON, and that is reported. */
-function decode(body: Readable, encoding: string | string[] | undefined): Readable {
-  const names = [encoding ?? []].flat().join(',').split(',')
-  return names
-    .map(name => DECODERS[name.trim().toLowerCase()])
-    .filter(decoder => decoder !== undefined)
-    .reverse()
-    .reduce<Readable>((stream, decoder) => {
-      const next = decoder() as unknown as Readable & NodeJS.WritableStream
-      stream.on('error', error => next.destroy(error))
-      return stream.pipe(next)
-    }, body)
+interface Decoded {
+  bytes: Uint8Array
+  truncated: boolean
+  broken?: Body['broken']
+}
+
+/** An unknown encoding, and one that names another than the body's, leave the bytes as they are. */
+function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
+  const names = header
+    .split(',', MOST_ENCODINGS)
+    .map(name => name.trim().toLowerCase())
+    .filter(name => name !== '' && name !== 'identity')
+  let decoded = bytes
+  for (const name of names.reverse()) {
+    try {
+      decoded = decompress(name, decoded, maxBytes)
+    } catch (cause) {
+      const truncated = cause instanceof RangeError
+      if (truncated) return { bytes: new Uint8Array(), truncated }
+      return {
+        bytes,
+        truncated: false,
+        broken: { code: 'BODY_ENCODING', cause: networkError('BODY_ENCODING', `not in ${name}`, cause) },
+      }
+    }
+  }
+  return { bytes: decoded, truncated: false }
+}
+
+/** @throws a RangeError where more than `maxBytes` would come out */
+function decompress(name: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
+  // Loaded only for a body that is compressed.
+  const zlib = process.getBuiltinModule('node:zlib')
+  const { constants } = zlib
+  const maxOutputLength = maxBytes
+  // With a flush at the end, a body that was cut short gives what there is of it.
+  const finishFlush = constants.Z_SYNC_FLUSH
+  switch (name) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.gunzipSync(bytes, { maxOutputLength, finishFlush })
+    case 'deflate':
+      return zlib.inflateSync(bytes, { maxOutputLength, finishFlush })
+    case 'br':
+      return zlib.brotliDecompressSync(bytes, {
+        maxOutputLength,
+        finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    case 'zstd':
+      return zlib.zstdDecompressSync(bytes, { maxOutputLength })
+    default:
+      return bytes
+  }
 }

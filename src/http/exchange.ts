@@ -6,25 +6,40 @@ export interface HttpRequest {
   body?: string
 }
 
-/** An answer with any status. `text` is decompressed; `truncated` says that it went beyond the size bound. */
+/**
+ * A response with any status. Its body is decompressed; `truncated` says that it exceeded the size bound.
+ * `broken` says why the body could not be read to its end: the status counts all the same.
+ */
 export interface HttpResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
   truncated: boolean
+  broken?: { code: string; cause: unknown }
 }
 
-/** No usable answer came. `sent: false` proves that not one byte of the request left this machine. */
+/**
+ * No response came. `sent: false` proves that not one byte of the request left this machine. `code` is one of
+ * network-errors.ts, or of Node. `origin` is where the request was meant to go, as `https://host:port`; `proxy` is the
+ * environment variable that named the proxy in between.
+ */
 export interface NetworkFailure {
   kind: 'network'
   sent: boolean
   code: string
   cause: unknown
+  origin?: string
+  proxy?: string | undefined
 }
 
 export function isNetworkFailure(answer: object): answer is NetworkFailure {
   return 'kind' in answer && answer.kind === 'network'
 }
 
-/** Makes one attempt of one request. A failure of the network is a value; only an abort of `signal` throws. */
+/** The origin of a URL with its port, which is the whole of it that an error may name: `https://host:port`. */
+export const originOf = (url: URL): string => `${url.protocol}//${url.hostname}:${portOf(url)}`
+
+export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
+
+/** Makes one attempt of one request. A failure of the network is a value; only an abort of `signal` or a bug throws. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>

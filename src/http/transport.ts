@@ -1,73 +1,233 @@
-import type { Dispatcher, EnvHttpProxyAgent } from 'undici'
-import type { Send } from './exchange.ts'
-import { Agent, attempt } from './undici.ts'
+import {
+  Agent,
+  type AgentOptions,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { readBody } from './body.ts'
+import { connect, type Phase } from './connect.ts'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  isNetworkFailure,
+  type NetworkFailure,
+  originOf,
+  type Send,
+} from './exchange.ts'
+import { codeOfNetworkError, networkError } from './network-errors.ts'
+import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
 export interface Transport {
   send: Send
   close(): Promise<void>
 }
 
+interface TransportOptions {
+  /** Time for one attempt, from looking up the host to the last byte of the response, in milliseconds. */
+  timeout: number
+  /** Its proxy variables count. */
+  env: NodeJS.ProcessEnv
+  /** Whether a POST is likely to follow the first GET. Its connection is then opened beside the first one. */
+  willPost?: boolean
+  maxBytes?: number
+}
+
 /** A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
-/** Stated, so that no environment variable can turn the verification of certificates off. */
-const VERIFIED = { rejectUnauthorized: true }
+/** The body of a response that is not a success is only shown, never computed with. */
+const MAX_ERROR_BYTES = 1024 * 1024
+
+/** Gateways set cookies and policies in many kilobytes. */
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** How long a connection that was opened early is good for, in milliseconds: a service may give up on an idle one. */
+const EARLY_FOR = 2000
+
+/** How a connection ends that the other side closed while it was idle. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
+
+/** A connection for a POST, begun before the POST is. */
+interface Early {
+  origin: string
+  socket: Promise<Socket>
+  expired: AbortSignal
+}
 
 /**
- * Opens pooled connections to the service, through the proxies that the environment names (`HTTPS_PROXY`,
- * `HTTP_PROXY`, `NO_PROXY`). Redirects are never followed.
+ * Opens the way to a service, through the proxies that the environment names. Redirects are never followed.
  *
- * @param timeout time for one attempt, from connecting to the last byte of the response, in milliseconds
- * @param parallel how many requests go out side by side; a further one waits for a free connection
+ * GET requests share connections. A POST has a connection of its own that carried nothing before: on one that the
+ * service is just closing, nobody could tell whether it arrived.
  */
 export function openTransport({
   timeout,
   env,
-  parallel = 1,
+  willPost = false,
   maxBytes = MAX_RESPONSE_BYTES,
-}: {
-  timeout: number
-  env: NodeJS.ProcessEnv
-  parallel?: number
-  maxBytes?: number
-}): Transport {
-  // The modules of HTTP/2 take longer to load than it saves. An unbounded pool would open a connection for a request
-  // that follows a response at once, as the connection of that response is free only a moment later.
-  const options = { headersTimeout: timeout, bodyTimeout: timeout, allowH2: false, connections: parallel }
-  const connect = { timeout, allowH2: false, ...VERIFIED }
-  const proxies = proxiesOf(env)
-  let opened: Promise<Dispatcher> | undefined
-  const open = async () =>
-    proxies ? openProxyAgent(proxies, { ...options, connect }) : new Agent({ ...options, connect })
+}: TransportOptions): Transport {
+  const proxies = readProxies(env)
+  const shared = openAgent({ keepAlive: true })
+  const single = openAgent({ keepAlive: false })
+  const closed = new AbortController()
+  let early: Early | undefined
+  let isFirst = true
+
+  /** Begins the connection of the POST that will follow. It closes by itself where none does. */
+  function beginEarly(url: URL) {
+    if (closed.signal.aborted) return
+    const expired = AbortSignal.any([closed.signal, AbortSignal.timeout(EARLY_FOR)])
+    const socket = connect(url, { proxy: proxyFor(url, proxies), signal: expired, enter: () => {} })
+    early = { origin: url.origin, socket, expired }
+    const taken = early
+    socket.then(
+      open => expired.addEventListener('abort', () => early === taken && open.destroy(), { once: true }),
+      () => {},
+    )
+  }
+
+  async function dial(url: URL, signal: AbortSignal, enter: (phase: Phase) => void): Promise<Socket> {
+    const options = { proxy: proxyFor(url, proxies), signal, enter }
+    const candidate = early?.origin === url.origin && !early.expired.aborted ? early : undefined
+    if (!candidate) return connect(url, options)
+    early = undefined
+    enter('CONNECT')
+    const socket = await abortable(candidate.socket, signal).catch(() => undefined)
+    return socket && !socket.destroyed ? socket : connect(url, options)
+  }
+
+  async function attempt(request: HttpRequest, signal: AbortSignal): Promise<Attempt> {
+    signal.throwIfAborted()
+    const { url, method } = request
+    const proxy = proxyFor(url, proxies)
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(), timeout)
+    const either = AbortSignal.any([signal, over.signal])
+    let phase = 'CONNECT' as Phase
+    let reused = false
+    const enter = (next: Phase) => {
+      phase = next
+    }
+    const codeOf = (error: unknown) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
+    try {
+      const agent = method === 'GET' ? shared : single
+      const open = () =>
+        method !== 'GET' ? dial(url, either, enter) : connect(url, { proxy, signal: either, enter })
+      const response = await respond(request, { proxy, agent, open, signal: either }, again => {
+        reused = again
+        phase = 'RESPONSE'
+      })
+      phase = 'BODY'
+      const status = response.statusCode ?? 0
+      const bound = status >= 200 && status <= 299 ? maxBytes : Math.min(maxBytes, MAX_ERROR_BYTES)
+      const body = await readBody(response, bound)
+      signal.throwIfAborted()
+      const broken =
+        body.broken && over.signal.aborted ? { ...body.broken, code: 'BODY_TIMEOUT' } : body.broken
+      return { answer: { status, headers: response.headers, ...body, ...(broken && { broken }) }, reused }
+    } catch (cause) {
+      signal.throwIfAborted()
+      const sent = phase === 'RESPONSE' || phase === 'BODY'
+      const origin = originOf(url)
+      return {
+        answer: { kind: 'network', sent, code: codeOf(cause), cause, origin, proxy: proxy?.variable },
+        reused,
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   return {
     async send(request, signal) {
-      opened ??= open()
-      return attempt(await opened, request, signal, { timeout, maxBytes })
+      // After the connections of all the requests that begin now: a service may take one connection at a time.
+      if (willPost && isFirst && request.method === 'GET') setImmediate(beginEarly, request.url)
+      isFirst = false
+      for (;;) {
+        const { answer, reused } = await attempt(request, signal)
+        const closedWhileIdle = reused && isNetworkFailure(answer) && CLOSED.has(answer.code)
+        if (!closedWhileIdle || request.method !== 'GET') return answer
+      }
     },
     async close() {
-      await (await opened)?.destroy()
+      closed.abort()
+      for (const agent of [shared, single]) agent.destroy()
     },
   }
 }
 
-type ProxyOptions = EnvHttpProxyAgent.Options
-
-/** The proxies that the environment names; undefined where it names none, as most do. */
-function proxiesOf(env: NodeJS.ProcessEnv): ProxyOptions | undefined {
-  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? ''
-  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? ''
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? ''
-  return httpProxy || httpsProxy ? { httpProxy, httpsProxy, noProxy } : undefined
+interface Attempt {
+  answer: HttpResponse | NetworkFailure
+  /** Whether the connection had carried a request before. */
+  reused: boolean
 }
 
-async function openProxyAgent(proxies: ProxyOptions, options: ProxyOptions): Promise<Dispatcher> {
-  const { EnvHttpProxyAgent } = await import('undici')
-  return new EnvHttpProxyAgent({
-    ...proxies,
-    ...options,
-    connect: { ...options.connect, ...VERIFIED },
-    requestTls: VERIFIED,
-    proxyTls: VERIFIED,
-  })
+/** An agent that leaves the opening of connections to the request that needs one. */
+function openAgent(options: AgentOptions): Agent {
+  const agent = new Agent(options)
+  agent.createConnection = (options, callback) => {
+    const { open } = options as unknown as { open: () => Promise<Socket> }
+    open().then(
+      socket => callback?.(null, socket),
+      error => callback?.(error, null as never),
+    )
+    return undefined
+  }
+  agent.getName = options => String((options as { origin?: string } | undefined)?.origin)
+  return agent
+}
+
+/**
+ * Sends a request and waits for the head of its response. Interim responses (1xx) are skipped.
+ *
+ * @param started told when a connection is up and the request goes out, and whether the connection was used before
+ */
+function respond(
+  { url, method, headers, body }: HttpRequest,
+  {
+    proxy,
+    agent,
+    open,
+    signal,
+  }: { proxy: ForwardProxy | undefined; agent: Agent; open: () => Promise<Socket>; signal: AbortSignal },
+  started: (reused: boolean) => void,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const forwarded = proxy && url.protocol === 'http:'
+  const names = new Set(Object.keys(headers).map(name => name.toLowerCase()))
+  const options = {
+    agent,
+    open,
+    origin: url.origin,
+    method,
+    host: url.hostname,
+    path: forwarded ? url.origin + url.pathname + url.search : url.pathname + url.search,
+    headers: {
+      ...(!names.has('host') && { host: url.host }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+      ...(forwarded && proxy.authorization !== undefined && { 'proxy-authorization': proxy.authorization }),
+    },
+    signal,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }
+  const outgoing = httpRequest(options as RequestOptions)
+  outgoing.once('socket', () => started(outgoing.reusedSocket))
+  outgoing.once('response', resolve)
+  outgoing.on('error', reject)
+  outgoing.once('close', () =>
+    reject(networkError('ECONNRESET', 'the connection was closed without a response')),
+  )
+  outgoing.end(body)
+  return promise
+}
+
+/** A promise that is given up when the signal aborts. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: either, resolve, reject } = Promise.withResolvers<T>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  promise.then(resolve, reject)
+  return either
 }

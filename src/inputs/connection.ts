@@ -1,5 +1,6 @@
 import querystring from 'node:querystring'
 import type { Job } from '../github/job.ts'
+import { readProxies } from '../http/proxies.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
 import type { Inputs } from './inputs.ts'
 import {
@@ -34,6 +35,10 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = 'would send credentials and secrets in the clear: use https://, or set allow_http to true'
     inputs.problems.push({ input: 'base_url', message })
+  }
+  for (const variable of readProxies(env).unreadable) {
+    const message = `The environment variable ${variable} must be a proxy such as http://host:port, host:port or user:password@host:port`
+    inputs.problems.push({ message })
   }
   return {
     base_url: base_url ?? '',

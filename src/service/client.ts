@@ -3,8 +3,10 @@ import {
   type HttpResponse,
   isNetworkFailure,
   type NetworkFailure,
+  originOf,
   type Send,
 } from '../http/exchange.ts'
+import { describeNetworkFailure, isPermanent } from '../http/network-errors.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { ListParameters, ListQuery } from './list-parameters.ts'
@@ -71,13 +73,15 @@ export function openService({
     const answer = await send(
       {
         ...request,
-        headers: {
-          accept: 'application/json',
-          'user-agent': 'create-deployment-action',
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-          ...authorizing,
-        },
+        headers: overlaid(
+          {
+            accept: 'application/json',
+            'accept-encoding': 'gzip, br',
+            'user-agent': 'create-deployment-action',
+            ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          },
+          { ...headers, ...authorizing },
+        ),
       },
       signal,
     )
@@ -85,7 +89,8 @@ export function openService({
     if (answer.status < 200 || answer.status > 299) {
       return { ok: false, error: failureOf(answer, request.url, retry.clock.now()) }
     }
-    if (answer.truncated) return refuse(answer, 'the answer is larger than what is read of one')
+    if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
+    if (answer.broken) return unread(request, answer, answer.broken)
     return read(answer)
   }
 
@@ -112,6 +117,26 @@ export function openService({
       return attempt({ method: 'POST', url, body: JSON.stringify(request) }, readCreated, signal)
     },
   }
+}
+
+/** Headers with others put over them. A header is the same in any case. */
+function overlaid(headers: Record<string, string>, over: Record<string, string>): Record<string, string> {
+  const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
+  return { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name))), ...over }
+}
+
+/**
+ * A success whose body was lost. A GET is asked again, as after any failure of the network; a POST had its effect, which
+ * is then looked for.
+ */
+function unread(
+  { method, url }: Pick<HttpRequest, 'method' | 'url'>,
+  response: HttpResponse,
+  { code, cause }: { code: string; cause: unknown },
+): { ok: false; error: Failure } {
+  const failure: NetworkFailure = { kind: 'network', sent: true, code, cause, origin: originOf(url) }
+  if (method === 'GET' && !isPermanent(code)) return { ok: false, error: failure }
+  return refuse(response, `the body of the response could not be read: ${describeNetworkFailure(failure)}`)
 }
 
 /** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */

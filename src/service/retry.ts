@@ -1,3 +1,4 @@
+import { isPermanent } from '../http/network-errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Failure, Reply } from './failure.ts'
 
@@ -18,13 +19,8 @@ export const NOT_PROCESSED = new Set([408, 425, 429])
 
 /** Whether an idempotent request that failed like this is worth another try. */
 export function isTransient(failure: Failure): boolean {
-  if (failure.kind === 'network') return !isCertificateFailure(failure.code)
+  if (failure.kind === 'network') return !isPermanent(failure.code)
   return failure.kind === 'refused' && (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
-}
-
-/** A certificate that is not trusted will not be trusted a second later. */
-function isCertificateFailure(code: string): boolean {
-  return /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_)/.test(code)
 }
 
 /**

@@ -17,11 +17,11 @@ async function onStage<T>(title: RegExp, use: (stage: Stage) => Promise<T>): Pro
   }
 }
 
-it('a plain create loads no more than 900 kB of JavaScript', async () => {
+it('a plain create loads no more than 300 kB of JavaScript', async () => {
   const testimony = await onStage(/loopback/, stage => examine('action', stage.newTask()))
-  expect(testimony?.loaded).toBeLessThanOrEqual(900_000)
+  expect(testimony?.loaded).toBeLessThanOrEqual(300_000)
   // A witness that sees nothing would be content with everything.
-  expect(testimony?.loaded).toBeGreaterThan(300_000)
+  expect(testimony?.loaded).toBeGreaterThan(100_000)
 })
 
 it('among 100,000 repositories it needs no more than 250 MiB', async () => {

@@ -86,3 +86,42 @@ it("never prints a proxy's password", async () => {
   expect(run).toMatchObject(CREATED)
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toContain('proxy-pass')
 })
+
+describe('a proxy', () => {
+  it.each([
+    'proxy-host:99999',
+    'http://user:proxy-pass@proxy-host:99999',
+    'http://',
+    'socks5://proxy-host:1',
+  ])('that reads %s is an input error that names the variable and not its value', async value => {
+    const sandbox = await sandboxForTest()
+    const run = await create(sandbox, INPUTS, { env: { https_proxy: value } })
+    expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
+    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('https_proxy')])
+    const shown = run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary + JSON.stringify(run.outputs)
+    expect(shown).not.toMatch(/proxy-host|proxy-pass|99999/)
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it.each([
+    ['without a scheme', (host: string) => host, undefined],
+    ['with a user and a password', (host: string) => `user:p%pa/s@s@${host}`, 'user:p%pa/s@s'],
+  ])('is used where it is written %s', async (_, written, credentials) => {
+    const { sandbox, trust, host } = await privateSandbox()
+    const proxy = await openProxy()
+    const run = await create(sandbox, INPUTS, {
+      env: { ...trust, HTTPS_PROXY: written(new URL(proxy.url).host) },
+    })
+    expect(run).toMatchObject(CREATED)
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}`]))
+    const authorization = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
+    expect(new Set(proxy.authorizations)).toEqual(new Set([authorization]))
+  })
+})
+
+it('an error of the network names the origin with its port, and nothing else of the address', async () => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...INPUTS, base_url: 'https://127.0.0.1:1/secret-path' })
+  expect(run.errors[0]?.message).toContain('https://127.0.0.1:1: the connection was refused (ECONNREFUSED)')
+  expect(run.stdout + run.summary).not.toContain('secret-path')
+})

@@ -11,8 +11,9 @@ import { listen } from '../listen.ts'
 export async function openProxy(tls?: {
   key: string
   cert: string
-}): Promise<{ url: string; asked: string[] }> {
+}): Promise<{ url: string; asked: string[]; authorizations: (string | undefined)[] }> {
   const asked: string[] = []
+  const authorizations: (string | undefined)[] = []
   const tunnels = new Set<Socket>()
   onTestFinished(() => {
     for (const tunnel of tunnels) tunnel.destroy()
@@ -30,7 +31,8 @@ export async function openProxy(tls?: {
     incoming.pipe(forwarded)
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  server.on('connect', ({ url = '' }, socket: Socket) => {
+  server.on('connect', ({ url = '', headers }, socket: Socket) => {
+    authorizations.push(headers['proxy-authorization'])
     asked.push(`CONNECT ${url}`)
     const [host, port] = url.split(':')
     const upstream = connect(Number(port), host, () => {
@@ -40,5 +42,5 @@ export async function openProxy(tls?: {
     tunnels.add(upstream)
     for (const end of [socket, upstream]) end.on('error', () => {})
   })
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}`, asked }
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}`, asked, authorizations }
 }

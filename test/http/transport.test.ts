@@ -1,38 +1,28 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import type { HttpRequest } from '../../src/http/exchange.ts'
-import { openTransport } from '../../src/http/transport.ts'
 import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import { send } from './attempt.ts'
 
 const serve = (listener: RequestListener) => listen(createServer(listener))
 
-async function send(
-  port: number,
-  options: { scheme?: string; timeout?: number; maxBytes?: number; signal?: AbortSignal } = {},
-) {
-  const { scheme = 'http', timeout = 5000, maxBytes, signal = new AbortController().signal } = options
-  const transport = openTransport({ timeout, env: {}, ...(maxBytes !== undefined && { maxBytes }) })
-  const request: HttpRequest = {
-    method: 'POST',
-    url: new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`),
-    headers: { a: 'b' },
-    body: '{}',
-  }
-  try {
-    return await transport.send(request, signal)
-  } finally {
-    await transport.close()
-  }
-}
+/** A server that answers the first bytes of each connection like this, and nothing after. */
+const answering = (answer: (socket: Socket) => void) =>
+  listen(createTcpServer(socket => socket.on('error', () => {}).once('data', () => answer(socket))))
+
+const TUNNEL = 'HTTP/1.1 200 Connection established\r\n\r\n'
 
 describe('a failure tells whether the request can have been processed', () => {
   it('not, when the connection is refused', async () => {
     // A port that was closed may be another test's by now.
-    expect(await send(1)).toMatchObject({ kind: 'network', sent: false, code: 'ECONNREFUSED' })
+    expect(await send(1)).toMatchObject({
+      kind: 'network',
+      sent: false,
+      code: 'ECONNREFUSED',
+      origin: 'http://127.0.0.1:1',
+    })
   })
 
   it('not, when the certificate is not trusted', async () => {
@@ -41,130 +31,114 @@ describe('a failure tells whether the request can have been processed', () => {
       kind: 'network',
       sent: false,
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      origin: `https://127.0.0.1:${port}`,
     })
   })
 
-  it('not, when what answers does not speak TLS', async () => {
+  it('not, when the server does not speak TLS', async () => {
     const port = await listen(createTcpServer(socket => socket.end('hello')))
     expect(await send(port, { scheme: 'https' })).toMatchObject({ kind: 'network', sent: false })
   })
 
-  it('not, when the TLS handshake takes too long', async () => {
-    const port = await listen(createTcpServer(() => {}))
-    expect(await send(port, { scheme: 'https', timeout: 50 })).toMatchObject({
+  it('not, when the proxy refuses the tunnel', async () => {
+    const port = await answering(socket => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
+    expect(await send(1, { scheme: 'https', env: { https_proxy: `127.0.0.1:${port}` } })).toMatchObject({
       kind: 'network',
       sent: false,
-      code: 'TIMEOUT',
+      code: 'PROXY_REFUSED',
+      origin: 'https://127.0.0.1:1',
+      proxy: 'https_proxy',
     })
+  })
+
+  it('not, when the proxy wants other credentials', async () => {
+    const port = await answering(socket => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+    const env = { HTTPS_PROXY: `user:pass@127.0.0.1:${port}` }
+    expect(await send(1, { scheme: 'https', env })).toMatchObject({
+      sent: false,
+      code: 'PROXY_AUTHENTICATION',
+    })
+  })
+
+  it('not, when the proxy closes the connection', async () => {
+    const port = await answering(socket => socket.end())
+    const env = { HTTPS_PROXY: `127.0.0.1:${port}` }
+    expect(await send(1, { scheme: 'https', env })).toMatchObject({ sent: false, code: 'ECONNRESET' })
   })
 
   it('perhaps, when the connection is reset after it was up', async () => {
-    const port = await listen(createTcpServer(socket => socket.once('data', () => socket.resetAndDestroy())))
-    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
+    const port = await answering(socket => socket.resetAndDestroy())
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'ECONNRESET' })
   })
 
-  it('perhaps, when no answer comes in time', async () => {
-    const port = await serve(() => {})
-    expect(await send(port, { timeout: 1000 })).toMatchObject({
-      kind: 'network',
-      sent: true,
-      code: 'TIMEOUT',
-    })
-  })
-
-  it('perhaps, when the answer stalls half way', async () => {
-    const port = await serve((_, response) =>
-      response.writeHead(201, { 'content-length': 100 }).write('{"id"'),
-    )
-    expect(await send(port, { timeout: 1000 })).toMatchObject({
-      kind: 'network',
-      sent: true,
-      code: 'TIMEOUT',
-    })
-  })
-
-  it('perhaps, when the answer ends half way', async () => {
-    const port = await serve((_, response) => {
-      response.writeHead(201, { 'content-length': 100 }).write('{"id"', () => response.destroy())
-    })
-    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
+  it('perhaps, when it is closed without a response', async () => {
+    const port = await answering(socket => socket.end())
+    expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'ECONNRESET' })
   })
 })
 
-it('an answer that ends half way is not waited for, though it is compressed', async () => {
-  const half = gzipSync('x'.repeat(1000)).subarray(0, 15)
-  const port = await serve((_, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 100 })
-    response.write(half, () => response.destroy())
-  })
-  expect(await send(port, { timeout: 3_600_000 })).toMatchObject({ kind: 'network', sent: true })
-})
+/** Peers that take a connection and then stay silent, by the phase in which an attempt meets them. */
+const SILENT: [phase: string, expected: object, start: () => Promise<Parameters<typeof send>>][] = [
+  [
+    'the TLS handshake',
+    { sent: false, code: 'TLS_TIMEOUT' },
+    async () => [await listen(createTcpServer(() => {})), { scheme: 'https' }],
+  ],
+  [
+    'the tunnel of a proxy',
+    { sent: false, code: 'PROXY_TIMEOUT', proxy: 'HTTPS_PROXY' },
+    async () => {
+      const port = await listen(createTcpServer(() => {}))
+      return [1, { scheme: 'https', env: { HTTPS_PROXY: `127.0.0.1:${port}` } }]
+    },
+  ],
+  [
+    'the TLS handshake with a proxy',
+    { sent: false, code: 'TLS_TIMEOUT' },
+    async () => {
+      const port = await listen(createTcpServer(() => {}))
+      return [1, { scheme: 'https', env: { HTTPS_PROXY: `https://127.0.0.1:${port}` } }]
+    },
+  ],
+  [
+    'the TLS handshake within a tunnel',
+    { sent: false, code: 'TLS_TIMEOUT' },
+    async () => {
+      const port = await answering(socket => socket.write(TUNNEL))
+      return [1, { scheme: 'https', env: { HTTPS_PROXY: `127.0.0.1:${port}` } }]
+    },
+  ],
+  ['the response', { sent: true, code: 'RESPONSE_TIMEOUT' }, async () => [await serve(() => {}), {}]],
+]
 
-describe('an answer is read', () => {
-  it.each([
-    ['identity', (text: string) => Buffer.from(text)],
-    ['gzip', (text: string) => gzipSync(text)],
-    ['x-gzip', (text: string) => gzipSync(text)],
-    ['deflate', (text: string) => deflateSync(text)],
-    ['br', (text: string) => brotliCompressSync(text)],
-    ['zstd', (text: string) => zstdCompressSync(text)],
-    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-    ['GZip ,  BR', (text: string) => brotliCompressSync(gzipSync(text))],
-  ])('with content-encoding %s', async (encoding, encode) => {
-    const port = await serve((_, response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
-    )
-    expect(await send(port)).toMatchObject({ status: 200, text: '{"ü": 1}', truncated: false })
-  })
-
-  it('as a failure where it is not in its encoding', async () => {
-    const port = await serve((_, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
-    )
-    expect(await send(port)).toMatchObject({ kind: 'network', sent: true })
-  })
-
-  it('up to a bound, also when a small one inflates', async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000))
-    const port = await serve((_, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-    )
-    const answer = await send(port, { maxBytes: 1000 })
-    expect(answer).toMatchObject({ status: 200, truncated: true })
-    expect('text' in answer && answer.text.length).toBe(1000)
+describe.each(SILENT)('where the other side is silent in %s', (_, expected, start) => {
+  it('the time of the attempt ends it', async () => {
+    const [port, options] = await start()
+    expect(await send(port, { ...options, timeout: 300 })).toMatchObject({ kind: 'network', ...expected })
   })
 
-  it('no further than that: the rest may never come', async () => {
-    const port = await serve((_, response) => response.writeHead(200).write('x'.repeat(2000)))
-    expect(await send(port, { maxBytes: 1000 })).toMatchObject({ status: 200, truncated: true })
-  })
-
-  it('and a redirect is an answer like any other', async () => {
-    const asked: (string | undefined)[] = []
-    const port = await serve((request, response) => {
-      asked.push(request.url)
-      response.writeHead(307, { location: '/elsewhere' }).end()
-    })
-    expect(await send(port)).toMatchObject({ status: 307 })
-    expect(asked).toEqual(['/v2/x?y=1'])
+  it('an abort ends it at once', async () => {
+    const [port, options] = await start()
+    const controller = new AbortController()
+    // Later than any phase before the silent one takes; the time of the attempt is up long after the test's.
+    setTimeout(() => controller.abort(), 100)
+    const sending = send(port, { ...options, timeout: 3_600_000, signal: controller.signal })
+    await expect(sending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
 })
 
-it('throws as soon as it is aborted, and only then', async () => {
-  const controller = new AbortController()
-  const server = createServer(() => controller.abort())
+it('nothing is sent where the signal is aborted before', async () => {
+  const server = createServer()
   const connected = vi.fn()
   server.on('connection', connected)
   const port = await listen(server)
-  // Its own time is up long after the test's.
-  const options = { signal: controller.signal, timeout: 3_600_000 }
-  const aborted = expect.objectContaining({ name: 'AbortError' })
-  await expect(send(port, options)).rejects.toThrow(aborted)
-  await expect(send(port, options)).rejects.toThrow(aborted)
-  expect(connected).toHaveBeenCalledTimes(1)
+  await expect(send(port, { signal: AbortSignal.abort() })).rejects.toThrow(
+    expect.objectContaining({ name: 'AbortError' }),
+  )
+  expect(connected).not.toHaveBeenCalled()
 })
 
-it('also in the midst of an answer', async () => {
+it('an abort in the midst of a body is thrown', async () => {
   const controller = new AbortController()
   const port = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).flushHeaders()
@@ -173,4 +147,51 @@ it('also in the midst of an answer', async () => {
   await expect(send(port, { signal: controller.signal, timeout: 3_600_000 })).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   )
+})
+
+describe('a response is taken as it is', () => {
+  it('where it is a redirect', async () => {
+    const asked: (string | undefined)[] = []
+    const port = await serve((request, response) => {
+      asked.push(request.url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect(await send(port)).toMatchObject({ status: 307 })
+    expect(asked).toEqual(['/v2/x?y=1'])
+  })
+
+  it.each(['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'])(
+    'after an interim response that nobody asked for: %j',
+    async interim => {
+      const port = await answering(socket =>
+        socket.end(`${interim}HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}`),
+      )
+      expect(await send(port)).toMatchObject({ status: 201, text: '{}' })
+    },
+  )
+
+  it('where it comes before the request has been read, and the connection then ends', async () => {
+    const refusal = 'HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'
+    const port = await answering(socket => socket.write(refusal, () => socket.resetAndDestroy()))
+    expect(await send(port, { body: 'x'.repeat(20_000_000) })).toMatchObject({ status: 401, text: '{}' })
+  })
+
+  it('with 40 kB of headers', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(401, { 'set-cookie': 'x'.repeat(40_000) }).end(),
+    )
+    expect(await send(port)).toMatchObject({ status: 401 })
+  })
+})
+
+it.each([
+  ['speaks another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', /^HPE_/],
+  [
+    'switches protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    /^ECONNRESET$/,
+  ],
+])('a server that %s gives no response', async (_, greeting, code) => {
+  const port = await answering(socket => socket.end(greeting))
+  expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: expect.stringMatching(code) })
 })

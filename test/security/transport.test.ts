@@ -127,7 +127,7 @@ describe('an answer without measure is an unexpected one', () => {
       ),
     )
     expect(outputs['error_code']).toBe('unexpected_response')
-    expect(stdout).toContain('the answer is larger than what is read of one')
+    expect(stdout).toContain('the response is larger than the 64 MiB that are read of one')
   })
 
   it.each<[string, Operation, number, string, string]>([

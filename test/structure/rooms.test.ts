@@ -12,7 +12,7 @@ const ROOMS: Record<string, string[]> = {
   entries: ['actions', 'sandbox'],
   actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'lib'],
   report: ['github', 'inputs', 'deployment', 'service', 'lib'],
-  inputs: ['github', 'deployment', 'service', 'lib'],
+  inputs: ['github', 'deployment', 'service', 'http', 'lib'],
   github: ['deployment', 'service', 'http', 'lib'],
   deployment: ['service', 'http', 'lib'],
   service: ['http', 'lib'],

@@ -1,0 +1,119 @@
+import type { NetworkFailure } from './exchange.ts'
+
+/** A kind of network failure that has advice of its own. */
+export type NetworkProblem =
+  | 'host_unknown'
+  | 'nothing_listens'
+  | 'slow'
+  | 'not_tls'
+  | 'certificate_untrusted'
+  | 'certificate_dates'
+  | 'certificate_host'
+  | 'proxy'
+  | 'oidc'
+
+interface Entry {
+  /** What happened, as a clause. */
+  says: string
+  problem?: NetworkProblem
+  /** The same request would fail the same way a second later. */
+  permanent?: true
+}
+
+const slow = (says: string): Entry => ({ says, problem: 'slow' })
+const NO_ROUTE: Entry = { says: 'there is no route to the host', problem: 'nothing_listens' }
+const RESET: Entry = { says: 'the connection was reset' }
+const NOT_TLS: Entry = { says: 'the server there does not speak TLS', problem: 'not_tls' }
+const UNTRUSTED: Entry = {
+  says: 'its certificate is not trusted',
+  problem: 'certificate_untrusted',
+  permanent: true,
+}
+
+/** Every code that this project gives to a failure of the network, and those of Node that deserve words. */
+const CODES: Record<string, Entry> = {
+  LOOKUP_TIMEOUT: slow('the host name could not be looked up in time'),
+  CONNECT_TIMEOUT: slow('no connection came up in time'),
+  TLS_TIMEOUT: slow('the TLS handshake did not end in time'),
+  PROXY_TIMEOUT: { says: 'the proxy opened no tunnel in time', problem: 'proxy' },
+  RESPONSE_TIMEOUT: slow('no response came in time'),
+  BODY_TIMEOUT: slow('the response did not end in time'),
+  TIMEOUT: slow('no complete response came in time'),
+  PROXY_REFUSED: { says: 'the proxy refused to open a tunnel', problem: 'proxy' },
+  PROXY_AUTHENTICATION: { says: 'the proxy asks for other credentials', problem: 'proxy', permanent: true },
+  OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc' },
+  BODY_ENCODING: { says: 'the response is not in the content-encoding that it names', permanent: true },
+  ENOTFOUND: { says: 'the host name is not known', problem: 'host_unknown' },
+  EAI_AGAIN: { says: 'the host name could not be looked up', problem: 'host_unknown' },
+  ECONNREFUSED: { says: 'the connection was refused', problem: 'nothing_listens' },
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  ETIMEDOUT: slow('no connection came up in time'),
+  ECONNRESET: RESET,
+  EPIPE: RESET,
+  EPROTO: NOT_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_HAS_EXPIRED: {
+    says: 'its certificate has expired',
+    problem: 'certificate_dates',
+    permanent: true,
+  },
+  CERT_NOT_YET_VALID: {
+    says: 'its certificate is not valid yet',
+    problem: 'certificate_dates',
+    permanent: true,
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    says: 'its certificate is for another host',
+    problem: 'certificate_host',
+    permanent: true,
+  },
+}
+
+/** Families of codes, by how they begin. */
+const FAMILIES: [string, Entry][] = [
+  ['HPE_', { says: 'the server there does not speak HTTP/1.1' }],
+  ['ERR_SSL_', { says: 'the TLS handshake failed' }],
+  ['CERT_', UNTRUSTED],
+]
+
+function entryOf(code: string): Entry | undefined {
+  return CODES[code] ?? FAMILIES.find(([start]) => code.startsWith(start))?.[1]
+}
+
+/** The kind of problem that a failure of the network hints at, if it is one with advice of its own. */
+export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined => entryOf(code)?.problem
+
+/** Whether a failure would be the same a second later: a certificate that is not trusted will not be trusted then. */
+export const isPermanent = (code: string): boolean => entryOf(code)?.permanent === true
+
+/** What happened, with the origin that was asked and, where there is one, the proxy in between. */
+export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
+  const what = `${entryOf(code)?.says ?? messageOf(cause)} (${code})`
+  if (origin === undefined) return what
+  return `no response from ${origin}${proxy === undefined ? '' : ` through the proxy of ${proxy}`}: ${what}`
+}
+
+const messageOf = (cause: unknown) =>
+  cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
+
+/** A failure of the network, with a code that says which. */
+export const networkError = (code: string, message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code })
+
+/**
+ * The code of an error of the network. Errors without one, and those by which Node rejects an argument, are bugs.
+ *
+ * @throws the error, where it is a bug
+ */
+export function codeOfNetworkError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (typeof code !== 'string' || error instanceof TypeError || error instanceof RangeError) throw error
+  return code
+}

@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../listen.ts'
+import { send } from './attempt.ts'
+
+const serve = (listener: RequestListener) => listen(createServer(listener))
+
+it.each([
+  ['identity', (text: string) => Buffer.from(text)],
+  ['gzip', (text: string) => gzipSync(text)],
+  ['x-gzip', (text: string) => gzipSync(text)],
+  ['deflate', (text: string) => deflateSync(text)],
+  ['br', (text: string) => brotliCompressSync(text)],
+  ['zstd', (text: string) => zstdCompressSync(text)],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['GZip ,  BR', (text: string) => brotliCompressSync(gzipSync(text))],
+])('a body is read with content-encoding %s', async (encoding, encode) => {
+  const port = await serve((_, response) =>
+    response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
+  )
+  const answer = await send(port)
+  expect(answer).toMatchObject({ status: 200, text: '{"ü": 1}', truncated: false })
+  expect(answer).not.toHaveProperty('broken')
+})
+
+it('a byte order mark is no part of the text', async () => {
+  const port = await serve((_, response) => response.end('\ufeff{}'))
+  expect(await send(port)).toMatchObject({ status: 200, text: '{}' })
+})
+
+describe('the status of a response counts', () => {
+  it.each(['gzip', 'br', 'zstd', 'deflate'])(
+    'where its body is not in %s, though it says so',
+    async encoding => {
+      const port = await serve((_, response) =>
+        response.writeHead(401, { 'content-encoding': encoding }).end('{"detail": "no key"}'),
+      )
+      expect(await send(port)).toMatchObject({
+        status: 401,
+        text: '{"detail": "no key"}',
+        broken: { code: 'BODY_ENCODING' },
+      })
+    },
+  )
+
+  it('where its body is cut short', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(401, { 'content-length': 100 }).write('{"det', () => response.destroy())
+    })
+    expect(await send(port)).toMatchObject({ status: 401, text: '{"det', broken: { code: 'ECONNRESET' } })
+  })
+
+  it('where its body is cut short though compressed, and what there is of it is read', async () => {
+    const half = gzipSync(`no key${Math.E.toString().repeat(200)}`).subarray(0, 40)
+    const port = await serve((_, response) => {
+      response.writeHead(401, { 'content-encoding': 'gzip', 'content-length': 100 })
+      response.write(half, () => response.destroy())
+    })
+    expect(await send(port, { timeout: 3_600_000 })).toMatchObject({
+      status: 401,
+      text: expect.stringMatching(/^no key/),
+      broken: { code: 'ECONNRESET' },
+    })
+  })
+
+  it('where its body stalls', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(201, { 'content-length': 100 }).write('{"id"'),
+    )
+    expect(await send(port, { timeout: 1000 })).toMatchObject({
+      status: 201,
+      text: '{"id"',
+      broken: { code: 'BODY_TIMEOUT' },
+    })
+  })
+
+  it('where its body is in many encodings, one in the other', async () => {
+    const port = await serve((_, response) =>
+      response.writeHead(401, { 'content-encoding': Array(50).fill('gzip').join(',') }).end('x'),
+    )
+    expect(await send(port)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a body is read up to a bound', () => {
+  it.each([200, 401])('that counts what a small one inflates to, with status %i', async status => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const port = await serve((_, response) =>
+      response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    expect(await send(port, { maxBytes: 1000 })).toMatchObject({ status, truncated: true, text: '' })
+  })
+
+  it('and no further: the rest may never come', async () => {
+    const port = await serve((_, response) => response.writeHead(200).write('x'.repeat(2000)))
+    expect(await send(port, { maxBytes: 1000 })).toMatchObject({
+      status: 200,
+      truncated: true,
+      text: 'x'.repeat(1000),
+    })
+  })
+
+  it('that is lower for what is only shown', async () => {
+    const port = await serve((_, response) => response.writeHead(500).end('x'.repeat(3_000_000)))
+    expect(await send(port)).toMatchObject({ status: 500, truncated: true, text: 'x'.repeat(1024 * 1024) })
+  })
+})

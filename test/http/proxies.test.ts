@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { proxyFor, readProxies } from '../../src/http/proxies.ts'
+
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
+
+const httpsProxy = (value: string) => readProxies({ HTTPS_PROXY: value })['https:']
+
+describe('a proxy is read', () => {
+  it.each([
+    ['http://proxy.test:8080', { protocol: 'http:', hostname: 'proxy.test', port: 8080 }],
+    ['https://proxy.test', { protocol: 'https:', hostname: 'proxy.test', port: 443 }],
+    ['HTTP://proxy.test/', { protocol: 'http:', hostname: 'proxy.test', port: 80 }],
+    ['proxy.test:8080', { protocol: 'http:', hostname: 'proxy.test', port: 8080 }],
+    ['proxy', { protocol: 'http:', hostname: 'proxy', port: 80 }],
+    ['127.0.0.1:1', { protocol: 'http:', hostname: '127.0.0.1', port: 1 }],
+    ['[::1]:3128', { protocol: 'http:', hostname: '::1', port: 3128 }],
+    ['  proxy:8080\n', { protocol: 'http:', hostname: 'proxy', port: 8080 }],
+  ])('from %j', (value, expected) => {
+    expect(httpsProxy(value)).toEqual({ variable: 'HTTPS_PROXY', ...expected })
+  })
+
+  it.each([
+    ['http://user:pass@proxy:8080', 'user:pass'],
+    ['user:pass@proxy:8080', 'user:pass'],
+    ['user@proxy:8080', 'user:'],
+    ['http://us%40er:p%3Ass@proxy:8080', 'us@er:p:ss'],
+    ['http://user:p%pa@proxy:8080', 'user:p%pa'],
+    ['http://user:100%@proxy:8080', 'user:100%'],
+    ['http://user:p@ss/w#rd?x@proxy:8080', 'user:p@ss/w#rd?x'],
+    ['user:12/3@proxy:8080', 'user:12/3'],
+  ])('from %j, with its credentials', (value, credentials) => {
+    expect(httpsProxy(value)).toMatchObject({
+      hostname: 'proxy',
+      port: 8080,
+      authorization: basic(credentials),
+    })
+  })
+
+  it.each([
+    'http://',
+    'http://user:pass@proxy:99999',
+    'proxy:0',
+    'http://pro xy',
+    'socks5://proxy:1080',
+    '://',
+    '@',
+  ])('not from %j, and the variable is named', value => {
+    expect(readProxies({ https_proxy: value })).toEqual({ bypass: [], unreadable: ['https_proxy'] })
+  })
+
+  it('or reported as unreadable, whatever the text is, and nothing is thrown', () => {
+    const piece = fc.constantFrom(
+      'http://',
+      '//',
+      ':',
+      '@',
+      '%',
+      '%pa',
+      '[',
+      ']',
+      '#',
+      '?',
+      '\\',
+      'a',
+      '1',
+      ' ',
+      '\0',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map(pieces => pieces.join('')),
+    )
+    fc.assert(
+      fc.property(text, value => {
+        const { unreadable, ...proxies } = readProxies({ HTTP_PROXY: value })
+        expect(unreadable.length + (proxies['http:'] ? 1 : 0)).toBe(value.trim() === '' ? 0 : 1)
+      }),
+    )
+  })
+})
+
+it('each scheme has its own proxy', () => {
+  const proxies = readProxies({ HTTPS_PROXY: 'secure:1', http_proxy: 'plain:2' })
+  expect(proxyFor(new URL('https://service.test'), proxies)?.hostname).toBe('secure')
+  expect(proxyFor(new URL('http://service.test'), proxies)?.hostname).toBe('plain')
+  expect(proxyFor(new URL('https://service.test'), readProxies({ HTTP_PROXY: 'plain:2' }))).toBeUndefined()
+})
+
+it('the lower case counts where both are set, unless it is empty', () => {
+  expect(readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('lower')
+  expect(readProxies({ https_proxy: '', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('upper')
+})
+
+describe('NO_PROXY', () => {
+  const isDirect = (NO_PROXY: string, url: string) =>
+    proxyFor(new URL(url), readProxies({ NO_PROXY, HTTPS_PROXY: 'proxy:1' })) === undefined
+
+  it.each([
+    ['*', 'https://service.test'],
+    ['other.test, service.test', 'https://service.test'],
+    ['other.test service.test', 'https://service.test'],
+    ['SERVICE.test', 'https://service.TEST'],
+    ['service.test', 'https://api.service.test'],
+    ['.service.test', 'https://api.service.test'],
+    ['.service.test', 'https://service.test'],
+    ['*.service.test', 'https://api.service.test'],
+    ['service.test:8443', 'https://service.test:8443'],
+    ['service.test:443', 'https://service.test'],
+    ['10.0.0.0/8', 'https://10.1.2.3'],
+    ['127.0.0.1', 'https://127.0.0.1:4000'],
+    ['::1', 'https://[::1]:4000'],
+    ['[::1]:4000', 'https://[::1]:4000'],
+    ['fd00::/8', 'https://[fd00::1]'],
+  ])('%j lets %s go past the proxy', (value, url) => {
+    expect(isDirect(value, url)).toBe(true)
+  })
+
+  it.each([
+    ['', 'https://service.test'],
+    ['service.test', 'https://myservice.test'],
+    ['service.test', 'https://service.test.evil.test'],
+    ['service.test:8443', 'https://service.test'],
+    ['10.0.0.0/8', 'https://11.1.2.3'],
+    ['10.0.0.0/99', 'https://10.1.2.3'],
+    ['0.0.1', 'https://127.0.0.1'],
+    ['.', 'https://service.test'],
+  ])('%j does not let %s', (value, url) => {
+    expect(isDirect(value, url)).toBe(false)
+  })
+})
