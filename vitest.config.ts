@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
-    // They need a browser, or act, which not every machine has: see vitest.machine.config.ts.
-    exclude: ['test/browser/**', 'test/act/**', 'node_modules/**'],
+    // They need more than Node and npm, or half a minute: see vitest.machine.config.ts.
+    exclude: ['test/browser/**', 'test/act/**', 'test/ci/**', 'node_modules/**'],
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
     maxConcurrency: 16,

@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests that need a program on the machine, a browser or act: `npm run test:machine`, and part of .ci/run.
+// Tests that need a browser or act on the machine, a fresh build, or half a minute: `npm run test:machine`, and part of
+// .ci/run.
 export default defineConfig({
   test: {
-    include: ['test/browser/**/*.test.ts', 'test/act/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    include: ['test/browser/**/*.test.ts', 'test/act/**/*.test.ts', 'test/ci/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: process.env['CI']
       ? ['default', ['json', { outputFile: 'machine-test-results.json' }]]
       : ['default'],

@@ -1,60 +1,121 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import remapping from '@jridgewell/remapping'
 import ncc from '@vercel/ncc'
+import { minify } from 'oxc-minify'
+import { ACTIONS } from '../src/main.ts'
+import { entryFile, entryText } from './entries.ts'
 
-// Builds dist/ from src/, the same bytes each time: compile, then bundle each entry. ncc's own list of licences
-// leaves out every package whose modules it joins.
-const BUNDLE = 'build/dist'
+// Builds dist/ from src/, the same bytes each time: removes the types, bundles all actions into one set of chunks,
+// minifies the chunks, and writes an entry for each action. The source maps stay in build/maps, see scripts/stack.ts.
+const BUILD = resolve('build')
+const BUNDLE = join(BUILD, 'dist')
+const MAPS = join(BUILD, 'maps')
 
-/** Each entry, and the folder in dist/ that it is bundled to. */
-const ENTRIES = { main: '.', list: 'list', repositories: 'repositories', sandbox: 'sandbox' }
+/** The module that every entry imports. */
+const MAIN = 'main.js'
 
-rmSync('build', { recursive: true, force: true })
-execFileSync('tsc', ['--project', 'src'], { stdio: 'inherit' })
-const packages = new Set<string>()
-for (const [entry, folder] of Object.entries(ENTRIES)) {
-  const { files, modules } = await bundle(resolve('build', `${entry}.js`))
-  mkdirSync(join(BUNDLE, folder), { recursive: true })
-  for (const [name, text] of files) writeFileSync(join(BUNDLE, folder, name), text)
-  for (const module of modules) {
-    const [, owner] = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(relative('.', module)) ?? []
-    if (owner !== undefined) packages.add(owner)
-  }
+rmSync(BUILD, { recursive: true, force: true })
+stripTypes()
+const { files, modules } = await bundle(join(BUILD, 'main.js'))
+for (const [name, content] of files) {
+  if (name.endsWith('.js')) await writeMinified(name, String(content), String(files.get(`${name}.map`)))
+  else if (!name.endsWith('.map')) write(join(BUNDLE, name), content)
 }
-writeFileSync(join(BUNDLE, 'licenses.txt'), licences([...packages].sort()))
+for (const action of Object.keys(ACTIONS)) {
+  const file = entryFile(action)
+  write(join(BUNDLE, file), entryText(action, file.includes('/') ? `../${MAIN}` : `./${MAIN}`))
+}
+write(join(BUNDLE, 'package.json'), '{"type":"module"}\n')
+write(join(BUNDLE, 'licenses.txt'), licences([...new Set([...modules].flatMap(packageOf))].sort()))
 // Only now: a build that fails leaves the last one in place.
 rmSync('dist', { recursive: true, force: true })
 renameSync(BUNDLE, 'dist')
 
-/** Bundles an entry. `modules` are the paths of all modules that are in the bundle. */
-async function bundle(entry: string): Promise<{ files: Map<string, string>; modules: Set<string> }> {
-  const { code, assets, stats } = await ncc(entry, { cache: false, quiet: true, esm: true })
-  const files = new Map([['package.json', '{"type":"module"}\n']])
-  for (const [name, { source }] of Object.entries({ 'index.js': { source: code }, ...assets })) {
-    files.set(name, inAscii(String(source)))
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+/**
+ * Writes src/ to build/ without its types. Blanks take their place, so that all else stays on its line. The folders are
+ * as deep as those of src/, for the paths into node_modules to be the same.
+ */
+function stripTypes(): void {
+  for (const file of globSync('src/**/*.ts', { exclude: ['**/*.d.ts'] })) {
+    const text = stripTypeScriptTypes(readFileSync(file, 'utf8'))
+    const linked = text.replaceAll(/(from |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'")
+    write(join(BUILD, relative('src', file).replace(/\.ts$/, '.js')), linked)
   }
+}
+
+/**
+ * Bundles an entry and all that it imports. ncc's own list of licences leaves out every package whose modules it
+ * joins; `modules` are the paths of all modules in the bundle.
+ */
+async function bundle(
+  entry: string,
+): Promise<{ files: Map<string, string | Uint8Array>; modules: Set<string> }> {
+  const { code, map, assets, stats } = await ncc(entry, {
+    filename: MAIN,
+    esm: true,
+    sourceMap: true,
+    sourceMapRegister: false,
+    cache: false,
+    quiet: true,
+  })
+  const files = new Map<string, string | Uint8Array>([
+    [MAIN, code],
+    [`${MAIN}.map`, map],
+  ])
+  for (const [name, { source }] of Object.entries(assets)) files.set(name, source)
   const joined = Array.from(stats.compilation.modules, module => [module, ...(module.modules ?? [])]).flat()
   return { files, modules: new Set(joined.flatMap(({ resource }) => resource ?? [])) }
 }
 
-/** A text beyond ASCII would be held, and scanned at each start, at two bytes for every character. */
-function inAscii(code: string): string {
-  return code.replace(
-    /[^\0-\x7f]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/**
+ * Writes a chunk without comments, white space and the names of its variables. The names of functions and classes stay,
+ * as the stack of an error shows them. V8 would hold a text beyond ASCII at two bytes for every character.
+ */
+async function writeMinified(name: string, code: string, bundleMap: string): Promise<void> {
+  const keepNames = { function: true, class: true }
+  const {
+    code: minified,
+    map,
+    errors,
+  } = await minify(name, code, {
+    module: true,
+    compress: { keepNames },
+    mangle: { keepNames },
+    codegen: { asciiOnly: true },
+    sourcemap: true,
+  })
+  if (errors.length > 0 || !map) throw new Error(`${name} cannot be minified: ${errors[0]?.message}`)
+  write(join(BUNDLE, name), minified)
+  const traced = remapping([JSON.stringify(map), bundleMap], () => null)
+  const sources = traced.sources.map(source => sourceOf(source ?? ''))
+  write(join(MAPS, `${name}.map`), JSON.stringify({ ...traced, file: name, sources }))
 }
 
-function licences(folders: string[]): string {
-  return folders
+/** The path in the repository of a source that a map names by its path from dist/: `src/main.ts`, `node_modules/…`. */
+function sourceOf(path: string): string {
+  return path.replace(/^\.\.\//, '').replace(/^build\/(.*)\.js$/, 'src/$1.ts')
+}
+
+/** The package of a module; none for one of src/. */
+function packageOf(module: string): string[] {
+  const [folder, first = '', second = ''] = relative('.', module).split(sep)
+  return folder !== 'node_modules' ? [] : [first.startsWith('@') ? `${first}/${second}` : first]
+}
+
+function licences(packages: string[]): string {
+  return packages
+    .map(folder => join('node_modules', ...folder.split('/')))
     .map(folder => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
-      const text =
-        file && existsSync(join(folder, file))
-          ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()
-          : license
+      const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
       return `${name} ${version} (${license})\n\n${text}\n`
     })
     .join('\n----\n\n')

@@ -6,8 +6,11 @@ declare module '@vercel/ncc' {
     quiet: boolean
     /** Whether the bundle is an ES module. */
     esm: boolean
-    /** Requests as modules write them, and what answers each at run time instead of a module of the bundle. */
-    externals?: Record<string, string>
+    /** The name of the bundle; the chunks end with it too. */
+    filename: string
+    /** Whether there is a source map beside each file, and whether the bundle reads it at run time. */
+    sourceMap: boolean
+    sourceMapRegister: boolean
   }
 
   /** A module of the bundle, or several that were joined. */
@@ -21,6 +24,7 @@ declare module '@vercel/ncc' {
     options: Options,
   ): Promise<{
     code: string
+    map: string
     assets: Record<string, { source: string | Buffer }>
     stats: { compilation: { modules: Iterable<Module> } }
   }>

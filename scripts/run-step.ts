@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
+import { entryText } from './entries.ts'
 
 /** A workflow step that uses an action of this repository. */
 export interface Step {
@@ -64,7 +66,8 @@ export async function startStep({
   const script = post ? definition.runs.post : definition.runs.main
   const state = Object.entries(post ?? {}).map(([name, value]) => [`STATE_${name}`, value])
   const measured = process.env['NODE_V8_COVERAGE'] !== undefined
-  const child = spawn(process.execPath, [measured ? sourceOf(action) : join(ROOT, action, script)], {
+  const file = measured ? await sourceEntry(action) : join(ROOT, action, script)
+  const child = spawn(process.execPath, [file], {
     cwd: workspace ?? folder,
     env: {
       ...Object.fromEntries(passedOn),
@@ -100,8 +103,14 @@ export async function startStep({
 /** Runs a step to its end. */
 export const runStep = async (step: Step): Promise<StepResult> => (await startStep(step)).result
 
-/** What the action's bundle is made of, to be run in its place where coverage is measured: lines of src/ are counted. */
-const sourceOf = (action: string) => join(ROOT, 'src', `${action === '.' ? 'main' : action}.ts`)
+/** Writes an entry that runs the action from src/. It takes the bundle's place where the lines of src/ are counted. */
+async function sourceEntry(action: string): Promise<string> {
+  const name = action === '.' ? 'create' : action
+  const file = join(ROOT, 'build/entries', `${name}.js`)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, entryText(name, pathToFileURL(join(ROOT, 'src/main.ts')).href))
+  return file
+}
 
 /** Every declared input has its variable, empty where it has no default and is not given; unknown ones are passed too. */
 function inputVariables(declared: Record<string, { default?: string }>, given: Record<string, string>) {

@@ -1,5 +1,32 @@
-import { createAction } from './actions/create.ts'
-import { runInThisProcess } from './actions/process.ts'
+import type { ActionContext } from './actions/context.ts'
 
-// Entry of the create action.
-await runInThisProcess(createAction)
+// Every entry in dist/ is a call of `run`. Until it is called, nothing else is loaded.
+
+/** The actions of this repository, each with the way to run it as the only purpose of this process. */
+export const ACTIONS = {
+  create: () => runAction(async () => (await import('./actions/create.ts')).createAction),
+  list: () => runAction(async () => (await import('./actions/list.ts')).listAction),
+  repositories: () => runAction(async () => (await import('./actions/repositories.ts')).repositoriesAction),
+  sandbox: runSandbox,
+}
+
+/** Runs an action. Its exit code says whether it succeeded. */
+export const run = (action: keyof typeof ACTIONS): Promise<void> => ACTIONS[action]()
+
+async function runAction(load: () => Promise<(context: ActionContext) => Promise<boolean>>): Promise<void> {
+  const [action, { runInThisProcess }] = await Promise.all([load(), import('./actions/process.ts')])
+  await runInThisProcess(action)
+}
+
+/** Runs the sandbox action, its post step, or the process that the one starts and the other stops. */
+async function runSandbox(): Promise<void> {
+  const [, script = '', purpose] = process.argv
+  const background = await import('./sandbox/background.ts')
+  if (purpose === 'serve') return await background.serveInBackground()
+  const { sandboxAction } = await import('./actions/sandbox.ts')
+  const action = sandboxAction({
+    start: options => background.startInBackground([script, 'serve'], options),
+    stop: background.stopInBackground,
+  })
+  await runAction(() => Promise.resolve(action))
+}

@@ -8,7 +8,7 @@ const MODULES = [...SRC.values()]
 
 /** Each room, and the other rooms that its files may import. */
 const ROOMS: Record<string, string[]> = {
-  // The files of src/ itself, each the entry of an action.
+  // src/main.ts.
   entries: ['actions', 'sandbox'],
   actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'lib'],
   report: ['github', 'inputs', 'deployment', 'service', 'lib'],

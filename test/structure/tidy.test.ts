@@ -11,7 +11,7 @@ it('exports nothing that no other file uses', () => {
     [...SRC, ...SCRIPTS, ...TESTS].flatMap(({ imports }) =>
       imports.flatMap(({ file, names }) => names.map(name => `${file} ${name}`)),
     ),
-  )
+  ).add('src/main.ts run') // by the entries in dist/
   const unused = [...SRC, ...SCRIPTS, ...TESTS].flatMap(({ file, exports }) =>
     exports.map(name => `${file} ${name}`).filter(name => !used.has(name) && !used.has(`${file} *`)),
   )

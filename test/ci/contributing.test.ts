@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { marked, type Tokens } from 'marked'
 import { expect, it } from 'vitest'
-import { tokensIn } from './markdown.ts'
+import { entryFile, entryText } from '../../scripts/entries.ts'
+import { tokensIn } from '../markdown.ts'
 
 // Does in a copy of the repository what CONTRIBUTING.md says, word for word, and sees whether that is all it takes.
 
@@ -51,11 +53,12 @@ async function copyOfTheRepository(): Promise<string> {
     if (!left.includes(entry)) await cp(entry, join(copy, entry), { recursive: true })
   }
   await symlink(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
-  for (const folder of ['dist', 'dist/list']) {
-    await cp('dist/package.json', join(copy, folder, 'package.json'))
+  await cp('dist/package.json', join(copy, 'dist/package.json'))
+  for (const action of ['create', 'list']) {
+    const file = join(copy, 'dist', entryFile(action))
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, entryText(action, pathToFileURL(join(copy, 'src/main.ts')).href))
   }
-  await writeFile(join(copy, 'dist/index.js'), "await import('../src/main.ts')\n")
-  await writeFile(join(copy, 'dist/list/index.js'), "await import('../../src/list.ts')\n")
   return copy
 }
 

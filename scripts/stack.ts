@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+// Names the source files and lines in the stack of a bug: `npm run -s stack < log.txt`. The source maps are those of the
+// last build, or of the folder that the first argument names.
+
+/** A place in the bundle: a file of dist/, of whatever folder, with a line and a column. */
+const PLACE = /(?:file:\/\/)?[^\s()]*?\bdist[/\\]([\w.-]+\.js):(\d+):(\d+)/g
+
+/**
+ * A text with every place in the bundle replaced by the place in the source, such as `src/main.ts:12`. A place without a
+ * source stays as it is.
+ *
+ * @param mapOf the source map of a file of dist/; undefined where it has none
+ */
+export function withSources(log: string, mapOf: (file: string) => SourceMap | undefined): string {
+  return log.replace(PLACE, (place, file, line, column) => {
+    const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
+    return entry && 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : place
+  })
+}
+
+/** Reads source maps from a folder, each file once. */
+function mapsIn(folder: string): (file: string) => SourceMap | undefined {
+  const maps = new Map<string, SourceMap | undefined>()
+  const read = (file: string) => {
+    try {
+      return new SourceMap(JSON.parse(readFileSync(join(folder, `${file}.map`), 'utf8')))
+    } catch {
+      return undefined
+    }
+  }
+  return file => {
+    if (!maps.has(file)) maps.set(file, read(file))
+    return maps.get(file)
+  }
+}
+
+if (import.meta.main) {
+  const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../build/maps'))
+  process.stdout.write(withSources(await text(process.stdin), mapsIn(folder)))
+}
