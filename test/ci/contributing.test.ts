@@ -73,14 +73,22 @@ async function run(copy: string, tool: string, ...args: string[]): Promise<strin
   }
 }
 
-const GENERATED = ['README.md', 'config.schema.json', 'docs/connection.md', 'docs/list.md']
+const GENERATED = ['README.md', 'config.schema.json', 'docs/connection.md', 'docs/errors.md', 'docs/list.md']
 
 /** Where the tests are, by the beginnings of their files, that would notice a step left out. */
-const GUARDS = ['test/actions/drift', 'test/inputs/schema', 'test/sandbox/create.', 'test/sandbox/list.']
+const GUARDS = [
+  'test/actions/drift',
+  'test/deployment/list.',
+  'test/inputs/schema',
+  'test/sandbox/create.',
+  'test/sandbox/list.',
+]
 
 it.concurrent.each([
   { heading: 'Add a field of the create request', test: 'the input region' },
   { heading: 'Add a filter of the list', test: '"source":"repohost"' },
+  { heading: 'Add an output', test: 'on a deployment that differs' },
+  { heading: 'Add an error code', test: 'payment_required' },
 ])('$heading: the steps are all that it takes', { timeout: 300_000 }, async ({ heading, test }) => {
   const copy = await copyOfTheRepository()
   try {

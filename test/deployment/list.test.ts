@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ignoredFilters, type ListOrder } from '../../src/deployment/list.ts'
 import { toDeployment } from '../../src/service/client.ts'
+import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
 
 const GIVEN = { id: 'AN-ID', status: 'READY', image_version: '1.0-rc' }
 
@@ -19,4 +20,17 @@ it.each<[ListOrder['filters'], object, string[]]>([
   const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
   const listed = { deployments: deployment ? [deployment] : [], more: false }
   expect(ignoredFilters(order, listed)).toEqual(ignored)
+})
+
+/** Filters whose values no deployment shows, so that nobody can check whether the service applied them. */
+const NOT_SHOWN = ['remote_reconciled', 'tag_value_ids', 'deployment_type']
+
+it('notices for each filter that the service ignored it, unless no deployment shows the value', () => {
+  const { limit, offset, name, ...names } = LIST_PARAMETERS
+  const filters = Object.fromEntries(Object.keys(names).map(filter => [filter, 'requested']))
+  const other = Object.fromEntries(Object.keys(names).map(filter => [filter, 'other']))
+  const deployment = toDeployment({ ...other, id: 'other' })
+  const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
+  const ignored = ignoredFilters(order, { deployments: deployment ? [deployment] : [], more: false })
+  expect([...ignored, ...NOT_SHOWN].sort()).toEqual(Object.keys(names).sort())
 })
