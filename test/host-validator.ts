@@ -15,6 +15,7 @@ const actionsMetadataProvider: ActionsMetadataProvider = {
 
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'attest-build-provenance': ['subject-path'],
+  'attest-sbom': ['subject-path', 'sbom-path'],
   checkout: ['persist-credentials', 'ref'],
   'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
   'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
