@@ -1,5 +1,6 @@
 import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
+import type { Redact } from '../github/redact.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
@@ -26,7 +27,7 @@ export interface Query<O, A> {
   /** Warnings about an answer that the workflow's author may not expect. */
   warnings(answer: A, order: O): string[]
   /** The answer as markdown; text of the service is redacted, then escaped. */
-  summary(answer: A, order: O, redact: (text: string) => string): string
+  summary(answer: A, order: O, redact: Redact): string
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transport } from '../http/transport.ts'
 import { isObject } from '../lib/json.ts'
 import { whatWasSaid } from '../service/failure.ts'
 import { runCommit } from './event.ts'
-import { shorten } from './text.ts'
+import type { Redact } from './redact.ts'
 
 /** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
 export interface GitHubStatus {
@@ -103,15 +103,15 @@ export function isServerError(error: unknown): boolean {
 /**
  * Why a call failed, and what to do about it, in one line each.
  *
- * @param redact removes secrets from a text before it is cut, as half a secret is no longer known as one
+ * @param redact removes secrets from a text, and cuts it
  */
 export function describeApiFailure(
   doing: string,
   error: unknown,
   env: NodeJS.ProcessEnv,
-  redact: (text: string) => string,
+  redact: Redact,
 ): string[] {
-  const words = (text: string) => shorten(redact(text), LONGEST_SAID)
+  const words = (text: string) => redact(text, LONGEST_SAID)
   const answer = answerOf(error)
   if (answer) {
     const { status, said } = answer

@@ -1,6 +1,7 @@
 import type * as core from '@actions/core'
-import { createRedactor } from './redact.ts'
-import { plainLine, shorten } from './text.ts'
+import { formsOf } from './mask-forms.ts'
+import { createRedactor, type Redact } from './redact.ts'
+import { plainLine } from './text.ts'
 
 /** Where an annotation belongs: a place in a file of the repository. */
 export interface Place {
@@ -17,14 +18,16 @@ export interface Annotation {
 }
 
 /**
- * The job that the action runs in. Every byte that is printed, put out or summarised goes through here, and
- * leaves without the secrets that {@link Job.mask} was told of, even if the runner's own masking were off.
+ * The job that the action runs in. All text for the log, the outputs and the summary passes through here, which removes
+ * the secrets that {@link Job.mask} was told of. It does not depend on the masking of the runner.
  */
 export interface Job {
   /** The value of an input as the workflow gave it, white space and all; '' where it gave none. */
   input(name: string): string
-  /** Masks a secret in all its forms, before anything else is printed. Values that are too short stay as they are. */
+  /** Masks a secret, here and by the runner. Call it before anything is printed. See `whyNotMasked` for exceptions. */
   mask(secret: string): void
+  /** Masks a text of the service here only: the service must not decide what the runner masks in later steps. */
+  hide(secret: string): void
   /** The job's OIDC token for an audience. */
   oidcToken(audience: string): Promise<string>
   info(line: string): void
@@ -41,13 +44,19 @@ export interface Job {
   /** What the step left for its post step; '' where it left nothing. */
   state(name: string): string
   /** The text without any secret, for a writer who then encodes it. */
-  redact(text: string): string
+  redact: Redact
   /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
   summary(markdown: string): void
 }
 
 /** Long enough for any sentence meant for people, short enough for a log. */
 const LONGEST_LINE = 2000
+
+/** The forms of secrets that the runner is told of: beyond that it would spend the job on masking. */
+const MOST_MASKS = { commands: 100_000, characters: 16 * 1024 * 1024 }
+
+/** Outputs whose values are words and numbers of the action itself. */
+const OWN_OUTPUTS = new Set(['created', 'error_code', 'http_status', 'count'])
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
@@ -73,9 +82,16 @@ export type Runner = Pick<
 /** The job as a runner provides it. */
 export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
-  // Redacted before it is cut, as half a secret is not known as one, and after, as what is joined may be one.
-  const line = (text: string) => redactor.text(plainLine(shorten(redactor.text(text), LONGEST_LINE)))
+  // Redacted once more at the end: a secret of two words may have been on two lines.
+  const line = (text: string) => redactor.text(plainLine(redactor.text(text, LONGEST_LINE)))
   const outputs = new Map<string, string>()
+  const left = { ...MOST_MASKS }
+
+  function maskByRunner(form: string): void {
+    left.commands--
+    left.characters -= form.length
+    if (left.commands >= 0 && left.characters >= 0) runner.setSecret(form)
+  }
 
   const properties = ({ title, place }: Annotation) => ({
     title: line(title),
@@ -86,8 +102,10 @@ export function openJob(runner: Runner): Job {
   return {
     input: name => runner.getInput(name),
     mask(secret) {
-      for (const form of redactor.add(secret)) runner.setSecret(form)
+      redactor.add(secret)
+      for (const form of formsOf(secret)) maskByRunner(form)
     },
+    hide: redactor.add,
     oidcToken: audience => runner.getIDToken(audience),
     info: text => runner.info(line(text)),
     debug(text) {
@@ -98,7 +116,11 @@ export function openJob(runner: Runner): Job {
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),
     output(name, value) {
-      const text = typeof value === 'string' ? redactor.text(value) : redactor.json(value)
+      const text = OWN_OUTPUTS.has(name)
+        ? String(value)
+        : typeof value === 'string'
+          ? redactor.text(value)
+          : redactor.json(value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
       runner.setOutput(name, text)
@@ -107,7 +129,7 @@ export function openJob(runner: Runner): Job {
     state: name => runner.getState(name),
     redact: redactor.text,
     summary(markdown) {
-      const bytes = Buffer.from(redactor.text(markdown), 'utf8')
+      const bytes = Buffer.from(redactor.markup(markdown), 'utf8')
       runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'))
     },
   }

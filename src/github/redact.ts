@@ -1,98 +1,115 @@
 import { parseJson } from '../lib/json.ts'
-
-/** Below this length a value would mask harmless text everywhere. */
-export const SHORTEST_MASKED = 4
+import { createSearch, type Range } from './search.ts'
+import { shorten } from './text.ts'
+import { isKey, isWithinOwnWord, SHORTEST_MASKED, whyNotMasked } from './vocabulary.ts'
 
 const MASK = '***'
 
+/** Removes secrets from a text; with `longest`, of which no more than so many characters are kept. */
+export type Redact = (text: string, longest?: number) => string
+
 /** Knows the secrets of a run and removes them from text. */
 interface Redactor {
-  /** Takes in a secret and returns all forms in which it is masked from now on, none if it is too short. */
-  add(secret: string): string[]
-  /** The text without any known secret in any form. */
-  text(text: string): string
-  /** A value as JSON without any known secret, in its keys either. */
+  /** Takes in a secret. Of several lines, each line is one too. What {@link whyNotMasked} names is left alone. */
+  add(secret: string): void
+  /** The text without any known secret, be it encoded, and without the users of URLs. */
+  text: Redact
+  /** Markdown without any known secret as it stands. Its parts are redacted already; tags and charts stay. */
+  markup(markdown: string): string
+  /** A value as JSON, whose texts, numbers and keys hold no secret. The keys of the interface stay. */
   json(value: unknown): string
 }
 
-export function createRedactor(): Redactor {
-  const forms = new Set<string>()
-  let pattern: RegExp | undefined
+/** What a mask joins with its neighbours may be a secret in its turn. After so many rounds all is hidden. */
+const MOST_ROUNDS = 4
 
-  function text(input: string): string {
-    if (!pattern) return input
-    // What a mask joins with its neighbours may be a secret in its turn; each round is shorter.
-    const masked = input.replace(pattern, MASK)
-    return masked === input ? input : text(masked)
+/** Of a text that is cut, no more than this is looked at; the last part of that may be half a secret, and is hidden. */
+const EXAMINED = { characters: 32_768, hidden: 8192 }
+
+export function createRedactor(): Redactor {
+  const search = createSearch()
+
+  function clean(input: string, find: (text: string) => Range[] | undefined, cutAt?: number): string {
+    let text = input
+    const cut: Range[] = cutAt === undefined ? [] : [[cutAt, input.length]]
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const found = find(text)
+      if (!found) return MASK
+      const hidden = found.filter(([from, to]) => !isWithinOwnWord(text, from, to))
+      if (round === 0) hidden.push(...cut)
+      if (hidden.length === 0) return text
+      text = masked(text, hidden)
+    }
+    return MASK
   }
+
+  const find = (text: string) => (search.isEmpty && !mayHoldUser(text) ? [] : search.encoded(text))
+
+  function text(input: string, longest?: number): string {
+    if (longest === undefined) return clean(input, find)
+    const { characters, hidden } = EXAMINED
+    const left = Math.max(0, input.length - characters)
+    const known = left > 0 ? clean(input.slice(0, characters), find, characters - hidden) : clean(input, find)
+    return clean(shorten(known, longest, left), find)
+  }
+
+  const literal = (input: string) => (search.isEmpty ? input : clean(input, search.literal))
 
   function members(value: unknown): unknown {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map(members)
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), members(member)]))
+      const entries = Object.entries(value)
+      return Object.fromEntries(
+        entries.map(([key, member]) => [isKey(key) ? key : text(key), members(member)]),
+      )
     }
-    const literal = String(value)
-    return text(literal) === literal ? value : MASK
-  }
-
-  function json(value: unknown): string {
-    const plain = JSON.stringify(members(value))
-    const masked = text(plain)
-    // A secret may also arise across members, such as `","`. Half a document would be worse than none.
-    return masked === plain || parseJson(masked) !== undefined ? masked : JSON.stringify(MASK)
+    return typeof value === 'number' && literal(String(value)) !== String(value) ? MASK : value
   }
 
   return {
     add(secret) {
-      const added = formsOf(secret)
-      for (const form of added) forms.add(form)
-      const longestFirst = [...forms].sort((a, b) => b.length - a.length)
-      pattern =
-        longestFirst.length > 0 ? new RegExp(longestFirst.map(RegExp.escape).join('|'), 'g') : undefined
-      return added
+      for (const part of partsOf(secret)) search.add(part)
     },
     text,
-    json,
+    markup: markdown =>
+      search.isEmpty
+        ? markdown
+        : markdown
+            .split(TAGS_AND_CHARTS)
+            .map((part, index) => (index % 2 === 0 ? literal(part) : part))
+            .join(''),
+    json(value) {
+      const plain = JSON.stringify(members(value))
+      // A secret may also arise across members, such as `","`. Half a document would be worse than none.
+      const redacted = literal(plain)
+      return redacted === plain || parseJson(redacted) !== undefined ? redacted : JSON.stringify(MASK)
+    },
   }
 }
 
-/** The forms in which a secret can come back: as it is, line by line, and in the usual encodings. */
-export function formsOf(secret: string): string[] {
-  if (secret.length < SHORTEST_MASKED) return []
-  const lines = secret.split(/\r\n|\r|\n/)
-  // A line of white space alone, or of next to nothing, would mask harmless text everywhere.
-  const parts = [secret.trim(), ...lines, ...lines.map(line => line.trim())].filter(
-    part => part.trim().length >= SHORTEST_MASKED,
-  )
-  const base64 = Buffer.from(secret, 'utf8').toString('base64')
-  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
-  const forms = new Set([base64, base64url, unpadded(base64), unpadded(base64url)])
-  for (const part of new Set([secret, ...parts])) {
-    forms.add(part)
-    forms.add(jsonEscaped(part))
-    forms.add(asciiEscaped(part))
-    forms.add(encodeURIComponent(part.toWellFormed()))
-    forms.add(percentEncoded(part))
-    forms.add(new URLSearchParams({ '': part }).toString().slice(1))
-  }
-  return [...forms]
+/** What of a secret is looked for: the whole, and each of its lines, without the white space around them. */
+export function partsOf(secret: string): Set<string> {
+  if (whyNotMasked(secret) !== undefined) return new Set()
+  const whole = secret.trim()
+  const lines = secret.split(/\r\n|\r|\n/).map(line => line.trim())
+  const parts = [whole.length < SHORTEST_MASKED ? secret : whole, whole.replaceAll('\r\n', '\n'), ...lines]
+  return new Set(parts.filter(part => whyNotMasked(part) === undefined))
 }
 
-const unpadded = (base64: string) => base64.replace(/=+$/, '')
+/** Parts of the summary that are written by the action alone. */
+const TAGS_AND_CHARTS = /(<[^<>]*>|^```mermaid\n[^`]*^```$)/m
 
-/** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
-const percentEncoded = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+/** A cheap look at a text, where there are no secrets to look for but users of URLs. */
+const mayHoldUser = (text: string) => /@|%40|&#|&commat|\\u0040/i.test(text)
 
-const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
-
-/** JSON as services write it that keep to ASCII. */
-const asciiEscaped = (text: string) =>
-  jsonEscaped(text).replace(
-    /[\u0080-\uffff]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+function masked(text: string, ranges: Range[]): string {
+  const sorted = ranges.toSorted(([a], [b]) => a - b)
+  let [redacted, end] = ['', 0]
+  for (const [from, to] of sorted) {
+    // Parts that touch are hidden as one.
+    if (from > end || (from === 0 && end === 0)) redacted += text.slice(end, from) + MASK
+    end = Math.max(end, to)
+  }
+  return redacted + text.slice(end)
+}

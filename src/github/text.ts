@@ -25,7 +25,12 @@ function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/** At most `length` characters, with a note of how many were left out. */
-export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`
+/**
+ * At most `length` characters of a text, with a note of how many were left out.
+ *
+ * @param left how many were left out before
+ */
+export function shorten(text: string, length: number, left = 0): string {
+  const more = Math.max(0, text.length - length) + left
+  return more === 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
 }

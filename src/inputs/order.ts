@@ -3,7 +3,7 @@ import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } fro
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import type { GitHubTarget } from '../github/deployment-record.ts'
 import type { Job, Place } from '../github/job.ts'
-import { SHORTEST_MASKED } from '../github/redact.ts'
+import { whyNotMasked } from '../github/vocabulary.ts'
 import type { Result } from '../lib/result.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
@@ -67,7 +67,7 @@ export async function readCreateInputs(
     ...gitHubWarning(inputs),
     ...draftWarnings(draft).map(toProblem),
     ...repositoryWarning(inputs, draft),
-    ...shortSecretWarnings(secrets),
+    ...unmaskedSecretWarnings(secrets),
   ]
   return { ok: true, value: { connection, order: { ...order, draft }, github, warnings, locate } }
 }
@@ -136,11 +136,10 @@ function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
   ]
 }
 
-function shortSecretWarnings(secrets: SourcedSecret[]): Problem[] {
-  return secrets
-    .filter(({ value }) => value.length < SHORTEST_MASKED)
-    .map(secret => ({
-      ...originOf(secret),
-      message: `the value of ${secret.name} is shorter than ${SHORTEST_MASKED} characters and cannot be masked`,
-    }))
+function unmaskedSecretWarnings(secrets: SourcedSecret[]): Problem[] {
+  return secrets.flatMap(secret => {
+    const reason = whyNotMasked(secret.value)
+    if (reason === undefined) return []
+    return [{ ...originOf(secret), message: `the value of ${secret.name} ${reason}, so it is not masked` }]
+  })
 }

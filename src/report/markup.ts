@@ -1,11 +1,12 @@
-import { code as codeOf, html, shorten } from '../github/text.ts'
+import type { Redact } from '../github/redact.ts'
+import { code as codeOf, html } from '../github/text.ts'
 
 /** Longer values are truncated. */
 const LONGEST_VALUE = 500
 
 /**
- * Turns text of the workflow or the service into HTML. It redacts the text, truncates it, redacts it again and escapes
- * it: a truncated secret would not be recognised. The results belong into HTML elements, where markdown does not apply.
+ * Turns text of the workflow or the service into HTML: it redacts, truncates and escapes the text. The results belong into
+ * HTML elements, where markdown does not apply.
  */
 export interface Markup {
   /** A sentence. */
@@ -19,8 +20,8 @@ export interface Markup {
 }
 
 /** @param redact removes secrets from a text */
-export function createMarkup(redact: (text: string) => string): Markup {
-  const clean = (value: string) => redact(shorten(redact(value), LONGEST_VALUE))
+export function createMarkup(redact: Redact): Markup {
+  const clean = (value: string) => redact(value, LONGEST_VALUE)
   return {
     text: value => html(clean(value)),
     code: value => codeOf(clean(value)),

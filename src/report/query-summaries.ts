@@ -1,5 +1,6 @@
 import type { Listed, ListOrder } from '../deployment/list.ts'
-import { code, shorten } from '../github/text.ts'
+import type { Redact } from '../github/redact.ts'
+import { code } from '../github/text.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { boundedTable, count, number } from './tables.ts'
@@ -8,12 +9,8 @@ const LONGEST_VALUE = 200
 const MOST_STATUSES = 10
 
 /** The job summary of the list action: the number of deployments by status, and a table. */
-export function listSummary(
-  { deployments, more }: Listed,
-  order: ListOrder,
-  redact: (text: string) => string,
-): string {
-  const value = (text: string) => code(shorten(redact(text), LONGEST_VALUE))
+export function listSummary({ deployments, more }: Listed, order: ListOrder, redact: Redact): string {
+  const value = (text: string) => code(redact(text, LONGEST_VALUE))
   const parts = [
     `## 📋 ${count(deployments.length, 'deployment')}`,
     filtersLine(order, value),
@@ -73,11 +70,11 @@ function tally(deployments: Listed['deployments'], value: (text: string) => stri
 export function repositoriesSummary(
   records: Received<RepositoryRecord>[],
   integration_id: string,
-  redact: (text: string) => string,
+  redact: Redact,
 ): string {
   const parts = [
     `## 📋 ${count(records.length, 'repository', 'repositories')}`,
-    `<p>Visible to the integration ${code(redact(integration_id))}.</p>`,
+    `<p>Visible to the integration ${code(redact(integration_id, LONGEST_VALUE))}.</p>`,
     boundedTable(
       ['Owner', 'Name', 'URL', 'Default branch'],
       records.map(({ read: { owner, name, url, default_branch } }) => [owner, name, url, default_branch]),
@@ -96,7 +93,7 @@ export interface ServedRequest {
 }
 
 /** The sandbox's request log, as markdown. It holds neither header values nor bodies. */
-export function requestLog(served: ServedRequest[], redact: (text: string) => string): string {
+export function requestLog(served: ServedRequest[], redact: Redact): string {
   const parts = [
     `## 🧪 The sandbox served ${count(served.length, 'request')}`,
     boundedTable(

@@ -1,6 +1,7 @@
 import type { Outcome, Trouble } from '../deployment/outcome.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type JobLink, linksLine } from '../github/links.ts'
+import type { Redact } from '../github/redact.ts'
 import { code as codeOf } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { timelineSection } from './chart.ts'
@@ -32,7 +33,7 @@ const MOST_BYTES_OF_PROBLEMS = 200_000
  */
 export function createSummary(
   { state, outcome, problems, links, explanation }: Ending,
-  redact: (text: string) => string,
+  redact: Redact,
 ): string {
   const markup = createMarkup(redact)
   const parts = [

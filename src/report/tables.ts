@@ -1,4 +1,5 @@
-import { code, shorten } from '../github/text.ts'
+import type { Redact } from '../github/redact.ts'
+import { code } from '../github/text.ts'
 
 /** How many rows are shown, and how many more are folded. Further rows are counted only. */
 const MOST_ROWS = { open: 50, folded: 450 }
@@ -17,13 +18,12 @@ const LONGEST_CELL = 200
 export function boundedTable(
   head: string[],
   rows: (string | null | undefined)[][],
-  redact: (text: string) => string,
+  redact: Redact,
   rest: string,
 ): string {
   const header = `<tr>${head.map(label => `<th align="left">${label}</th>`).join('')}</tr>`
   const table = (lines: string[]) => `<table>\n${[header, ...lines].join('\n')}\n</table>`
-  const cell = (text: string | null | undefined) =>
-    `<td>${text ? code(shorten(redact(text), LONGEST_CELL)) : ''}</td>`
+  const cell = (text: string | null | undefined) => `<td>${text ? code(redact(text, LONGEST_CELL)) : ''}</td>`
   const lines = rows
     .slice(0, MOST_ROWS.open + MOST_ROWS.folded)
     .map(row => `<tr>${row.map(cell).join('')}</tr>`)

@@ -61,13 +61,21 @@ export function failureOf(response: HttpResponse, url: URL, now: number): Refusa
   }
 }
 
-export function unusable(response: HttpResponse, reason: string): Unusable {
-  return { kind: 'unusable', status: response.status, reason, said: whatWasSaid(response.text) }
+/** A success is not quoted, however odd it is: it may hold the secrets of other deployments. */
+export function unusable({ status, text }: HttpResponse, reason: string): Unusable {
+  return {
+    kind: 'unusable',
+    status,
+    reason,
+    said: { text: '', fields: [], ...(isHtml(text) && { html: true }) },
+  }
 }
+
+const isHtml = (body: string) => body.trimStart().startsWith('<')
 
 /** Error bodies are not part of the interface; these are the shapes that services of this kind use. */
 export function whatWasSaid(body: string): Said {
-  if (/^\s*</.test(body)) return { text: textOfHtml(body), fields: [], html: true }
+  if (isHtml(body)) return { text: textOfHtml(body), fields: [], html: true }
   const parsed = parseJson(body)
   if (!isObject(parsed) || !isWalkable(parsed))
     return { text: typeof parsed === 'string' ? parsed : body, fields: [] }

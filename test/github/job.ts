@@ -8,6 +8,7 @@ export function silentJob(inputs: Record<string, string>): Job {
     oidcToken: () => Promise.reject(new Error('this job has no token')),
     redact: text => text,
     mask: ignore,
+    hide: ignore,
     info: ignore,
     debug: ignore,
     startGroup: ignore,

@@ -1,122 +1,176 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor, formsOf } from '../../src/github/redact.ts'
+import { createRedactor } from '../../src/github/redact.ts'
+import { whyNotMasked } from '../../src/github/vocabulary.ts'
+import { chain, ENCODINGS, encoded, secret } from './encodings.ts'
 
-const secret = fc.string({ unit: 'binary', minLength: 4 }).filter(text => text.trim().length >= 4)
-const around = fc.string({ unit: 'binary' })
+const RUNS = 10_000
 
-const inAsciiJson = (value: string) =>
-  JSON.stringify(value)
-    .slice(1, -1)
-    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+function redactorOf(...secrets: string[]) {
+  const redactor = createRedactor()
+  for (const value of secrets) redactor.add(value)
+  return redactor
+}
 
-const inStrictUrl = (value: string) =>
-  encodeURIComponent(value.toWellFormed()).replace(
-    /[!'()*]/g,
-    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+const masked = secret.filter(value => whyNotMasked(value) === undefined)
+const around = fc.string({ unit: 'binary', maxLength: 20 })
+
+it('no secret is left in a text, in whatever chain of three encodings', () => {
+  fc.assert(
+    fc.property(masked, chain, around, around, (value, encodings, before, after) => {
+      const text = encoded(value, encodings)
+      expect(redactorOf(value).text(`${before} ${text} ${after}`)).not.toContain(text)
+    }),
+    { numRuns: RUNS },
   )
+})
 
-/** Ways in which a service, a log or a header may give a value back. */
-const ENCODINGS: [string, (value: string) => string][] = [
-  ['as it is', value => value],
-  ['in JSON', value => JSON.stringify(value).slice(1, -1)],
-  ['in JSON of ASCII alone', inAsciiJson],
-  ['in base64', value => Buffer.from(value).toString('base64')],
-  ['in base64 without padding', value => Buffer.from(value).toString('base64').replace(/=+$/, '')],
-  ['in base64 for URLs', value => Buffer.from(value).toString('base64url')],
-  ['in a URL', value => encodeURIComponent(value.toWellFormed())],
-  ['in a URL, of letters and digits alone', inStrictUrl],
-  ['in a form', value => new URLSearchParams({ v: value }).toString().slice(2)],
-]
+const EVERY_SIGN = `pä ss=&+"\\word'!(1)*€/?:%41<&#65;>~`
 
-describe.each(ENCODINGS)('a secret %s', (_, encode) => {
-  it('is not in the redacted text', () => {
-    fc.assert(
-      fc.property(secret, around, around, (value, before, after) => {
-        const redactor = createRedactor()
-        redactor.add(value)
-        expect(redactor.text(before + encode(value) + after)).not.toContain(encode(value))
-      }),
+describe.each(Object.entries(ENCODINGS))('a secret %s', (name, encode) => {
+  it('is hidden to its last character', () => {
+    const text = encode(EVERY_SIGN, () => 0)
+    const shown = redactorOf(EVERY_SIGN).text(`= ${text} .`)
+    // What stands before and after it in the same base64 stays.
+    expect(shown).toMatch(
+      name === 'in base64, behind a user' ? /^= \w{0,8}\*\*\*\w{0,8}=* \.$/ : /^= \*\*\*\s* \.$/,
     )
   })
-
-  it('is gone from it, though it holds every kind of sign', () => {
-    const redactor = createRedactor()
-    const value = `pä ss=&+"\\word'!(1)*€`
-    redactor.add(value)
-    expect(redactor.text(`=${encode(value)}.`)).toBe('=***.')
-  })
 })
 
-it('every line of a secret is one', () => {
-  const redactor = createRedactor()
-  redactor.add('first line\r\n  second line\nabc\n    \n')
-  expect(redactor.text('a first line, a second line, abc and "    "')).toBe('a ***, a ***, abc and "    "')
+it.each([
+  [
+    'in every other line',
+    'first-line\r\n  second-line\nabc\n    \n',
+    'a first-line, a second-line, abc',
+    'a ***, a ***, abc',
+  ],
+  ['that overlap', 'pass\npassword', 'password pass', '*** ***'],
+  ['without the white space around it', '  secret-value\n', 'a secret-value.', 'a ***.'],
+  ['in the midst of a word', 'hunter2', 'xhunter2x', 'x***x'],
+])('a secret %s is hidden', (_, value, text, shown) => {
+  expect(redactorOf(value).text(text)).toBe(shown)
 })
 
-it('a value that is too short is not masked', () => {
-  expect(formsOf('abc')).toEqual([])
-  expect(formsOf('abcd')).toContain('abcd')
-  expect(formsOf('x\nabcd')).toContain('abcd')
-  const redactor = createRedactor()
-  redactor.add('abc')
-  expect(redactor.text('abc undefined')).toBe('abc undefined')
+it('a secret of little but white space is hidden', () => {
+  expect(redactorOf('   !').text('a   !b')).toBe('a***b')
 })
 
-it('a secret is one without the white space around it too', () => {
-  expect(formsOf(' two\nlines\n')).toContain('two\nlines')
+it('a mask that makes up another secret with its neighbours is hidden in its turn', () => {
+  expect(redactorOf('long-secret', 'x***').text('xlong-secret.')).toBe('***.')
+  expect(redactorOf('secret', '****').text('*secret')).toBe('***')
 })
 
-it('the longer of two secrets that overlap is removed whole', () => {
-  const redactor = createRedactor()
-  redactor.add('pass')
-  redactor.add('password')
-  expect(redactor.text('password pass')).toBe('*** ***')
+it('the beginning of a long secret is hidden, as far as its pieces of 64 bytes go', () => {
+  const value = Array.from({ length: 40 }, (_, index) => `part-${index}-`).join('')
+  expect(redactorOf(value).text(`${value.slice(0, 150)} …`)).toBe(`***${value.slice(128, 150)} …`)
+  expect(redactorOf(value).text(value)).toBe('***')
 })
 
-it('redacted JSON stays JSON, in keys, strings and numbers', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom('true', 'null', '1234', '":"}', '\\n\\"'), (value, word) => {
-      const redactor = createRedactor()
-      redactor.add(word)
-      const text = redactor.json({ [word]: word, number: 12345, truth: true, value })
-      expect(() => JSON.parse(text)).not.toThrow()
-      expect(text).not.toContain(word)
-    }),
-  )
+it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error', 'created', 'error_code', 'READY', 'repohost'])(
+  'the value %j is not masked, as it stands in every log',
+  value => {
+    expect(whyNotMasked(value)).toBeDefined()
+    expect(redactorOf(value).text(`it is ${value}`)).toBe(`it is ${value}`)
+    expect(redactorOf(`first-line\n${value}`).text(`it is ${value}`)).toBe(`it is ${value}`)
+  },
+)
+
+it('the words of the action are whole, whatever part of them is a secret', () => {
+  const text = 'wait_timeout, error_code and {"source_config":{"custom_url":null}}'
+  expect(redactorOf('wait', 'code', 'sour', 'config', 'alse', 'custom_url').text(text)).toBe(text)
+  expect(redactorOf('wait', 'code').text('wait for code in await')).toBe('*** for *** in a***')
 })
 
-describe('a secret in a value that is put out as JSON', () => {
-  const redacted = (value: unknown, ...secrets: string[]) => {
-    const redactor = createRedactor()
-    for (const secret of secrets) redactor.add(secret)
-    return JSON.parse(redactor.json(value))
-  }
+describe('a value that is put out as JSON', () => {
+  const redacted = (value: unknown, ...secrets: string[]) => JSON.parse(redactorOf(...secrets).json(value))
 
-  it('is masked in its place: in keys, texts and numbers, at any depth', () => {
+  it('has secrets masked in its texts, numbers and keys, at any depth', () => {
     const value = { 'a 1234 b': ['1234', { c: 512_345, d: true, e: null, f: 5 }], other: 'x' }
     expect(redacted(value, '1234')).toEqual({
       'a *** b': ['***', { c: '***', d: true, e: null, f: 5 }],
       other: 'x',
     })
-    expect(redacted([true, null], 'true', 'null')).toEqual(['***', '***'])
   })
 
-  it('is masked where it arises by the escaping alone', () => {
+  it('keeps the keys of the interface', () => {
+    const value = {
+      source_config: { custom_url: 'of name and source', labels: { source: 'x' } },
+      name: 'name',
+    }
+    expect(redacted(value, 'source', 'custom', 'labels')).toEqual({
+      source_config: { custom_url: 'of name and ***', labels: { source: 'x' } },
+      name: 'name',
+    })
+  })
+
+  it('has a secret masked that the escaping alone makes', () => {
     expect(redacted({ a: 'aa\\bb' }, 'aa\\\\bb')).toEqual({ a: '***' })
   })
 
-  it('takes all with it where it arises across members', () => {
+  it('is hidden whole where a secret goes across members', () => {
     expect(redacted(['a', 'b'], '"a",')).toBe('***')
+  })
+
+  it('stays JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('1234', '":"}', '\\n\\"', '["a"'), (value, word) => {
+        const text = redactorOf(word).json({ [word]: word, number: 12345, value })
+        expect(() => JSON.parse(text)).not.toThrow()
+        expect(text).not.toContain(word)
+      }),
+    )
   })
 })
 
-it.each(['   !', '\u0000\u0000   ', '    '])(
-  'a secret of next to nothing but white space, %j, is masked in every form',
-  secret => {
-    const forms = formsOf(secret)
-    expect(forms).toContain(secret)
-    expect(forms).toContain(JSON.stringify(secret).slice(1, -1))
-    expect(forms).toContain(encodeURIComponent(secret))
-  },
-)
+describe('the user of a URL', () => {
+  it.each([
+    ['https://user:pass@host/x', 'https://***@host/x'],
+    ['https://token@host/x and ssh://git@host/y', 'https://***@host/x and ssh://git@host/y'],
+    ['https://user:p@ss@host:80/x', 'https://***@host:80/x'],
+    ['https%3A%2F%2Fuser%3Apass%40host', 'https%3A%2F%2F***%40host'],
+    [String.raw`https:\/\/user:pass\u0040host`, String.raw`https:\/\/***\u0040host`],
+    ['https://host/@scope/x?y=a@b', 'https://host/@scope/x?y=a@b'],
+    ['mail someone@host', 'mail someone@host'],
+  ])('in %j reads %j, with no secret known', (text, shown) => {
+    expect(createRedactor().text(text)).toBe(shown)
+  })
+})
+
+it('of a text that is cut, half a secret at the end is not shown', () => {
+  const value = 'a-secret-of-thirty-two-letters-0'
+  const redactor = redactorOf(value)
+  for (const kept of [4, 16, 28]) {
+    const text = `${'x'.repeat(100 - kept)}${value} and more`
+    expect(redactor.text(text, 100)).toBe(
+      `${'x'.repeat(100 - kept)}***${' and more'.slice(0, kept - 3)}${kept < 12 ? `… (${12 - kept} more characters)` : ''}`,
+    )
+    // What is beyond the part that is looked at may begin there.
+    const long = `${value.repeat(Math.ceil(32_768 / value.length))}`.slice(0, 32_768 - kept) + value
+    expect(redactor.text(long, 100)).toMatch(/^\*{3}… \(\d+ more characters\)$/)
+  }
+})
+
+it('what is no secret stays: ids, URLs, JSON, base64 and prose', () => {
+  const word = fc.oneof(
+    fc.uuid(),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.json(),
+    fc.base64String({ maxLength: 200 }),
+    fc.lorem(),
+    fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
+    fc.stringMatching(/^[0-9a-f]{40}$/),
+  )
+  const token = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/)
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 8 }),
+      fc.array(token, { minLength: 1, maxLength: 5 }),
+      (words, tokens) => {
+        const text = words.join(' ')
+        expect(redactorOf(...tokens).text(text)).toBe(text)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

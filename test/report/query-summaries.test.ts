@@ -2,6 +2,7 @@ import { convert } from 'html-to-text'
 import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import type { ListOrder } from '../../src/deployment/list.ts'
+import { createRedactor } from '../../src/github/redact.ts'
 import { listSummary } from '../../src/report/query-summaries.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
@@ -19,7 +20,11 @@ const deployments = (count: number, fields: (index: number) => object) =>
   )
 
 const summaryOf = (count: number, fields: (index: number) => object, order: Partial<ListOrder> = {}) =>
-  listSummary({ deployments: deployments(count, fields), more: false }, { ...ORDER, ...order }, text => text)
+  listSummary(
+    { deployments: deployments(count, fields), more: false },
+    { ...ORDER, ...order },
+    createRedactor().text,
+  )
 
 const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { jobLinks } from '../../src/github/links.ts'
+import { createRedactor } from '../../src/github/redact.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
@@ -80,7 +81,7 @@ it.each([
   const { state, outcome } = endless(text.repeat(10_000))
   const explanation = await explain({ code: 'differs' })
   const problems = Array.from({ length: 20_000 }, () => ({ message: text.repeat(1000), input: text }))
-  const summary = createSummary({ state, outcome, problems, links: [], explanation }, same => same)
+  const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().text)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWhole(summary)
   // The parts that matter most are there, and each that was cut says so.
@@ -145,6 +146,8 @@ it.each([
     problems: [],
     links: [],
   }
-  const summary = createSummary(ending, text => text.replaceAll('hidden', '***'))
+  const redactor = createRedactor()
+  redactor.add('hidden')
+  const summary = createSummary(ending, redactor.text)
   expect(summary.includes('<a href=')).toBe(linked)
 })

@@ -1,0 +1,141 @@
+/** Bytes of a text or of what it decodes to, with the way back to the text. */
+export interface Layer {
+  bytes: Uint8Array
+  length: number
+  /** Where in the text a range of the bytes comes from, in UTF-16 units; never less than all of it. */
+  source(from: number, to: number): [from: number, to: number]
+  /** Whether one of the bytes in a range was put in by the last decoding; all of them were if this is missing. */
+  isFresh?(from: number, to: number): boolean
+}
+
+/** A text in UTF-8. */
+export function layerOf(text: string): Layer {
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.length === text.length) return { bytes, length: bytes.length, source: (from, to) => [from, to] }
+  const units = new Int32Array(bytes.length)
+  let at = 0
+  for (let unit = 0; unit < text.length; unit++) {
+    const code = text.codePointAt(unit) ?? 0
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    units.fill(unit, at, at + size)
+    at += size
+    if (size === 4) unit++
+  }
+  return {
+    bytes,
+    length: bytes.length,
+    source(from, to) {
+      const last = units[to - 1] ?? 0
+      return [units[from] ?? 0, last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)]
+    },
+  }
+}
+
+/** Escapes of a layer replaced by what they stand for. */
+interface Rewriter {
+  /** Everything up to this position stays as it is; then come `bytes` instead of what stands before `next`. */
+  replace(position: number, next: number, bytes: readonly number[]): void
+  /** The rewritten layer; undefined where nothing was replaced. */
+  end(): Layer | undefined
+}
+
+/** Rewrites a layer from its beginning to its end. What is put in is never longer than what it replaces. */
+export function rewriterOf(parent: Layer): Rewriter {
+  // Four numbers for each escape: where it is put, how many bytes it is, where it began and where it ended.
+  const marks: number[] = []
+  let bytes: Uint8Array | undefined
+  let copied = 0
+  let length = 0
+
+  function copyTo(position: number): void {
+    bytes?.set(parent.bytes.subarray(copied, position), length)
+    length += position - copied
+  }
+
+  return {
+    replace(position, next, replacement) {
+      bytes ??= new Uint8Array(parent.length)
+      copyTo(position)
+      marks.push(length, replacement.length, position, next)
+      for (const byte of replacement) bytes[length++] = byte
+      copied = next
+    },
+    end() {
+      if (!bytes) return undefined
+      copyTo(parent.length)
+      return {
+        bytes,
+        length,
+        source: (from, to) => parent.source(startOf(marks, from), endOf(marks, to - 1)),
+        isFresh: (from, to) => isFresh(marks, from, to),
+      }
+    },
+  }
+}
+
+/** The last escape that was put at a position or before it; -1 where there is none. */
+function markBefore(marks: number[], position: number): number {
+  let [low, high] = [0, marks.length / 4]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((marks[4 * middle] ?? 0) <= position) low = middle + 1
+    else high = middle
+  }
+  return 4 * (low - 1)
+}
+
+function startOf(marks: number[], position: number): number {
+  const mark = markBefore(marks, position)
+  if (mark < 0) return position
+  const [put = 0, size = 0, from = 0, to = 0] = marks.slice(mark, mark + 4)
+  return position < put + size ? from : to + position - put - size
+}
+
+function endOf(marks: number[], last: number): number {
+  const mark = markBefore(marks, last)
+  if (mark < 0) return last + 1
+  const [put = 0, size = 0, , to = 0] = marks.slice(mark, mark + 4)
+  return last < put + size ? to : to + last + 1 - put - size
+}
+
+function isFresh(marks: number[], from: number, to: number): boolean {
+  const mark = markBefore(marks, to - 1)
+  return mark >= 0 && (marks[mark] ?? 0) + (marks[mark + 1] ?? 0) > from
+}
+
+/** Bytes of which a part is looked at: the shortest secret, with one sign of it escaped. */
+const SHORTEST_STRETCH = 6
+
+/** The parts of a layer that are text: bytes that go together to UTF-8. Others are noise, and encode nothing. */
+export function textsIn(layer: Layer, tell: (text: Layer) => void): void {
+  const { bytes, length } = layer
+  let start = 0
+  for (let at = 0; at <= length; ) {
+    const size = at < length ? sizeAt(bytes, at, length) : 0
+    if (size > 0) {
+      at += size
+      continue
+    }
+    if (at - start >= SHORTEST_STRETCH) tell(part(layer, start, at))
+    start = ++at
+  }
+}
+
+function part(layer: Layer, start: number, end: number): Layer {
+  if (start === 0 && end === layer.length) return layer
+  const bytes = layer.bytes.subarray(start, end)
+  return { bytes, length: end - start, source: (from, to) => layer.source(start + from, start + to) }
+}
+
+const isContinued = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** How many bytes make the character at a place; 0 where they make none. */
+function sizeAt(bytes: Uint8Array, at: number, length: number): number {
+  const byte = bytes[at] ?? 0
+  if (byte < 0x80) return 1
+  const size =
+    byte >= 0xf0 && byte < 0xf5 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 0
+  if (size === 0 || at + size > length) return 0
+  for (let next = 1; next < size; next++) if (!isContinued(bytes[at + next])) return 0
+  return size
+}

@@ -1,0 +1,158 @@
+import { decodeForm, decodeHtml, decodeJson, decodePercent } from './escapes.ts'
+import { type Layer, layerOf, textsIn } from './layers.ts'
+import { createNeedles, push, SHORTEST } from './needles.ts'
+import { decodeRuns, isOfRun, SHORTEST_RUN } from './runs.ts'
+
+/** A part of a text, in UTF-16 units. */
+export type Range = readonly [from: number, to: number]
+
+/** Finds secrets in a text, as they are and encoded. */
+interface Search {
+  /** Looks for this text from now on. */
+  add(secret: string): void
+  /** Whether there is anything to look for but users of URLs. */
+  readonly isEmpty: boolean
+  /** Where a text holds a secret as it is. */
+  literal(text: string): Range[]
+  /** Where a text holds a secret, be it encoded; undefined where it would take too long to tell. */
+  encoded(text: string): Range[] | undefined
+}
+
+/** Encodings of encodings that are looked through: a chain of three, in a body that is JSON itself. */
+const MOST_ENCODINGS = 4
+
+/** Bytes that are looked at, of all that a text decodes to: for each byte of the text, and besides. */
+const MOST_WORK = { each: 30, besides: 2_000_000 }
+
+/** What a layer may hold, by its bytes. */
+const HAS = { percent: 1, plus: 2, ampersand: 4, backslash: 8, run: 16, at: 32 }
+
+/** The part that each byte may play. */
+const SIGNS = new Uint8Array(256)
+for (const [sign, flag] of [
+  ['%', HAS.percent],
+  ['+', HAS.plus],
+  ['&', HAS.ampersand],
+  ['\\', HAS.backslash],
+  ['@', HAS.at],
+] as const) {
+  SIGNS[sign.charCodeAt(0)] = flag
+}
+for (let byte = 0; byte < 256; byte++) if (isOfRun(byte)) SIGNS[byte] = (SIGNS[byte] ?? 0) | HAS.run
+
+/** Encodings of single characters, each with what hints at it. */
+const ESCAPES = [
+  [HAS.percent, decodePercent],
+  [HAS.plus, decodeForm],
+  [HAS.ampersand, decodeHtml],
+  [HAS.backslash, decodeJson],
+] as const
+
+export function createSearch(): Search {
+  const needles = createNeedles()
+  let anyHasSpace = false
+
+  /** Looks at each byte once: tells where secrets are, and returns what the layer may hold besides. */
+  function look({ bytes, length }: Layer, tell: (from: number, to: number) => void): number {
+    let [seen, run, key, from, to] = [0, 0, 0, 0, -1]
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at] ?? 0
+      const sign = SIGNS[byte] ?? 0
+      seen |= sign & ~HAS.run
+      if ((sign & HAS.run) === 0) run = 0
+      else if (++run >= SHORTEST_RUN) seen |= HAS.run
+      key = push(key, byte)
+      const start = at + 1 - SHORTEST
+      const end = start < 0 ? -1 : needles.endOf(key, bytes, at + 1, length)
+      if (end < 0) continue
+      if (start > to) {
+        if (to >= 0) tell(from, to)
+        from = start
+        to = end
+      } else if (end > to) to = end
+    }
+    if (to >= 0) tell(from, to)
+    return seen
+  }
+
+  return {
+    add(secret) {
+      anyHasSpace ||= secret.includes(' ')
+      needles.add(Buffer.from(secret, 'utf8'))
+      if (secret.isWellFormed()) return
+      // Half a character comes back as an escape, and stays one.
+      const escaped = secret.replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`)
+      needles.add(Buffer.from(escaped, 'utf8'))
+    },
+    get isEmpty() {
+      return needles.size === 0
+    },
+    literal(text) {
+      const found: Range[] = []
+      const layer = layerOf(text)
+      look(layer, (from, to) => found.push(layer.source(from, to)))
+      return found
+    },
+    encoded(text) {
+      const found: Range[] = []
+      let left = MOST_WORK.each * text.length + MOST_WORK.besides
+
+      /** @param last the place in {@link ESCAPES} of what was decoded last */
+      function search(layer: Layer, encodings: number, last: number): void {
+        left -= layer.length
+        if (left < 0) return
+        const seen = look(layer, (from, to) => found.push(layer.source(from, to)))
+        if (seen & HAS.at) for (const [from, to] of usersOfUrls(layer)) found.push(layer.source(from, to))
+        if (encodings === MOST_ENCODINGS) return
+        for (const [kind, [flag, decode]] of ESCAPES.entries()) {
+          if ((seen & flag) === 0 || (flag === HAS.plus && !anyHasSpace)) continue
+          // What two kinds encode side by side is found by decoding them in this order alone.
+          const decoded = decode(layer, kind < last)
+          if (decoded) search(decoded, encodings + 1, kind)
+        }
+        if (seen & HAS.run && needles.size > 0)
+          decodeRuns(layer, decoded => searchRun(decoded, encodings + 1))
+      }
+
+      /** What a run decodes to is noise, unless it is a secret, or a text that may be encoded in its turn. */
+      function searchRun(layer: Layer, encodings: number): void {
+        left -= layer.length
+        const seen = look(layer, (from, to) => found.push(layer.source(from, to)))
+        if (seen > 0 && encodings < MOST_ENCODINGS) textsIn(layer, text => search(text, encodings, 0))
+      }
+
+      search(layerOf(text), 0, 0)
+      return left < 0 ? undefined : found
+    },
+  }
+}
+
+const [AT, COLON, SLASH] = [0x40, 0x3a, 0x2f]
+
+/** Signs at which the host of a URL is over, or the URL itself. */
+const ENDS_OF_HOST = new Uint8Array(256)
+for (const sign of '/?#"\'<>\\ \t\r\n`|') ENDS_OF_HOST[sign.charCodeAt(0)] = 1
+
+/** A user that is longer would be no user. */
+const LONGEST_USER = 4096
+
+/** A user of fewer characters is no secret, such as `git`. */
+const SHORTEST_USER = 4
+
+/** Where the user and password of each URL are, such as `user:password` in `https://user:password@host`. */
+function usersOfUrls({ bytes, length }: Layer): Range[] {
+  const users: Range[] = []
+  for (let at = 2; at < length; at++) {
+    if (bytes[at] !== SLASH || bytes[at - 1] !== SLASH || bytes[at - 2] !== COLON) continue
+    const from = at + 1
+    let to = -1
+    for (at = from; at < length && at < from + LONGEST_USER; at++) {
+      const byte = bytes[at] ?? 0
+      if (ENDS_OF_HOST[byte] === 1) break
+      if (byte === AT) to = at
+    }
+    if (to - from >= SHORTEST_USER) users.push([from, to])
+    at--
+  }
+  return users
+}
