@@ -35,7 +35,10 @@ export function configSchema(): object {
 /** Where a field goes by another name than the input that fills it, or by the same with another meaning. */
 const DESCRIPTIONS: Record<string, string> = {
   repo_url: 'URL of the repository, or `owner/name`. Default: the repository of the workflow.',
-  secrets: "Names of secrets. Each value comes from the step's environment variable of that name.",
+  secrets:
+    "Names of secrets. Each value comes from the input `secrets`, or else from the step's environment variable of that name.",
+  extra_fields:
+    'Fields that the service accepts and the action does not know, in the shape of the create request. They are merged into it without a check.',
 }
 
 function describe(schema: z.core.JSONSchema._JSONSchema | undefined): void {

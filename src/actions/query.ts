@@ -5,7 +5,7 @@ import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
-import { invalidInput } from '../report/annotations.ts'
+import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure, writeSummary } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
@@ -43,6 +43,7 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
       await publishFailure(query, context, failed(invalidInput(read.problems)), read.problems)
       return false
     }
+    annotateWarnings(job, read.warnings)
     const reply = await ask(query, read, context)
     if (reply.ok) publish(query, job, reply.value, read.order)
     else await publishFailure(query, context, failed(reply.error))
@@ -58,6 +59,7 @@ interface QueryInputs<O> {
   connection: Connection
   order: O
   problems: Problem[]
+  warnings: Problem[]
 }
 
 /** Reads all inputs of a query action. */
@@ -65,9 +67,9 @@ export async function readQueryInputs<O>(
   query: Pick<Query<O, unknown>, 'read'>,
   { job, env }: Pick<ActionContext, 'job' | 'env'>,
 ): Promise<QueryInputs<O>> {
-  const inputs = readInputs(job)
+  const inputs = readInputs(job, env)
   const connection = await readConnection(inputs, job, env)
-  return { connection, order: query.read(inputs), problems: inputs.problems }
+  return { connection, order: query.read(inputs), problems: inputs.problems, warnings: inputs.warnings }
 }
 
 async function ask<O, A>(

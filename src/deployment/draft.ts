@@ -1,3 +1,4 @@
+import { merged } from '../lib/path.ts'
 import type { Source } from '../service/enums.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
@@ -10,6 +11,8 @@ export interface Draft {
   source_revision_config: CreateDeploymentRequest['source_revision_config']
   secrets: CreateDeploymentRequest['secrets']
   secret_references?: CreateDeploymentRequest['secret_references']
+  /** Fields that the interface does not name, in the shape of the request. */
+  extra_fields?: Record<string, unknown> | undefined
 }
 
 /** A remark on the field at `path`, a dotted path into the create request; `missing` if it is that it is absent. */
@@ -97,19 +100,19 @@ export function draftWarnings({ source, source_config, source_revision_config }:
 
 /**
  * The body of the create operation. For `repohost`, three values of the repository's record go into it
- * (interface: cross-reference of the repository listing); `repo_ref` only where the workflow asked for none.
+ * (interface: cross-reference of the repository listing); `repo_ref` only where the workflow asked for none. Extra
+ * fields are merged into it.
  */
 export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
-  const { name, source, source_config, source_revision_config, secrets, secret_references } = draft
+  const { name, source, source_config, source_revision_config, secrets, secret_references, extra_fields } =
+    draft
   const request: CreateDeploymentRequest = { name, source, source_config, source_revision_config, secrets }
   if (secret_references !== undefined) request.secret_references = secret_references
-  if (!record) return request
-  return {
-    ...request,
-    source_config: { ...source_config, integration_id: record.host_integration_id, repo_url: record.url },
-    source_revision_config: {
-      ...source_revision_config,
-      repo_ref: source_revision_config.repo_ref ?? record.default_branch ?? undefined,
-    },
+  if (record) {
+    const { host_integration_id, url, default_branch } = record
+    request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
+    const repo_ref = source_revision_config.repo_ref ?? default_branch ?? undefined
+    request.source_revision_config = { ...source_revision_config, repo_ref }
   }
+  return merged(request, extra_fields ?? {}) as CreateDeploymentRequest
 }

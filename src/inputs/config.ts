@@ -1,45 +1,75 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Draft } from '../deployment/draft.ts'
 import type { Place } from '../github/job.ts'
 import { isObject } from '../lib/json.ts'
+import { formatPath, type Path, valueAt } from '../lib/path.ts'
 import type { Result } from '../lib/result.ts'
-import { CreateDeploymentRequest } from '../service/requests.ts'
+import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
+import { extraFieldProblems } from './extra-fields.ts'
 import type { Problem } from './problem.ts'
-import { isSecretName, type Secret, secretFromEnvironment } from './secrets.ts'
-import { checkShape, formatPath, type ShapeProblem } from './shape.ts'
-import { type ParsedDocument, type Path, parseDocument } from './yaml.ts'
+import { EMPTY_VALUE, isSecretName, type Secret, secretFromEnvironment, unsetVariable } from './secret.ts'
+import { checkShape, type ShapeProblem } from './shape.ts'
+import { fromWorkspace, readWorkspaceFile } from './workspace-file.ts'
+import { type ParsedDocument, parseDocument } from './yaml.ts'
 
-/** The create request's shape, with nothing required, and names in the place of secrets. */
+/** The create request's shape, with nothing required, names instead of secrets, and fields that it does not name. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
   secrets: z.array(z.string()).optional(),
+  extra_fields: OpenObject.optional(),
 })
 type ConfigFile = z.infer<typeof ConfigFile>
 
-/** What the `config` file gives: fields of the request, and the secrets that it names. */
+/** Inputs of the step that say what to do: no keys of the file, and easily taken for such. */
+const STEP_INPUTS = [
+  'base_url',
+  'api_key',
+  'api_key_header',
+  'headers',
+  'oidc_audience',
+  'allow_http',
+  'request_timeout',
+  'list_parameters',
+  'config',
+  'if_exists',
+  'commit',
+  'wait_for',
+  'wait_timeout',
+  'health_url',
+  'health_contains',
+  'dry_run',
+  'github_token',
+  'environment',
+  'comment',
+]
+
+/** The content of the `config` file: fields of the request, and the secrets that it names. */
 export interface Config {
   fields: Omit<Partial<Draft>, 'secrets'>
   secrets: (Secret & { place: Place })[]
   problems: Problem[]
   /** Whether the file gives a field, rightly or wrongly. */
   gives(path: Path): boolean
-  /** Where a field stands. */
+  /** Whether a mistake in the file may be the reason why it does not give a field. */
+  hides(path: Path): boolean
+  /** The place of a field. */
   locate(path: Path): Place
 }
 
-const MAX_CONFIG_BYTES = 1024 * 1024
-
 /**
- * Reads the `config` file: YAML or JSON inside the workspace. What is wrong in it is located, and left out of
- * `fields`, so that all else can still be checked.
+ * Reads the `config` file: YAML or JSON inside the workspace. Mistakes are located and left out of `fields`, so
+ * that everything else can still be checked.
  *
+ * @param given names of secrets that the input `secrets` gives: these need no variable
  * @returns the problem alone where there is no file to read or no mapping in it
  */
-export async function readConfig(path: string, env: NodeJS.ProcessEnv): Promise<Result<Config, Problem[]>> {
+export async function readConfig(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  given: ReadonlySet<string>,
+): Promise<Result<Config, Problem[]>> {
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
-  const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
-  const read = await readInside(workspace, path)
+  const file = fromWorkspace(workspace, path)
+  const read = await readWorkspaceFile(workspace, path)
   if (!read.ok) return { ok: false, error: [{ input: 'config', message: read.error }] }
   const document = parseDocument(read.value)
   if (document.errors.length > 0) {
@@ -53,52 +83,79 @@ export async function readConfig(path: string, env: NodeJS.ProcessEnv): Promise<
     const message = 'must hold a mapping in the shape of the create request'
     return { ok: false, error: [{ message, place: { file, ...document.locate([]) } }] }
   }
-  return { ok: true, value: toConfig(document, document.value, file, env) }
+  return { ok: true, value: toConfig(document, document.value, file, { env, given }) }
 }
 
 function toConfig(
   document: ParsedDocument,
   value: Record<string, unknown>,
   file: string,
-  env: NodeJS.ProcessEnv,
+  context: { env: NodeJS.ProcessEnv; given: ReadonlySet<string> },
 ): Config {
   const locate = (path: Path, what?: 'key') => ({ file, ...document.locate(path, what) })
-  const checked = checkShape(ConfigFile, value)
-  const shapeProblems = checked.ok ? [] : checked.error
+  const checked = checkShape(ConfigFile, value, STEP_INPUTS)
+  const shapeProblems = [...(checked.ok ? [] : checked.error), ...extraProblems(value['extra_fields'])]
   const problems: Problem[] = shapeProblems.map(({ path, message, unknownKey }) => ({
     message: `${formatPath(path)} ${describeSecretValue(path) ?? message}`,
     place: locate(path, unknownKey ? 'key' : undefined),
   }))
-  const fields = checked.ok ? checked.value : withoutProblems(value, shapeProblems)
-
-  const secrets: Config['secrets'] = []
-  const names: unknown[] = Array.isArray(value['secrets']) ? value['secrets'] : []
-  for (const [index, name] of names.entries()) {
-    if (typeof name !== 'string') continue
-    const place = locate(['secrets', index])
-    const secret = isSecretName(name)
-      ? secretFromEnvironment(name, env)
-      : { ok: false as const, error: 'must be the name of an environment variable' }
-    if (!secret.ok) problems.push({ message: `secrets[${index}]: ${secret.error}`, place })
-    else if (secrets.some(other => other.name === name))
-      problems.push({ message: `secrets[${index}]: the name is given twice`, place })
-    else secrets.push({ ...secret.value, place })
+  const named = new Set(problems.map(({ place }) => place?.line))
+  for (const { line, col, message } of document.badKeys) {
+    if (!named.has(line)) problems.push({ message, place: { file, line, col } })
+  }
+  const fields =
+    shapeProblems.length === 0 && checked.ok ? checked.value : withoutProblems(value, shapeProblems)
+  const secrets = readSecretNames(value['secrets'], context)
+  for (const { index, message } of secrets.problems) {
+    problems.push({ message: `secrets[${index}]: ${message}`, place: locate(['secrets', index]) })
   }
   const { secrets: _names, ...rest } = fields
   return {
     fields: rest as Config['fields'],
-    secrets,
+    secrets: secrets.found.map(({ index, secret }) => ({ ...secret, place: locate(['secrets', index]) })),
     problems,
-    gives: path =>
-      path.reduce<unknown>(
-        (part, step) =>
-          typeof part === 'object' && part !== null
-            ? (part as Record<PropertyKey, unknown>)[step]
-            : undefined,
-        value,
-      ) !== undefined,
+    gives: path => valueAt(value, path) !== undefined,
+    hides: path => shapeProblems.some(problem => mayHide(problem, path)),
     locate,
   }
+}
+
+/** The shape check has said already whether it is a mapping. */
+const extraProblems = (value: unknown): ShapeProblem[] =>
+  isObject(value)
+    ? extraFieldProblems(value).map(problem => ({ ...problem, path: ['extra_fields', ...problem.path] }))
+    : []
+
+/** A mistake hides the fields within it; a key that is not known where it is may be the field itself. */
+function mayHide({ path, unknownKey }: ShapeProblem, field: Path): boolean {
+  if (unknownKey) return path.at(-1) === field.at(-1)
+  return path.length < field.length && path.every((step, index) => step === field[index])
+}
+
+/** Reads the values of the secrets that the file names, each from the environment. */
+function readSecretNames(
+  names: unknown,
+  { env, given }: { env: NodeJS.ProcessEnv; given: ReadonlySet<string> },
+): {
+  found: { index: number; secret: Secret }[]
+  problems: { index: number; message: string }[]
+} {
+  const found: { index: number; secret: Secret }[] = []
+  const problems: { index: number; message: string }[] = []
+  const seen = new Set<string>()
+  for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
+    // Anything else is a problem of the shape.
+    if (typeof name !== 'string') continue
+    if (!isSecretName(name)) problems.push({ index, message: 'must be the name of an environment variable' })
+    else if (seen.has(name)) problems.push({ index, message: 'the name is given twice' })
+    else if (!given.has(name)) {
+      const secret = secretFromEnvironment(name, env)
+      if (secret.ok) found.push({ index, secret: secret.value })
+      else problems.push({ index, message: secret.error === 'unset' ? unsetVariable(name) : EMPTY_VALUE })
+    }
+    seen.add(name)
+  }
+  return { found, problems }
 }
 
 /** The likeliest mistake in `secrets` is the dangerous one. */
@@ -118,35 +175,4 @@ function withoutProblems(value: Record<string, unknown>, problems: ShapeProblem[
     else delete kept[first]
   }
   return ConfigFile.parse(kept)
-}
-
-/** Reads a file that is inside the workspace by its real path, so that no link leads out of it. */
-async function readInside(workspace: string, path: string): Promise<Result<string, string>> {
-  const target = resolve(workspace, path)
-  if (leadsOut(workspace, target)) return { ok: false, error: 'points outside the workspace' }
-  try {
-    const [realWorkspace, realTarget] = await Promise.all([realpath(workspace), realpath(target)])
-    if (leadsOut(realWorkspace, realTarget))
-      return { ok: false, error: 'points outside the workspace, through a link' }
-    const file = await stat(realTarget)
-    if (!file.isFile())
-      return { ok: false, error: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' }
-    if (file.size > MAX_CONFIG_BYTES) return { ok: false, error: 'is larger than 1 MiB' }
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
-  } catch (error) {
-    if (error instanceof TypeError) return { ok: false, error: 'is not UTF-8 text' }
-    return { ok: false, error: REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be read' }
-  }
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'does not exist in the workspace; is the repository checked out before this step?',
-  ENOTDIR: 'does not exist in the workspace',
-  EACCES: 'may not be read',
-  ELOOP: 'is a link that leads in circles',
-}
-
-function leadsOut(folder: string, path: string): boolean {
-  const steps = relative(folder, path)
-  return steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps)
 }

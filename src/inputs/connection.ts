@@ -2,6 +2,7 @@ import querystring from 'node:querystring'
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
+import { baseUrlAdvice } from './advice.ts'
 import type { Inputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -22,16 +23,19 @@ export interface Connection {
   list_parameters: ListParameters
 }
 
-const DEFAULT_REQUEST_TIMEOUT = 30_000
-
 /** Reads the connection inputs, which three of the actions share, and masks the credentials among them. */
 export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Connection> {
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined) {
-    inputs.problems.push({ input: 'base_url', message: 'is required: the absolute URL of the service' })
+    inputs.problems.push({
+      input: 'base_url',
+      message: 'is required: the absolute URL of the service; an undefined `vars.X` is an empty string',
+    })
   }
-  const allow_http = inputs.read('allow_http', parseBoolean) ?? false
+  const advice = base_url === undefined ? undefined : baseUrlAdvice(base_url)
+  if (advice !== undefined) inputs.warnings.push({ input: 'base_url', message: advice })
+  const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = 'would send credentials and secrets in the clear: use https://, or set allow_http to true'
     inputs.problems.push({ input: 'base_url', message })
@@ -44,7 +48,7 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
     base_url: base_url ?? '',
     headers: readHeaders(inputs, job),
     oidc_audience: readOidcAudience(inputs, env),
-    request_timeout: inputs.read('request_timeout', parseTimeLimit) ?? DEFAULT_REQUEST_TIMEOUT,
+    request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
     list_parameters: await readListParameters(inputs),
   }
 }
@@ -78,7 +82,7 @@ const RESERVED =
 function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
   const headers = new Map<string, string>()
   const taken = new Set<string>(inputs.text('oidc_audience') === undefined ? [] : ['authorization'])
-  const apiKeyHeader = inputs.read('api_key_header', parseOwnHeaderName) ?? 'X-Api-Key'
+  const apiKeyHeader = inputs.readOr('api_key_header', parseOwnHeaderName, 'X-Api-Key')
   const apiKey = inputs.read('api_key', parseHeaderValue)
   if (apiKey !== undefined) {
     if (taken.has(apiKeyHeader.toLowerCase())) {

@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { formatPath } from '../lib/path.ts'
 import type { Result } from '../lib/result.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
-import { ResourceSpec, SecretReference } from '../service/requests.ts'
+import { OpenObject, ResourceSpec, SecretReference } from '../service/requests.ts'
+import { extraFieldProblems } from './extra-fields.ts'
 import type { Problem } from './problem.ts'
-import { checkShape, formatPath } from './shape.ts'
+import { checkShape, type ShapeProblem } from './shape.ts'
 import { parseDocument } from './yaml.ts'
 
 // Inputs that are YAML or JSON, and the shape of each. Loaded only where a workflow gives one of them.
@@ -23,6 +25,7 @@ const RepositorySeed = z.strictObject({
 export interface Documents {
   resource_spec: z.infer<typeof ResourceSpec>
   secret_references: z.infer<typeof SecretReference>[]
+  extra_fields: Record<string, unknown>
   list_parameters: Record<string, string | undefined>
   repositories: z.infer<typeof RepositorySeed>[]
 }
@@ -30,35 +33,49 @@ export interface Documents {
 const SHAPES: { [Name in keyof Documents]: z.ZodType<Documents[Name]> } = {
   resource_spec: ResourceSpec,
   secret_references: z.array(SecretReference),
+  extra_fields: OpenObject,
   list_parameters: z.strictObject(
     Object.fromEntries(purposes.map(purpose => [purpose, z.string().min(1).optional()])),
   ),
   repositories: z.array(RepositorySeed),
 }
 
+function check<Name extends keyof Documents>(
+  input: Name,
+  value: unknown,
+): Result<Documents[Name], ShapeProblem[]> {
+  const checked = checkShape(SHAPES[input], value)
+  if (!checked.ok || input !== 'extra_fields') return checked
+  const problems = extraFieldProblems(value)
+  return problems.length === 0 ? checked : { ok: false, error: problems }
+}
+
 /**
- * Reads an input that is a document, and says by line all that is wrong with it.
+ * Reads an input that is a document. Mistakes are named by line, all of them.
  *
- * @param text as the workflow gave it: white space in front is indentation, and counts for the lines
+ * @param text as the workflow gave it: white space in front of it is indentation, and its lines count
  */
 export async function readDocument<Name extends keyof Documents>(
   input: Name,
   text: string,
 ): Promise<Result<Documents[Name], Problem[]>> {
-  const document = parseDocument(text)
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ line, message }) => ({
-      input,
-      message: `line ${line}: ${message}`,
-    }))
-    return { ok: false, error: problems }
-  }
-  const checked = checkShape(SHAPES[input], document.value)
-  if (checked.ok) return checked
-  const problems = checked.error.map(({ path, message, unknownKey }) => {
-    const { line } = document.locate(path, unknownKey ? 'key' : 'value')
-    const where = path.length === 0 ? '' : `line ${line}: ${formatPath(path)} `
-    return { input, message: where + message }
-  })
-  return { ok: false, error: problems }
+  const { value, errors, badKeys, locate } = parseDocument(text)
+  const onLine = ({ line, message }: Line): Problem => ({ input, message: `line ${line}: ${message}` })
+  if (errors.length > 0) return { ok: false, error: errors.map(onLine) }
+  const checked = check(input, value)
+  if (checked.ok && badKeys.length === 0) return checked
+  const mistakes = checked.ok ? [] : checked.error
+  const whole = mistakes.find(({ path }) => path.length === 0)
+  if (whole) return { ok: false, error: [{ input, message: whole.message }] }
+  const lines = mistakes.map(({ path, message, unknownKey }) => ({
+    line: locate(path, unknownKey ? 'key' : 'value').line,
+    message: `${formatPath(path)} ${message}`,
+  }))
+  const named = new Set(lines.map(({ line }) => line))
+  return { ok: false, error: [...lines, ...badKeys.filter(({ line }) => !named.has(line))].map(onLine) }
+}
+
+interface Line {
+  line: number
+  message: string
 }

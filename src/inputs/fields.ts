@@ -1,11 +1,10 @@
 import type { Draft, Remark } from '../deployment/draft.ts'
-import { isObject } from '../lib/json.ts'
+import { merged, type Path, setAt, valueAt } from '../lib/path.ts'
 import { SOURCES } from '../service/enums.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseUuid } from './parse.ts'
 import type { Problem } from './problem.ts'
-import type { Path } from './yaml.ts'
 
 /** A field of the create request, and the input that sets it. */
 interface Field {
@@ -14,12 +13,12 @@ interface Field {
   value: unknown
 }
 
-/** Where the request's fields come from: an input each, or else the `config` file. */
+/** The request's fields, and for each the input, or the place of the `config` file, that it comes from. */
 export interface Fields {
   draft: Draft
   /** The input, or the place of the `config` file, that sets a field or should have; nothing for other paths. */
   locate(path: Path): Pick<Problem, 'input' | 'place'>
-  /** Whether a field is absent because what was given for it is wrong, which is said already. */
+  /** Whether a field is missing only because of a mistake that is reported already. */
   isReported(remark: Remark): boolean
 }
 
@@ -29,15 +28,17 @@ const TEXTS = {
   source_config: ['custom_url', 'install_command', 'build_command'],
 } as const satisfies { [K in 'source_config' | 'source_revision_config']: readonly (keyof Draft[K])[] }
 
-/** Reads every input that fills a field of the request, and puts them over the `config` file's, one by one. */
+/** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
 export async function readFields(inputs: Inputs, config: Config | undefined): Promise<Fields> {
   const all = await readFieldInputs(inputs)
+  const extra = await inputs.document('extra_fields')
   const fields = all.filter(({ value }) => value !== undefined)
   const names = new Set([...all.map(({ input }) => input), 'repository', 'secrets'])
-  const draft: Draft = structuredClone({
+  const draft = structuredClone({
     source_config: {},
     source_revision_config: {},
     ...config?.fields,
+    extra_fields: merged(config?.fields.extra_fields ?? {}, extra ?? {}),
     secrets: [],
   })
   for (const { path, value } of fields) setAt(draft, path, value)
@@ -48,13 +49,16 @@ export async function readFields(inputs: Inputs, config: Config | undefined): Pr
       const field = fields.find(({ path: own }) => own.every((step, index) => step === path[index]))
       if (field) return { input: field.input }
       if (config?.gives(path)) return { place: config.locate(path) }
+      if (valueAt(extra, path) !== undefined) return { input: 'extra_fields' }
+      if (config?.gives(['extra_fields', ...path])) return { place: config.locate(['extra_fields', ...path]) }
       const input = inputFor(path)
       return names.has(input) ? { input } : {}
     },
     isReported({ path }) {
       const steps = path.split('.')
       if (valueAt(draft, steps) !== undefined) return false
-      return Boolean(config?.gives(steps)) || inputs.problems.some(({ input }) => input === inputFor(steps))
+      if (config?.gives(steps) || config?.hides(steps)) return true
+      return inputs.problems.some(({ input }) => input === inputFor(steps))
     },
   }
 }
@@ -81,7 +85,7 @@ async function readFieldInputs(inputs: Inputs): Promise<Field[]> {
   ]
 }
 
-/** An input bears the name of the field that it fills; a repository is looked up before its URL is known. */
+/** An input has the name of the field that it fills, except `repository`, whose URL is looked up. */
 function inputFor(path: Path): string {
   const name = String(
     path.find(
@@ -90,17 +94,3 @@ function inputFor(path: Path): string {
   )
   return name === 'repo_url' ? 'repository' : name
 }
-
-function setAt(target: object, path: readonly string[], value: unknown): void {
-  const [first, ...rest] = path
-  if (first === undefined) return
-  const object = target as Record<string, unknown>
-  if (rest.length === 0) object[first] = value
-  else {
-    if (!isObject(object[first])) object[first] = {}
-    setAt(object[first] as object, rest, value)
-  }
-}
-
-const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((part, step) => (isObject(part) ? part[step] : undefined), value)

@@ -5,13 +5,15 @@ import type { GitHubTarget } from '../github/deployment-record.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/vocabulary.ts'
 import type { Result } from '../lib/result.ts'
+import { imageWarnings } from './advice.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { parseSecrets, type Secret } from './secrets.ts'
+import type { LineRemark, ParsedSecrets, Secret } from './secret.ts'
+import { parseSecrets } from './secrets.ts'
 
 /** Everything that the create action was told, checked. */
 export interface CreateInputs {
@@ -23,8 +25,6 @@ export interface CreateInputs {
   locate: Fields['locate']
 }
 
-const DEFAULT_WAIT_TIMEOUT = 15 * 60_000
-
 /**
  * Reads all inputs of the create action and the `config` file, masks what is secret, and puts the request
  * together: inputs win over the file, field by field. Nothing is printed but masks, and nothing is sent.
@@ -33,67 +33,86 @@ export async function readCreateInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<CreateInputs, Problem[]>> {
-  const inputs = readInputs(job)
-  const { problems } = inputs
-  const secretsGiven = await readSecrets(inputs, job, env)
+  const inputs = readInputs(job, env)
+  // Secrets and credentials first: from here on a message cannot show them.
+  const given = await readSecrets(inputs, job, env)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
+  const { order, locate } = await readOrder(inputs, given, job, env)
+  if (inputs.problems.length > 0 || !order) return { ok: false, error: inputs.problems }
+  return { ok: true, value: { connection, order, github, warnings: inputs.warnings, locate } }
+}
 
-  const path = inputs.text('config')
-  const read = path === undefined ? undefined : await readConfigFile(path, env)
-  const config = read?.ok ? read.value : undefined
-  problems.push(...(read && !read.ok ? read.error : (config?.problems ?? [])))
-  for (const { value } of config?.secrets ?? []) job.mask(value)
-
-  const { draft, isReported, ...fields } = await readFields(inputs, config)
-  const secrets = mergeSecrets(config, secretsGiven)
+/**
+ * Reads what to deploy, from the inputs and the `config` file.
+ *
+ * @returns no order where something in it is missing; `inputs.problems` names it
+ */
+async function readOrder(
+  inputs: Inputs,
+  given: ParsedSecrets,
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<{ order: Order | undefined; locate: Fields['locate'] }> {
+  const { problems, warnings } = inputs
+  const config = await readConfigInput(inputs, given.names, env)
+  for (const { value } of config.read?.secrets ?? []) job.mask(value)
+  const { draft, isReported, ...fields } = await readFields(inputs, config.read)
+  const secrets = [...(config.read?.secrets ?? []), ...given.secrets]
   draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
   const locate: Fields['locate'] = path =>
     path[0] === 'secrets' ? originOf(secrets[Number(path[1])]) : fields.locate(path)
   const toProblem = ({ path, message }: Remark): Problem => ({ message, ...locate(path.split('.')) })
-  const order = {
-    repository: readRepository(inputs, draft, env),
-    if_exists: inputs.read('if_exists', oneOf(['match', 'fail', 'reuse'])) ?? 'match',
-    wait_for: inputs.read('wait_for', oneOf(['none', 'ready', 'active'])) ?? 'none',
-    wait_timeout: inputs.read('wait_timeout', parseDuration) ?? DEFAULT_WAIT_TIMEOUT,
-    dry_run: inputs.read('dry_run', parseBoolean) ?? false,
+  const repository = readRepository(inputs, draft, env)
+  const goal = {
+    if_exists: inputs.readOr('if_exists', oneOf(['match', 'fail', 'reuse']), 'match'),
+    wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), 'none'),
+    wait_timeout: inputs.readOr('wait_timeout', parseDuration, '15m'),
+    dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  // What a file that cannot be read may have given is not missing.
-  const unreadable = path !== undefined && !config
-  const news = (remark: Remark) => !(remark.missing && (unreadable || isReported(remark)))
-  problems.push(...draftProblems(draft).filter(news).map(toProblem))
-  if (problems.length > 0 || !isComplete(draft)) return { ok: false, error: problems }
-  const warnings = [
+  // A file that cannot be read may have given the field.
+  const isNews = (remark: Remark) => !(remark.missing && (config.unreadable || isReported(remark)))
+  problems.push(...draftProblems(draft).filter(isNews).map(toProblem))
+  if (!isComplete(draft)) return { order: undefined, locate }
+  warnings.push(
     ...gitHubWarning(inputs),
-    ...draftWarnings(draft).map(toProblem),
+    ...[...draftWarnings(draft), ...imageWarnings(draft)].map(toProblem),
     ...repositoryWarning(inputs, draft),
+    ...(await extraFieldsWarning(inputs, draft, config.read)),
     ...unmaskedSecretWarnings(secrets),
-  ]
-  return { ok: true, value: { connection, order: { ...order, draft }, github, warnings, locate } }
+  )
+  return { order: { ...goal, repository, draft }, locate }
 }
 
-/** Reads the `config` file; what only a file needs is loaded only then. */
-async function readConfigFile(path: string, env: NodeJS.ProcessEnv) {
+/** Reads the `config` file. Its modules are loaded only where there is one. */
+async function readConfigInput(
+  inputs: Inputs,
+  given: ReadonlySet<string>,
+  env: NodeJS.ProcessEnv,
+): Promise<{ read: Config | undefined; unreadable: boolean }> {
+  const path = inputs.text('config')
+  if (path === undefined) return { read: undefined, unreadable: false }
   const { readConfig } = await import('./config.ts')
-  return readConfig(path, env)
+  const config = await readConfig(path, env, given)
+  inputs.problems.push(...(config.ok ? config.value.problems : config.error))
+  return config.ok ? { read: config.value, unreadable: false } : { read: undefined, unreadable: true }
 }
 
-async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Secret[]> {
-  const { secrets, problems } = await parseSecrets(job.input('secrets'), env)
-  for (const { value } of secrets) job.mask(value)
-  for (const { line, message } of problems)
-    inputs.problems.push({ input: 'secrets', message: `line ${line}: ${message}` })
-  return secrets
+/** Reads the input `secrets`, and masks its values. */
+async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<ParsedSecrets> {
+  const parsed = await parseSecrets(job.input('secrets'), env)
+  for (const { value } of parsed.secrets) job.mask(value)
+  const toProblem = ({ line, to, message }: LineRemark): Problem => ({
+    input: 'secrets',
+    message: `${to === undefined ? `line ${line}` : `lines ${line} to ${to}`}: ${message}`,
+  })
+  inputs.problems.push(...parsed.problems.map(toProblem))
+  inputs.warnings.push(...parsed.warnings.map(toProblem))
+  return parsed
 }
 
 /** A secret of the request, with its place where it comes from the `config` file. */
 type SourcedSecret = Secret & { place?: Place }
-
-/** A name that both give takes its value from the input. */
-function mergeSecrets(config: Config | undefined, given: Secret[]): SourcedSecret[] {
-  const names = new Set(given.map(({ name }) => name))
-  return [...(config?.secrets ?? []).filter(({ name }) => !names.has(name)), ...given]
-}
 
 const originOf = (secret: SourcedSecret | undefined) =>
   secret?.place ? { place: secret.place } : { input: 'secrets' }
@@ -105,9 +124,10 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   if (!repository) {
     inputs.problems.push({ input: 'repository', message: 'is required where GITHUB_REPOSITORY is not set' })
   }
-  // Who clones is of no matter to the look-up, and may be a credential.
-  const withoutUser = (repository ?? '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
-  return { integration_id: draft.source_config.integration_id ?? '', repository: withoutUser }
+  const { integration_id } = draft.source_config
+  if (!repository || integration_id == null) return undefined
+  // The look-up does not need the user name of a URL, which may be a credential.
+  return { integration_id, repository: repository.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1') }
 }
 
 /** Both inputs together ask for a record on GitHub. */
@@ -134,6 +154,22 @@ function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
       message: `is looked up for source repohost only; it has no effect with ${source}`,
     },
   ]
+}
+
+/** Extra fields are sent without a check, so their paths are shown. */
+async function extraFieldsWarning(
+  inputs: Inputs,
+  { extra_fields = {} }: Draft,
+  config: Config | undefined,
+): Promise<Problem[]> {
+  if (Object.keys(extra_fields).length === 0) return []
+  const { extraFieldPaths } = await import('./extra-fields.ts')
+  const paths = extraFieldPaths(extra_fields).join(', ')
+  const message = `sends fields that this version of the action does not know, as they are: ${paths}`
+  if (inputs.text('extra_fields') === undefined && config) {
+    return [{ message: `extra_fields ${message}`, place: config.locate(['extra_fields']) }]
+  }
+  return [{ input: 'extra_fields', message }]
 }
 
 function unmaskedSecretWarnings(secrets: SourcedSecret[]): Problem[] {

@@ -22,7 +22,7 @@ export async function readSandboxSettings(
   job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<{ settings: SandboxSettings; problems: Problem[] }> {
-  const inputs = readInputs(job)
+  const inputs = readInputs(job, env)
   const apiKey = inputs.text('api_key')
   if (apiKey !== undefined) job.mask(apiKey)
   const settings = {

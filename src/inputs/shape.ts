@@ -1,35 +1,46 @@
-import * as z from 'zod'
-import { closest } from '../lib/closest.ts'
+import type * as z from 'zod'
 import { isObject } from '../lib/json.ts'
+import { type Path, valueAt } from '../lib/path.ts'
 import type { Result } from '../lib/result.ts'
-import type { Path } from './yaml.ts'
+import { createKeyAdvisor } from './keys.ts'
 
-/** What is wrong at a path of a value; for an unknown key, `path` ends with that key. Values are never quoted. */
+/** A mistake at a path of a value; for an unknown key, `path` ends with that key. Values are never quoted. */
 export interface ShapeProblem {
   path: Path
   message: string
   unknownKey: boolean
 }
 
-/** Checks a value that a user wrote against a schema, and says all that is wrong in a user's words. */
-export function checkShape<T>(schema: z.ZodType<T>, value: unknown): Result<T, ShapeProblem[]> {
+/**
+ * Checks a value that a user wrote against a schema, and names all mistakes in words for that user.
+ *
+ * @param stepInputs names of inputs that are easily taken for keys
+ */
+export function checkShape<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  stepInputs: readonly string[] = [],
+): Result<T, ShapeProblem[]> {
   const result = schema.safeParse(value, { reportInput: false })
   if (result.success) return { ok: true, value: result.data }
-  const problems = result.error.issues.flatMap(issue => describeIssue(schema, value, issue))
+  const advise = createKeyAdvisor(schema, stepInputs)
+  const problems = result.error.issues.flatMap(issue => describeIssue(value, issue, advise))
   return { ok: false, error: problems }
 }
 
-function describeIssue(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): ShapeProblem[] {
+function describeIssue(
+  value: unknown,
+  issue: z.core.$ZodIssue,
+  advise: ReturnType<typeof createKeyAdvisor>,
+): ShapeProblem[] {
   const { path } = issue
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = knownKeys(schema, path)
+    case 'unrecognized_keys':
       return issue.keys.map(key => ({
         path: [...path, key],
-        message: unknownKey(key, known),
+        message: advise(key, path),
         unknownKey: true,
       }))
-    }
     case 'invalid_type': {
       const found = typeName(valueAt(value, path))
       const message =
@@ -77,49 +88,11 @@ function typeName(value: unknown): string {
 const quotingHint = (expected: string, found: string) =>
   expected === 'string' && /number|true or false/.test(found) ? '; put it in quotes' : ''
 
-function unknownKey(key: string, known: string[]): string {
-  if (key === 'repo_commit_sha') return 'is set by the service and is not part of a request'
-  const [nearest] = closest(key, known, 1)
-  return nearest === undefined ? 'is not known' : `is not known; the nearest known key is ${nearest}`
-}
-
-/** The keys that the schema has for the object at a path. */
-function knownKeys(schema: z.ZodType, path: Path): string[] {
-  let current: unknown = unwrap(schema)
-  for (const step of path) {
-    if (current instanceof z.ZodObject) current = unwrap(current.shape[String(step)])
-    else if (current instanceof z.ZodArray) current = unwrap(current.element)
-    else return []
-  }
-  return current instanceof z.ZodObject ? Object.keys(current.shape) : []
-}
-
-function unwrap(schema: unknown): unknown {
-  let current = schema
-  while (current instanceof z.ZodOptional || current instanceof z.ZodNullable) current = current.unwrap()
-  return current
-}
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (part, step) => (part as Record<PropertyKey, unknown> | undefined | null)?.[step],
-    value,
-  )
-
 function isGiven(value: unknown, path: Path): boolean {
   const parent = valueAt(value, path.slice(0, -1))
   return (
     path.length === 0 ||
     (isObject(parent) && Object.hasOwn(parent, String(path.at(-1)))) ||
     Array.isArray(parent)
-  )
-}
-
-/** A path as people write it: `resource_spec.sidecars[0].image`. */
-export function formatPath(path: Path): string {
-  return path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
-    '',
   )
 }

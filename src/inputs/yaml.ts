@@ -1,4 +1,5 @@
 import * as yaml from 'yaml'
+import type { Path } from '../lib/path.ts'
 
 /** A position in a text, both counted from 1. */
 interface Position {
@@ -6,100 +7,210 @@ interface Position {
   col: number
 }
 
-export type Path = readonly PropertyKey[]
+type Remark = Position & { message: string }
 
-/** A YAML (or JSON) text as data, with the way back to where each part of it stands. */
+/** A YAML (or JSON) text as data, with the way back to the position of each part of it. */
 export interface ParsedDocument {
   value: unknown
-  /** What makes it no YAML. The messages do not quote the text. */
-  errors: (Position & { message: string })[]
-  /** Where a path, or else the nearest part around it, stands; `key` asks for the key instead of the value. */
+  /** Why it cannot be read. The messages do not quote the text. */
+  errors: Remark[]
+  /** Keys that are not text. The value has them as text, so a check of its shape may already name them. */
+  badKeys: Remark[]
+  /** The position of a path, or else of the nearest part around it; `key` asks for the key instead of the value. */
   locate(path: Path, what?: 'key' | 'value'): Position
 }
 
-/** An alias may multiply what it stands for; real configurations use a few. */
-const MAX_ALIASES = 100
+/** Something wrong at an offset of the text. */
+interface Fault {
+  offset: number
+  message: string
+}
+
+/** Nobody nests configuration deeper; code that walks it recursively would overflow the stack. */
+const MOST_LEVELS = 100
+
+/** Bounds for aliases, which may multiply the text: how many, those within others too, and to how many characters. */
+const EXPANDED = { aliases: 1000, characters: 4 * 1024 * 1024 }
+
+/**
+ * The core schema of YAML 1.2, in which every key is text, as in JSON: the keys `1` and `"1"` are equal, and `1.10`
+ * stays as it is written. The parser's own check for equal keys takes quadratic time, so {@link findFaults} does it.
+ */
+const OPTIONS = {
+  version: '1.2',
+  schema: 'core',
+  resolveKnownTags: false,
+  stringKeys: true,
+  uniqueKeys: false,
+  prettyErrors: false,
+  // At its default level the parser prints parts of the text.
+  logLevel: 'error',
+} as const
 
 /** Parses one document of YAML 1.2, or JSON. */
 export function parseDocument(text: string): ParsedDocument {
   const lines = new yaml.LineCounter()
-  // At its default level the parser would print parts of the text on its own.
-  const options = { lineCounter: lines, logLevel: 'error', prettyErrors: false, uniqueKeys: true } as const
-  const [document, second] = yaml.parseAllDocuments(text, options)
+  const [document, second] = yaml.parseAllDocuments(text, { ...OPTIONS, lineCounter: lines })
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), col: Math.max(col, 1) }
   }
   if (!document || !('contents' in document)) {
-    return { value: null, errors: [], locate: () => ({ line: 1, col: 1 }) }
+    return { value: null, errors: [], badKeys: [], locate: () => ({ line: 1, col: 1 }) }
   }
-  const errors = withoutEchoes(
-    [...document.errors, ...document.warnings].map(error => ({
-      ...at(error.pos[0]),
-      message: describe(error),
-    })),
-  )
-  for (const offset of badAliases(document)) {
-    errors.push({ ...at(offset), message: 'is an alias of nothing that stands before it' })
+  const located = (faults: Fault[]) =>
+    withoutEchoes(faults.map(({ offset, message }) => ({ ...at(offset), message })))
+  const complaints = [...document.errors, ...document.warnings]
+  const badKeys = complaints.filter(isBadKey)
+  const faults = [
+    ...oldVersion(text, document),
+    ...complaints.filter(error => !isBadKey(error)).map(toFault),
+    ...(document.errors.every(isBadKey) ? findFaults(document) : []),
+    ...(second ? [{ offset: second.range[0], message: 'must hold one document' }] : []),
+  ]
+  const errors = located(faults)
+  const findOffset = offsets(document)
+  return {
+    value: errors.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined,
+    errors,
+    badKeys: located(badKeys.map(toFault)),
+    locate: (path, what = 'value') => at(findOffset(path, what)),
   }
-  if (second) errors.push({ ...at(second.range[0]), message: 'must hold one document' })
+}
 
-  let value: unknown
-  if (errors.length === 0) {
-    try {
-      value = document.toJS({ maxAliasCount: MAX_ALIASES })
-    } catch {
-      errors.push({ line: 1, col: 1, message: 'uses too many aliases of aliases' })
-    }
-  }
-  return { value, errors, locate: (path, what = 'value') => at(offsetOf(document, path, what)) }
+function oldVersion(text: string, { directives }: yaml.Document): Fault[] {
+  if (directives?.yaml.version !== '1.1') return []
+  const message =
+    'must be YAML 1.2: remove the line `%YAML 1.1`, by which `010` is the number 8 and `yes` is true'
+  return [{ offset: Math.max(0, text.search(/^%YAML/m)), message }]
 }
 
 const PARSE_ERRORS: Record<string, string> = {
-  DUPLICATE_KEY: 'the key is given twice',
-  TAG_RESOLVE_FAILED: 'uses a tag that is not known',
-  TAB_AS_INDENT: 'is indented by a tab',
+  TAG_RESOLVE_FAILED:
+    'uses a tag that JSON cannot represent, or that does not fit its value: leave the tag out',
+  NON_STRING_KEY:
+    'a key must be text, not a list, a mapping or an alias; put a value such as {{ … }} in quotes',
+  TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
   BAD_INDENT: 'is not indented as YAML asks for',
   MULTIPLE_DOCS: 'must hold one document',
 }
 
-function describe({ code, message }: yaml.YAMLError): string {
-  if (/^Flow (map|sequence) /.test(message)) return 'a bracket or a brace is not closed'
-  return PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON'
-}
+const isBadKey = ({ code }: yaml.YAMLError) => code === 'NON_STRING_KEY'
 
-/** One mistake can make the parser complain several times about a line. */
-const withoutEchoes = <T extends Position & { message: string }>(errors: T[]): T[] =>
-  [...new Map(errors.toReversed().map(error => [`${error.line} ${error.message}`, error])).values()].reverse()
+const toFault = ({ code, message, pos }: yaml.YAMLError): Fault => ({
+  offset: pos[0],
+  message: /^Flow (map|sequence) /.test(message)
+    ? 'a bracket or a brace is not closed'
+    : (PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON'),
+})
 
-/** Where an alias stands for nothing, or for what it stands in. */
-function badAliases(document: yaml.Document): number[] {
-  const anchors = new Map<string, yaml.Node>()
-  const offsets: number[] = []
-  yaml.visit(document, {
-    Node(_key, node, path) {
-      if (yaml.isAlias(node)) {
-        const target = anchors.get(node.source)
-        if (!target || path.includes(target)) offsets.push(node.range?.[0] ?? 0)
-      } else if (node.anchor) anchors.set(node.anchor, node)
-    },
-  })
-  return offsets
-}
-
-function offsetOf(document: yaml.Document, path: Path, what: 'key' | 'value'): number {
-  for (let length = path.length; length >= 0; length--) {
-    const parent: unknown = length === 0 ? undefined : document.getIn(path.slice(0, length - 1), true)
-    const name = path[length - 1]
-    const pair = yaml.isMap(parent)
-      ? parent.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === name)
-      : undefined
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-    const wanted = [what === 'key' && length === path.length ? pair?.key : node, pair?.key]
-    const found = wanted.find(
-      (candidate): candidate is yaml.Node => yaml.isNode(candidate) && candidate.range != null,
-    )
-    if (found?.range) return found.range[0]
+/** The parser may complain several times of one mistake in a line. */
+function withoutEchoes<T extends Position & { message: string }>(errors: T[]): T[] {
+  const first = new Map<string, T>()
+  for (const error of errors) {
+    const key = `${error.line} ${error.message}`
+    if (!first.has(key)) first.set(key, error)
   }
-  return 0
+  return [...first.values()]
+}
+
+const offsetOf = (node: unknown): number => (yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0)
+
+/** The size of a part of the document once its aliases are replaced by their values. */
+interface Size {
+  characters: number
+  aliases: number
+}
+
+const NOTHING: Size = { characters: 0, aliases: 0 }
+
+const sum = (first: Size, second: Size): Size => ({
+  characters: first.characters + second.characters,
+  aliases: first.aliases + second.aliases,
+})
+
+/** Finds what the parser accepts and JSON does not have, in one walk over the document. */
+function findFaults(document: yaml.Document): Fault[] {
+  const faults: Fault[] = []
+  /** The size of each anchor's node; undefined while the walk is inside it. */
+  const anchors = new Map<string, Size | undefined>()
+
+  function walk(node: unknown, level: number): Size {
+    if (yaml.isAlias(node)) return walkAlias(node)
+    if (!yaml.isNode(node)) return NOTHING
+    if (level > MOST_LEVELS) {
+      faults.push({ offset: offsetOf(node), message: `is nested more than ${MOST_LEVELS} levels deep` })
+      return NOTHING
+    }
+    if (node.anchor) anchors.set(node.anchor, undefined)
+    const size = walkMembers(node, level)
+    if (node.anchor) anchors.set(node.anchor, size)
+    return size
+  }
+
+  function walkAlias(alias: yaml.Alias): Size {
+    const size = anchors.get(alias.source)
+    if (size) return sum(size, { characters: 0, aliases: 1 })
+    faults.push({
+      offset: offsetOf(alias),
+      message: 'is an alias of an anchor that is not defined before it',
+    })
+    return NOTHING
+  }
+
+  function walkMembers(node: yaml.Node, level: number): Size {
+    if (yaml.isScalar(node)) return { characters: String(node.value).length, aliases: 0 }
+    let size: Size = { characters: 2, aliases: 0 }
+    if (yaml.isSeq(node)) for (const item of node.items) size = sum(size, walk(item, level + 1))
+    if (!yaml.isMap(node)) return size
+    const keys = new Set<string>()
+    for (const { key, value } of node.items) {
+      if (yaml.isScalar(key)) {
+        const name = String(key.value)
+        if (keys.has(name)) faults.push({ offset: offsetOf(key), message: 'the key is given twice' })
+        keys.add(name)
+      }
+      size = sum(size, sum(walk(key, level + 1), walk(value, level + 1)))
+    }
+    return size
+  }
+
+  const { characters, aliases } = walk(document.contents, 0)
+  if (aliases > EXPANDED.aliases || (aliases > 0 && characters > EXPANDED.characters)) {
+    faults.push({ offset: 0, message: 'uses too many aliases, or aliases of aliases: write the values out' })
+  }
+  return faults
+}
+
+/** @returns a function that finds the offset of a path in time that does not grow with the size of a mapping */
+function offsets(document: yaml.Document): (path: Path, what: 'key' | 'value') => number {
+  const indexes = new WeakMap<yaml.YAMLMap, Map<string, yaml.Pair>>()
+
+  function pairOf(map: yaml.YAMLMap, name: string): yaml.Pair | undefined {
+    let index = indexes.get(map)
+    if (!index) {
+      index = new Map(map.items.map(pair => [yaml.isScalar(pair.key) ? String(pair.key.value) : '', pair]))
+      indexes.set(map, index)
+    }
+    return index.get(name)
+  }
+
+  return (path, what) => {
+    let node: unknown = document.contents
+    let found = offsetOf(node)
+    for (const [index, step] of path.entries()) {
+      if (yaml.isMap(node)) {
+        const pair = pairOf(node, String(step))
+        if (!pair) return found
+        const wantsKey = what === 'key' && index === path.length - 1
+        node = pair.value
+        found = wantsKey || !yaml.isNode(node) || !node.range ? offsetOf(pair.key) : offsetOf(node)
+      } else if (yaml.isSeq(node)) {
+        node = node.items[Number(step)]
+        if (!yaml.isNode(node)) return found
+        found = offsetOf(node)
+      } else return found
+    }
+    return found
+  }
 }

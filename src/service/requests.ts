@@ -12,7 +12,7 @@ const isMapping = (value: unknown) => typeof value === 'object' && value !== nul
  * An object whose contents the interface leaves open. It is passed on as it is; only what JSON would change in
  * silence (a number that is not finite, or not exact) is refused.
  */
-const OpenObject = z
+export const OpenObject = z
   .custom<Record<string, unknown>>(isMapping, 'must be a mapping')
   .superRefine((value, check) => {
     for (const { path, number } of numbersIn(value)) {

@@ -93,6 +93,53 @@ describe('config: an unknown key, with the nearest known one', () => {
     ))
 })
 
+describe('config: a key in the wrong place is told where it belongs', () => {
+  test.concurrent.each<[string, string, ...Problem]>([
+    [
+      'of the revision, at the root',
+      'image_uri: a\n',
+      '1:1',
+      'source_revision_config.image_uri',
+      'move it there',
+    ],
+    ['misspelt, at the root', 'imgae_uri: a\n', '1:1', 'source_revision_config.image_uri'],
+    ['of the resources, at the root', 'min_scale: 1\n', '1:1', 'source_config.resource_spec.min_scale'],
+    ['of a list', 'mountPath: /a\n', '1:1', 'nearest'],
+    [
+      'of the listener',
+      'source_config:\n  k8s_namespace: a\n',
+      '2:3',
+      'source_config.listener_config.k8s_namespace',
+    ],
+    ['of the request', 'source_config:\n  name: a\n', '2:3', 'nearest known key is name'],
+    ['an input that is called otherwise', 'repository: a/b\n', '1:1', 'source_config.repo_url'],
+    ['an input of the step', 'wait_for: ready\n', '1:1', 'input of the step'],
+  ])('%s', (_title, text, ...problem) => expectRefusal(inConfig(text), problem))
+
+  test.concurrent('and nothing else is said of the field that is missing because of it', () =>
+    expectRefusal(
+      inConfig('integration_id: 5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11\n', {
+        with: { source: 'repohost', repository: 'acme/shop' },
+      }),
+      ['1:1', 'source_config.integration_id', 'move it there'],
+    ))
+
+  test.concurrent('nor of one within what is no mapping', () =>
+    expectRefusal(
+      inConfig('source_config: [integration_id]\n', {
+        with: { source: 'repohost', repository: 'acme/shop' },
+      }),
+      ['1:16', 'source_config', 'mapping'],
+    ))
+
+  test.concurrent('but a field that is simply missing is named beside another mistake', () =>
+    expectRefusal(
+      inConfig('source_config:\n  custom_ur: a\n', { with: { source: 'repohost', repository: 'acme/shop' } }),
+      ['2:3', 'custom_url'],
+      ['integration_id', 'required'],
+    ))
+})
+
 describe('config: what the service sets', () => {
   test.concurrent('repo_commit_sha is no part of a request', () =>
     expectRefusal(inConfig('source_revision_config:\n  repo_ref: main\n  repo_commit_sha: 5f3c2e1\n'), [

@@ -27,6 +27,28 @@ describe('config is not a file of the workspace', () => {
   ])('%s', (config, ...words) => expectRefusal({ with: { config }, files }, ['config', ...words]))
 })
 
+describe('config is misspelt, and files of a like name are shown', () => {
+  const like = {
+    'services/a/deploy.yml': '',
+    'services/b/deploy.yaml': '',
+    'docs/deploy.md': '',
+    'node_modules/x/deploy.yml': '',
+    '.git/deploy.yml': '',
+    'ops/shop.yml': '',
+  }
+  test.concurrent.each<[string, ...Problem[1][]]>([
+    ['deploy.yml', 'services/a/deploy.yml', 'services/b/deploy.yaml'],
+    ['services/a/deploy.yaml', 'services/a/deploy.yml'],
+    ['ops/shpo.yml', 'there is ops/shop.yml'],
+    ['ops/warehouse.yml', 'checked out'],
+  ])('%s', (config, ...words) =>
+    expectRefusal({ with: { config }, files: like }, ['config', 'does not exist', ...words]),
+  )
+
+  test.concurrent('an empty workspace is told', () =>
+    expectRefusal({ with: { config: 'deploy.yml' } }, ['config', 'empty', 'checked out']))
+})
+
 test.concurrent('config is a file beside the workspace, in a folder of almost the same name', async () => {
   const beside = await mkdtemp(join(tmpdir(), 'workspace-'))
   try {

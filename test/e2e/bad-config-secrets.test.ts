@@ -1,5 +1,6 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BadStep, expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
+import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
 const hidden = ['hunt3r-two', 'cafe-b4be']
 const env = { TOKEN: 'cafe-b4be', EMPTY: '' }
@@ -44,7 +45,7 @@ describe('config: a secret that is not there', () => {
       ['secrets:', '  - TOKEN', '  - OTHER'],
       '3:5',
       'secrets[1]',
-      'environment variable',
+      'environment variable OTHER',
       'not set',
     ],
     ['a variable in another case', ['secrets: [token]'], '1:11', 'secrets[0]', 'not set'],
@@ -85,4 +86,22 @@ describe('config: a secret in the wrong place', () => {
 
   test.concurrent('beside the input, which is right', () =>
     expectRefusal(inConfig('secrets: {TOKEN: cafe-b4be}\n', twice), ['1:10', 'secrets', 'list']))
+})
+
+test('config: a name that the input secrets gives needs no variable', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'secrets: [GIVEN, TOKEN, IN_JSON]\n' })
+  const inputs = { name: 'shop', source: 'internal_template', config: 'deploy.yml' }
+  const secrets = '{"GIVEN": "given-value", "IN_JSON": "json-value"}'
+  const run = await create(sandbox, { ...inputs, secrets }, { workspace, env })
+  expect(run.errors).toEqual([])
+  expect(posts(sandbox)).toMatchObject([
+    {
+      secrets: [
+        { name: 'TOKEN', value: 'cafe-b4be' },
+        { name: 'GIVEN', value: 'given-value' },
+        { name: 'IN_JSON', value: 'json-value' },
+      ],
+    },
+  ])
 })

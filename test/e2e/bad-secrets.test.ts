@@ -58,14 +58,10 @@ describe('secrets: a key pasted behind an equals sign', () => {
   const pieces = LINES.flatMap(line => [line, line.slice(0, 16), line.slice(-16)])
   const pem = (...end: string[]) => ['-----BEGIN PRIVATE KEY-----', ...LINES, ...end]
 
-  test.concurrent('each line behind the first is named, and none is shown', () =>
+  test.concurrent('all lines behind the first are one problem, and none is shown', () =>
     expectRefusal(
       { with: { secrets: `KEY=${pem('qgP8lQ==', '-----END PRIVATE KEY-----').join('\n')}` }, hidden: pieces },
-      ['secrets', 'line 2'],
-      ['secrets', 'line 3', 'NAME<<END', 'several lines'],
-      ['secrets', 'line 4', 'NAME<<END'],
-      ['secrets', 'line 5', 'NAME<<END'],
-      ['secrets', 'line 6', 'NAME<<END'],
+      ['secrets', 'lines 2 to 6', 'NAME<<END', 'several lines'],
     ))
 
   test.concurrent('a padding line alone does not pass for a secret', () =>
@@ -75,12 +71,21 @@ describe('secrets: a key pasted behind an equals sign', () => {
       'NAME<<END',
     ]))
 
-  test.concurrent('more lines than there are annotations', () => {
+  test.concurrent('also where there are more lines than annotations, and what follows is named too', () => {
     const many = Array.from({ length: 24 }, (_, index) => `${index}/${LINES[1]}`)
-    const problems = many.map((_, index): Problem => ['secrets', `line ${index + 2}`, 'NAME<<END'])
     return expectRefusal(
-      { with: { secrets: ['KEY=begin', ...many].join('\n') }, hidden: pieces },
-      ...problems,
+      { with: { secrets: ['KEY=begin', ...many, '', 'B='].join('\n') }, hidden: pieces },
+      ['secrets', 'lines 2 to 25', 'NAME<<END'],
+      ['secrets', 'line 27', 'empty'],
     )
   })
+
+  test.concurrent('two lines that are wrong in the same way are two problems', () =>
+    refuses(['export A=b', 'export B=c'], ['secrets', 'line 1'], ['secrets', 'line 2']))
 })
+
+test.concurrent('secrets: an indented END is named with its line', () =>
+  refuses(
+    ['A<<END', '  hunt3r-two', '  END', 'dead-b33f'],
+    ['secrets', 'line 1', 'missing', 'line 3', 'white space'],
+  ))

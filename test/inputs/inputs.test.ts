@@ -3,7 +3,7 @@ import { readInputs } from '../../src/inputs/inputs.ts'
 import { InvalidValue } from '../../src/inputs/problem.ts'
 import { silentJob } from '../github/job.ts'
 
-const inputs = () => readInputs(silentJob({ port: ' 80 ', empty: '  ' }))
+const inputs = () => readInputs(silentJob({ port: ' 80 ', empty: '  ' }), {})
 
 const failing = (error: Error) => () => {
   throw error

@@ -8,7 +8,8 @@ const PEM =
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 const names = fc.uniqueArray(name, { minLength: 1, maxLength: 6 })
 const text = fc.string({ unit: 'binary', minLength: 1 })
-const oneLine = text.filter(value => !value.includes('\n'))
+/** A line of the input ends with LF or CRLF, so a value cannot end with CR. */
+const oneLine = text.filter(value => !value.includes('\n') && !value.endsWith('\r'))
 
 describe('values reach the request byte for byte', () => {
   it('from NAME=value, to the end of the line', async () => {
@@ -16,7 +17,7 @@ describe('values reach the request byte for byte', () => {
       fc.asyncProperty(names, fc.array(oneLine, { minLength: 6, maxLength: 6 }), async (keys, values) => {
         const secrets = keys.map((key, index) => ({ name: key, value: values[index] ?? '' }))
         const input = secrets.map(({ name, value }) => `${name}=${value}\n`).join('')
-        expect(await parseSecrets(input, {})).toEqual({ secrets, problems: [] })
+        expect(await parseSecrets(input, {})).toMatchObject({ secrets, problems: [] })
       }),
     )
   })
@@ -25,12 +26,12 @@ describe('values reach the request byte for byte', () => {
     const end = fc.stringMatching(/^[A-Z_]{1,8}$/)
     await fc.assert(
       fc.asyncProperty(name, text, end, async (key, value, word) => {
-        fc.pre(!value.split('\n').includes(word))
+        fc.pre(!value.endsWith('\r') && !value.split(/\r?\n/).includes(word))
         const secrets = [{ name: key, value }]
-        expect(await parseSecrets(`${key}<<${word}\n${value}\n${word}\n`, {})).toEqual({
-          secrets,
-          problems: [],
-        })
+        for (const end of ['\n', '\r\n']) {
+          const input = `${key}<<${word}${end}${value}${end}${word}${end}`
+          expect(await parseSecrets(input, {})).toMatchObject({ secrets, problems: [] })
+        }
       }),
     )
   })
@@ -38,7 +39,7 @@ describe('values reach the request byte for byte', () => {
   it('from the environment', async () => {
     await fc.assert(
       fc.asyncProperty(name, text, async (key, value) => {
-        expect(await parseSecrets(`${key}\n`, { [key]: value })).toEqual({
+        expect(await parseSecrets(`${key}\n`, { [key]: value })).toMatchObject({
           secrets: [{ name: key, value }],
           problems: [],
         })
@@ -75,7 +76,10 @@ describe('values reach the request byte for byte', () => {
     '<<END',
     '==',
   ])('%j is kept as it is', async value => {
-    expect(await parseSecrets(`A=${value}`, {})).toEqual({ secrets: [{ name: 'A', value }], problems: [] })
+    expect(await parseSecrets(`A=${value}`, {})).toMatchObject({
+      secrets: [{ name: 'A', value }],
+      problems: [],
+    })
   })
 })
 
@@ -98,7 +102,9 @@ describe('what looks odd is read all the same', () => {
 
 describe('what is wrong is named by its line', () => {
   const problemsOf = async (input: string, env = {}) =>
-    (await parseSecrets(input, env)).problems.map(({ line, message }) => `${line}: ${message}`)
+    (await parseSecrets(input, env)).problems.map(
+      ({ line, to, message }) => `${line}${to === undefined ? '' : ` to ${to}`}: ${message}`,
+    )
 
   it.each([
     ['A', /^1: the environment variable of this name is not set/],
@@ -145,7 +151,7 @@ describe('what is wrong is named by its line', () => {
 
   it('no line of a value pasted behind NAME= is taken for a secret of its own', async () => {
     const problems = await problemsOf(`KEY=${PEM}`)
-    expect(problems.map(problem => problem.slice(0, 1))).toEqual(['2', '3', '4'])
+    expect(problems).toEqual([expect.stringMatching(/^2 to 4: must be NAME/)])
     const base64 = Buffer.from('x'.repeat(45)).toString('base64')
     expect(await problemsOf(`KEY=${base64}\nQUJD==`)).toEqual([expect.stringMatching(/^2: must be NAME/)])
   })
@@ -160,6 +166,74 @@ describe('what is wrong is named by its line', () => {
     )
   })
 })
+
+describe('a line may end with CRLF', () => {
+  it.each([
+    ['A=x\r\nB=y\r\n', ['x', 'y']],
+    ['A=x\r\nB=y\r', ['x', 'y']],
+    ['A\r\nB=y\r\n', ['of env', 'y']],
+    ['A<<END\r\none\r\ntwo\r\nEND\r\nB=y', ['one\r\ntwo', 'y']],
+    ['A<<END\none\r\ntwo\nEND\nB=y', ['one\r\ntwo', 'y']],
+    ['A<<END\r\n\r\nx\rz\r\nEND\r\n', ['\r\nx\rz']],
+    ['A=\r', ['\r']],
+    ['{\r\n"A": "x\\r"\r\n}', ['x\r']],
+  ])('%j', async (input, values) => {
+    const { secrets, problems } = await parseSecrets(input, { A: 'of env' })
+    expect([secrets.map(({ value }) => value), problems]).toEqual([values, []])
+  })
+})
+
+describe('a value that reads like a mistake is sent as it is, with a warning', () => {
+  const warningsOf = async (input: string) =>
+    (await parseSecrets(input, { ENV: '"x"' })).warnings.map(({ line, to, message }) => [line, to, message])
+  const [quoted, folded] = [expect.stringContaining('in quotes'), expect.stringContaining('secrets: |')]
+
+  it.each([
+    ['A="x"', [[1, undefined, quoted]]],
+    [
+      "\nA='x'\nB=\"y\"\nC=z\nD=''",
+      [
+        [2, 3, quoted],
+        [5, undefined, quoted],
+      ],
+    ],
+    ['A=1 B=2\n', [[1, undefined, folded]]],
+    ['\na=1 b=2\n', [[2, undefined, folded]]],
+    ['# ours A=1 B=2\n', [[1, undefined, folded]]],
+    [
+      'A="1" B="2"',
+      [
+        [1, undefined, folded],
+        [1, undefined, quoted],
+      ],
+    ],
+  ])('%j', async (input, warnings) => {
+    const found = await warningsOf(input)
+    expect(found).toEqual(warnings)
+    for (const [, , message] of found) expect(message).not.toMatch(/[AB]=/)
+  })
+
+  it.each(['DSN=host=db user=shop dbname=x', 'A=1 B=2\nC=3', 'A="', 'A="x', 'ENV', 'A=x"y"', '# none'])(
+    'but not %j',
+    async input => expect(await warningsOf(input)).toEqual([]),
+  )
+})
+
+it('ten thousand secrets, and the worst shapes of a megabyte, are read in proportion', async () => {
+  const count = 100_000
+  const many = [
+    Array.from({ length: count }, (_, index) => `A${index}=x`).join('\n'),
+    'A<<END\nEND\n'.repeat(count),
+    '-<<X\n'.repeat(2 * count),
+    `${'a'.repeat(1_000_000)}\nB==`,
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, 'x'])),
+      null,
+      1,
+    ),
+  ]
+  for (const input of many) expect((await parseSecrets(input, {})).secrets.length).toBeLessThanOrEqual(count)
+}, 60_000)
 
 it('even a value whose end is missing is known, so that it can be masked', async () => {
   const { secrets } = await parseSecrets('A<<END\nfirst\nsecond', {})

@@ -1,0 +1,48 @@
+import { isObject } from './json.ts'
+
+/** The way from a JSON value to a part of it: keys of mappings and indexes of lists. */
+export type Path = readonly PropertyKey[]
+
+/** The part of a value at a path; undefined where there is none. Inherited members do not count. */
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (part, step) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, step)
+        ? (part as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    value,
+  )
+
+/** Sets the part of an object at a path, and creates the objects on the way to it. */
+export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first, ...rest] = path
+  if (first === undefined) return
+  const inner = valueAt(target, [first])
+  const member = rest.length === 0 ? value : isObject(inner) ? inner : {}
+  setOwn(target, first, member)
+  if (isObject(member)) setAt(member, rest, value)
+}
+
+/** Two objects as one. Objects in both are merged in the same way; of all other members the second's count. */
+export function merged(first: Record<string, unknown>, second: Record<string, unknown>) {
+  const result = { ...first }
+  for (const [key, value] of Object.entries(second)) {
+    const inner = valueAt(first, [key])
+    setOwn(result, key, isObject(inner) && isObject(value) ? merged(inner, value) : value)
+  }
+  return result
+}
+
+/** Sets a member, also one named `__proto__`. */
+function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** A path as people write it: `resource_spec.sidecars[0].image`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
+    '',
+  )
+}
