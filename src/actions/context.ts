@@ -31,13 +31,13 @@ export function internal(cause: unknown, job: Job): Failed {
 export function serviceAt(
   connection: Connection,
   { send }: Transport,
-  { job, clock, random }: ActionContext,
+  { job, env, clock, random }: ActionContext,
   onRetry: OnRetry,
 ): Service {
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
-    authorization: bearerToken(connection.oidc_audience, job, clock),
+    authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
     send: traced(send, job, clock),
     retry: { clock, random, onRetry },
@@ -49,7 +49,9 @@ function traced(send: Send, job: Job, clock: Clock): Send {
   return async (request, signal) => {
     const began = clock.now()
     const tell = (came: string) =>
-      job.debug(`${request.method} ${traceable(request.url)}: ${came} after ${clock.now() - began} ms`)
+      job.debug(
+        `${request.method} ${traceable(request.url)}: ${came} after ${Math.round(clock.now() - began)} ms`,
+      )
     try {
       const answer = await send(request, signal)
       tell(isNetworkFailure(answer) ? answer.code : String(answer.status))

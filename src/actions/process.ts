@@ -14,7 +14,11 @@ export async function runInThisProcess(action: (context: ActionContext) => Promi
   const succeeded = await action({
     job: openJob(githubRunner(process.env)),
     env: process.env,
-    clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+    clock: {
+      now: () => performance.now(),
+      date: Date.now,
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    },
     random: Math.random,
     openTransport: options => openTransport({ ...options, env: process.env }),
     signal: cancellation.signal,

@@ -28,8 +28,6 @@ export interface Job {
   mask(secret: string): void
   /** Masks a text of the service here only: the service must not decide what the runner masks in later steps. */
   hide(secret: string): void
-  /** The job's OIDC token for an audience. */
-  oidcToken(audience: string): Promise<string>
   info(line: string): void
   /** Told only where the runner's debug log is switched on. */
   debug(line: string): void
@@ -66,7 +64,6 @@ export type Runner = Pick<
   typeof core,
   | 'getInput'
   | 'setSecret'
-  | 'getIDToken'
   | 'info'
   | 'debug'
   | 'isDebug'
@@ -106,7 +103,6 @@ export function openJob(runner: Runner): Job {
       for (const form of formsOf(secret)) maskByRunner(form)
     },
     hide: redactor.add,
-    oidcToken: audience => runner.getIDToken(audience),
     info: text => runner.info(line(text)),
     debug(text) {
       if (runner.isDebug()) runner.debug(line(text))

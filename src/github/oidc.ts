@@ -1,39 +1,99 @@
-import type { NetworkFailure } from '../http/exchange.ts'
+import { type HttpResponse, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
+import { describeNetworkFailure } from '../http/network-errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import type { Job } from './job.ts'
 
 /** A token lives for some minutes, a wait may take longer. In milliseconds. */
 const RENEW_AFTER = 3 * 60_000
 
+type Header = Record<string, string> | NetworkFailure
+
+/** Everything outside the process that a token depends on. */
+interface TokenContext {
+  job: Pick<Job, 'mask'>
+  /** The job's, with the address of the runner's token service and the credential for it. */
+  env: NodeJS.ProcessEnv
+  clock: Pick<Clock, 'now'>
+  send: Send
+}
+
 /**
- * The job's OIDC token as a header, renewed in time.
+ * The job's OIDC token as a header, renewed before it expires. The runner is asked as the service is: through the same
+ * proxies, within the same time, and until the signal aborts.
  *
- * @param audience for whom the token is meant; undefined for a connection without one
+ * @param audience the audience of the token; undefined for a connection without one
  */
 export function bearerToken(
   audience: string | undefined,
-  job: Job,
-  clock: Clock,
-): () => Promise<Record<string, string> | NetworkFailure> {
-  let issued = Number.NEGATIVE_INFINITY
-  let header: Promise<Record<string, string> | NetworkFailure> = Promise.resolve({})
+  context: TokenContext,
+): (signal: AbortSignal) => Promise<Header> {
+  let current: { issued: number; header: Promise<Header> } | undefined
 
-  async function request(name: string): Promise<Record<string, string> | NetworkFailure> {
-    try {
-      const token = await job.oidcToken(name)
-      job.mask(token)
-      return { Authorization: `Bearer ${token}` }
-    } catch (cause) {
-      issued = Number.NEGATIVE_INFINITY
-      return { kind: 'network', sent: false, code: 'OIDC_TOKEN', cause }
-    }
+  async function renew(audience: string, signal: AbortSignal): Promise<Header> {
+    const token = await requestToken(audience, context, signal)
+    if (typeof token !== 'string') return token
+    context.job.mask(token)
+    return { Authorization: `Bearer ${token}` }
   }
 
-  return () => {
-    if (audience !== undefined && clock.now() - issued > RENEW_AFTER) {
-      issued = clock.now()
-      header = request(audience)
+  return async signal => {
+    if (audience === undefined) return {}
+    const now = context.clock.now()
+    if (!current || now - current.issued > RENEW_AFTER) {
+      current = { issued: now, header: renew(audience, signal) }
     }
-    return header
+    const asked = current
+    let isUsable = false
+    try {
+      const header = await asked.header
+      isUsable = !isNetworkFailure(header)
+      return header
+    } finally {
+      // Only a token is kept: after a failure or an abort the next request asks again.
+      if (!isUsable && current === asked) current = undefined
+    }
   }
 }
+
+/** Asks the runner for a token. Neither the service nor its network is to blame for a failure: nothing was sent there. */
+async function requestToken(
+  audience: string,
+  { job, env, send }: TokenContext,
+  signal: AbortSignal,
+): Promise<string | NetworkFailure> {
+  const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
+  const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
+  if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
+  job.mask(credential)
+  url.searchParams.set('audience', audience)
+  const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
+  const answer = await send({ method: 'GET', url, headers }, signal)
+  if (isNetworkFailure(answer)) {
+    return {
+      kind: 'network',
+      sent: false,
+      code: 'OIDC_UNREACHABLE',
+      cause: new Error(describeNetworkFailure(answer)),
+    }
+  }
+  const { status } = answer
+  if (status < 200 || status > 299) {
+    const code = status >= 500 || status === 429 ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN'
+    return { ...noToken(`it answered ${status}`), code }
+  }
+  return tokenIn(answer) ?? noToken('its answer holds no token')
+}
+
+function tokenIn({ text }: HttpResponse): string | undefined {
+  const body = parseJson(text)
+  const token = isObject(body) ? body['value'] : undefined
+  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined
+}
+
+const noToken = (reason: string): NetworkFailure => ({
+  kind: 'network',
+  sent: false,
+  code: 'OIDC_TOKEN',
+  cause: new Error(reason),
+})

@@ -23,10 +23,6 @@ export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
   endGroup: () => issue('endgroup'),
   warning: (message, properties = {}) => issueCommand('warning', toCommandProperties(properties), message),
   error: (message, properties = {}) => issueCommand('error', toCommandProperties(properties), message),
-  async getIDToken(audience) {
-    const { getIDToken } = await import('@actions/core')
-    return getIDToken(audience)
-  },
   appendSummary(markdown) {
     if (env['GITHUB_STEP_SUMMARY']) appendFileSync(env['GITHUB_STEP_SUMMARY'], markdown)
   },

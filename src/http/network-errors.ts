@@ -18,6 +18,8 @@ interface Entry {
   problem?: NetworkProblem
   /** The same request would fail the same way a second later. */
   permanent?: true
+  /** The message of the cause says more, and is this project's own. */
+  withCause?: true
 }
 
 const slow = (says: string): Entry => ({ says, problem: 'slow' })
@@ -41,7 +43,8 @@ const CODES: Record<string, Entry> = {
   TIMEOUT: slow('no complete response came in time'),
   PROXY_REFUSED: { says: 'the proxy refused to open a tunnel', problem: 'proxy' },
   PROXY_AUTHENTICATION: { says: 'the proxy asks for other credentials', problem: 'proxy', permanent: true },
-  OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc' },
+  OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc', permanent: true, withCause: true },
+  OIDC_UNREACHABLE: { says: 'the runner gave no OIDC token', withCause: true },
   BODY_ENCODING: { says: 'the response is not in the content-encoding that it names', permanent: true },
   ENOTFOUND: { says: 'the host name is not known', problem: 'host_unknown' },
   EAI_AGAIN: { says: 'the host name could not be looked up', problem: 'host_unknown' },
@@ -95,7 +98,8 @@ export const isPermanent = (code: string): boolean => entryOf(code)?.permanent =
 
 /** What happened, with the origin that was asked and, where there is one, the proxy in between. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
-  const what = `${entryOf(code)?.says ?? messageOf(cause)} (${code})`
+  const entry = entryOf(code)
+  const what = `${entry?.says ?? messageOf(cause)}${entry?.withCause ? `: ${messageOf(cause)}` : ''} (${code})`
   if (origin === undefined) return what
   return `no response from ${origin}${proxy === undefined ? '' : ` through the proxy of ${proxy}`}: ${what}`
 }

@@ -1,6 +1,10 @@
-/** Time as a parameter. `now` is in milliseconds since the epoch; `sleep` rejects when `signal` aborts. */
+/** Time as a parameter, in milliseconds. */
 export interface Clock {
+  /** The time since some moment in the past. It never goes back, so durations are measured by it. */
   now(): number
+  /** The time since the epoch, for what others date. It may be set while a run goes on. */
+  date(): number
+  /** Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -23,7 +23,7 @@ export const INITIAL_STATE: RunState = { created: false }
 /**
  * The state after an event.
  *
- * @param at the time of the event, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds by the clock of the run
  */
 export function nextState(state: RunState, event: Event, at: number): RunState {
   return { ...learnFacts(state, event), timeline: extend(state.timeline, event, at) }

@@ -12,7 +12,7 @@ export interface Span {
 
 /** The phases of a run, with times. */
 export interface Timeline {
-  /** The start, in milliseconds since the epoch. */
+  /** The start, in milliseconds by the clock of the run. */
   began: number
   spans: Span[]
 }
@@ -20,7 +20,7 @@ export interface Timeline {
 /**
  * The timeline after an event. It begins with the first phase.
  *
- * @param at the time of the event, in milliseconds since the epoch
+ * @param at the time of the event, in milliseconds by the clock of the run
  */
 export function extend(timeline: Timeline | undefined, event: Event, at: number): Timeline | undefined {
   if (event.type === 'phase') {
@@ -49,5 +49,4 @@ export function endTimeline(timeline: Timeline | undefined, at: number): Timelin
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, to }] }
 }
 
-/** A clock may be set back while a run goes on. */
-const since = (began: number, at: number) => Math.max(0, at - began)
+const since = (began: number, at: number) => at - began

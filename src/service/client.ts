@@ -49,7 +49,7 @@ interface ServiceOptions {
   /** Headers of every request. */
   headers: Record<string, string>
   /** Further headers, asked for before each request: a token may expire during a long wait. */
-  authorization: () => Promise<Record<string, string> | NetworkFailure>
+  authorization: (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure>
   listParameters: ListParameters
   send: Send
   retry: RetryContext
@@ -68,7 +68,7 @@ export function openService({
     read: (response: HttpResponse) => Reply<T>,
     signal: AbortSignal,
   ): Promise<Reply<T>> {
-    const authorizing = await authorization()
+    const authorizing = await authorization(signal)
     if (isNetworkFailure(authorizing)) return { ok: false, error: authorizing }
     const answer = await send(
       {
@@ -87,7 +87,7 @@ export function openService({
     )
     if (isNetworkFailure(answer)) return { ok: false, error: answer }
     if (answer.status < 200 || answer.status > 299) {
-      return { ok: false, error: failureOf(answer, request.url, retry.clock.now()) }
+      return { ok: false, error: failureOf(answer, request.url, retry.clock.date()) }
     }
     if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
     if (answer.broken) return unread(request, answer, answer.broken)

@@ -11,7 +11,6 @@ function jobForTest() {
   const runner: Runner = {
     getInput: () => '',
     getState: () => '',
-    getIDToken: () => expect.unreachable(),
     setSecret: () => {},
     isDebug: () => true,
     info: tell('info'),

@@ -5,7 +5,6 @@ export function silentJob(inputs: Record<string, string>): Job {
   const ignore = () => {}
   return {
     input: name => inputs[name] ?? '',
-    oidcToken: () => Promise.reject(new Error('this job has no token')),
     redact: text => text,
     mask: ignore,
     hide: ignore,

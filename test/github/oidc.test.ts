@@ -1,64 +1,113 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bearerToken } from '../../src/github/oidc.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
-import { silentJob } from './job.ts'
 
 const MINUTE = 60_000
+const ENV = {
+  ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.test/token?api-version=2.0',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+}
+
+type Reply = Partial<HttpResponse> | NetworkFailure | 'hang'
+
+const token = (value: string): Reply => ({ text: JSON.stringify({ value }) })
 
 /** The header at one time after the other, and what the runner was asked for by then. */
-function tokenAt(...replies: (string | Error)[]) {
+function tokenAt(...replies: Reply[]) {
   let time = 0
-  const asked: string[] = []
+  const asked: HttpRequest[] = []
   const masked: string[] = []
-  const job = {
-    ...silentJob({}),
-    mask: (secret: string) => masked.push(secret),
-    oidcToken: async (audience: string) => {
-      asked.push(audience)
-      const reply = replies.shift() ?? 'no more'
-      if (reply instanceof Error) throw reply
-      return reply
+  const header = bearerToken('the audience', {
+    job: { mask: secret => masked.push(secret) },
+    env: ENV,
+    clock: { now: () => time },
+    send(request, signal) {
+      asked.push(request)
+      const reply = replies.shift() ?? expect.unreachable()
+      if (reply !== 'hang')
+        return Promise.resolve({ status: 200, headers: {}, text: '', truncated: false, ...reply })
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     },
-  }
-  const header = bearerToken('the-audience', job, { now: () => time, sleep: () => expect.unreachable() })
-  const at = (now: number) => {
+  })
+  const at = (now: number, signal = new AbortController().signal) => {
     time = now
-    return header()
+    return header(signal)
   }
   return { at, asked, masked }
 }
 
-it('is masked, and asked for once for all requests of some minutes', async () => {
-  const { at, asked, masked } = tokenAt('first', 'second')
-  expect(await Promise.all([at(0), at(0)])).toEqual(Array(2).fill({ Authorization: 'Bearer first' }))
-  expect(await at(3 * MINUTE)).toEqual({ Authorization: 'Bearer first' })
-  expect([asked, masked]).toEqual([['the-audience'], ['first']])
+describe('the OIDC token', () => {
+  it('is masked, and asked for once for all requests of some minutes', async () => {
+    const { at, asked, masked } = tokenAt(token('first'), token('second'))
+    expect(await Promise.all([at(0), at(0)])).toEqual(Array(2).fill({ Authorization: 'Bearer first' }))
+    expect(await at(3 * MINUTE)).toEqual({ Authorization: 'Bearer first' })
+    expect(asked).toEqual([
+      {
+        method: 'GET',
+        url: new URL('https://runner.test/token?api-version=2.0&audience=the+audience'),
+        headers: { accept: 'application/json', authorization: 'Bearer request-token' },
+      },
+    ])
+    expect(masked).toEqual(['request-token', 'first'])
+  })
+
+  it('is renewed before it expires', async () => {
+    const { at, masked } = tokenAt(token('first'), token('second'))
+    await at(0)
+    expect(await at(3 * MINUTE + 1)).toEqual({ Authorization: 'Bearer second' })
+    expect(await at(5 * MINUTE)).toEqual({ Authorization: 'Bearer second' })
+    expect(masked).toEqual(['request-token', 'first', 'request-token', 'second'])
+  })
+
+  it.each<[string, Reply, string, string]>([
+    ['the runner refuses', { status: 403 }, 'OIDC_TOKEN', 'it answered 403'],
+    ['the runner fails', { status: 503 }, 'OIDC_UNREACHABLE', 'it answered 503'],
+    [
+      'no answer comes',
+      { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined },
+      'OIDC_UNREACHABLE',
+      'reset',
+    ],
+    ['the answer is not JSON', { text: '<html>' }, 'OIDC_TOKEN', 'holds no token'],
+    ['the answer holds no text', { text: '{"value": 7}' }, 'OIDC_TOKEN', 'holds no token'],
+    ['the token is none that a header can carry', token('a\nb'), 'OIDC_TOKEN', 'holds no token'],
+  ])('is asked for again where %s, as nothing was sent to the service', async (_, reply, code, reason) => {
+    const { at } = tokenAt(reply, token('second'))
+    expect(await at(0)).toMatchObject({
+      kind: 'network',
+      sent: false,
+      code,
+      cause: { message: expect.stringContaining(reason) },
+    })
+    expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
+  })
+
+  it('is given up when the signal aborts, and asked for again by the next request', async () => {
+    const { at } = tokenAt('hang', token('second'))
+    const controller = new AbortController()
+    const asking = at(0, controller.signal)
+    controller.abort(new Error('cancelled'))
+    await expect(asking).rejects.toThrow('cancelled')
+    expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
+  })
 })
 
-it('is renewed before it expires', async () => {
-  const { at, masked } = tokenAt('first', 'second')
-  await at(0)
-  expect(await at(3 * MINUTE + 1)).toEqual({ Authorization: 'Bearer second' })
-  expect(await at(5 * MINUTE)).toEqual({ Authorization: 'Bearer second' })
-  expect(masked).toEqual(['first', 'second'])
-})
-
-it('is asked for again after it was refused, as nothing was sent', async () => {
-  const cause = new Error('no token')
-  const { at } = tokenAt(cause, 'second')
-  expect(await at(0)).toEqual({ kind: 'network', sent: false, code: 'OIDC_TOKEN', cause })
-  expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
-})
-
-it('and a run that gets none sends no request', async () => {
+it('a run that gets no token sends no request, and is told so once', async () => {
   const inputs = {
     base_url: 'https://service.test',
     oidc_audience: 'the-audience',
     name: 'shop',
     source: 'internal_template',
   }
-  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.test', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token' }
-  const run = await runInProcess(inputs, () => expect.unreachable(), env)
+  const asked: string[] = []
+  const refuse = ({ url }: HttpRequest) => {
+    asked.push(url.host)
+    return { status: 403, text: '' }
+  }
+  const run = await runInProcess(inputs, refuse, ENV)
+  expect(asked).toEqual(['runner.test'])
   expect(run.outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
-  expect(run.log).toContain('the runner gave no OIDC token')
+  expect(run.log).toContain('the runner gave no OIDC token: it answered 403')
+  expect(run.log).toContain('id-token: write')
 })

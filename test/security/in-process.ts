@@ -52,7 +52,6 @@ export async function runInProcess(
   const runner: Runner = {
     getInput: name => inputs[name] ?? '',
     setSecret: secret => written.masks.push(secret),
-    getIDToken: () => Promise.reject(new Error('no token')),
     info: write,
     isDebug: () => true,
     debug: text => command('debug', text),

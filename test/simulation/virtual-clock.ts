@@ -25,6 +25,7 @@ export function virtualClock(): VirtualClock {
 
   return {
     now: () => now,
+    date: () => now,
     after,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
