@@ -33,6 +33,8 @@ export interface StepResult {
 /** A step under way: its process can be signalled before it ends. */
 interface RunningStep {
   kill(signal: NodeJS.Signals): void
+  /** What it has written to standard output by now. */
+  stdout(): string
   result: Promise<StepResult>
 }
 
@@ -97,7 +99,7 @@ export async function startStep({
     await rm(folder, { recursive: true })
     return { exitCode, ...streams, outputs, state, summary }
   }
-  return { kill: signal => child.kill(signal), result: finish() }
+  return { kill: signal => child.kill(signal), stdout: () => streams.stdout, result: finish() }
 }
 
 /** Runs a step to its end. */

@@ -4,7 +4,7 @@ import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, untilAborted } from '../lib/clock.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 
@@ -18,6 +18,17 @@ export interface ActionContext {
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
+
+/** How long the work of a run may go on after a cancellation, in milliseconds. The report comes after it. */
+const GRACE = 500
+
+/** Waits for the work of a run, and leaves it behind where it does not obey a cancellation. */
+export const cancellable = <T>(work: Promise<T>, context: ActionContext): Promise<T> =>
+  untilAborted(work, GRACE, context)
+
+/** Whether a run ends because it was cancelled. An abort for another reason is a bug somewhere in the process. */
+export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
+  aborted && reason instanceof Error && reason.name === 'AbortError'
 
 /** The outcome of a bug. Its stack is printed: no other failure prints one. */
 export function internal(cause: unknown, job: Job): Failed {

@@ -10,7 +10,7 @@ import { reportCreate } from '../report/report.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
 import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, internal, serviceAt } from './context.ts'
+import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './context.ts'
 
 /**
  * The create action, from its inputs to its report.
@@ -21,7 +21,7 @@ export async function createAction(context: ActionContext): Promise<boolean> {
   const { job, env } = context
   let state = INITIAL_STATE
   try {
-    const read = await readCreateInputs(job, env)
+    const read = await cancellable(readCreateInputs(job, env), context)
     if (!read.ok) {
       const { error: problems } = read
       await reportCreate(job, env, { state, outcome: failed(invalidInput(problems)), problems })
@@ -40,7 +40,8 @@ export async function createAction(context: ActionContext): Promise<boolean> {
     }
     return ended.outcome.result !== 'failed'
   } catch (error) {
-    await reportCreate(job, env, { state, outcome: internal(error, job), problems: [] })
+    const outcome = isCancelled(context.signal) ? cancelled(state) : internal(error, job)
+    await reportCreate(job, env, { state, outcome, problems: [] })
     return false
   }
 }
@@ -70,10 +71,10 @@ async function run(
   try {
     const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
     const service = serviceAt(connection, transport, context, onRetry)
-    const outcome = await deploy(order, { service, clock, random, notify, signal })
+    const outcome = await cancellable(deploy(order, { service, clock, random, notify, signal }), context)
     return { state: ended(), outcome }
   } catch (error) {
-    return { state: ended(), outcome: signal.aborted ? cancelled(state) : internal(error, job) }
+    return { state: ended(), outcome: isCancelled(signal) ? cancelled(state) : internal(error, job) }
   } finally {
     log.close()
     await transport.close()

@@ -7,10 +7,10 @@ import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { reportFailure, writeSummary } from '../report/report.ts'
+import { reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, internal, serviceAt } from './context.ts'
+import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './context.ts'
 
 /** GitHub passes at most this much of one output from job to job, counted as UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
@@ -38,7 +38,7 @@ export interface Query<O, A> {
 export async function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
   const { job } = context
   try {
-    const read = await readQueryInputs(query, context)
+    const read = await cancellable(readQueryInputs(query, context), context)
     if (read.problems.length > 0) {
       await publishFailure(query, context, failed(invalidInput(read.problems)), read.problems)
       return false
@@ -49,7 +49,8 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
     else await publishFailure(query, context, failed(reply.error))
     return reply.ok
   } catch (error) {
-    await publishFailure(query, context, internal(error, job))
+    const outcome = isCancelled(context.signal) ? failed(CANCELLED) : internal(error, job)
+    await publishFailure(query, context, outcome)
     return false
   }
 }
@@ -83,9 +84,9 @@ async function ask<O, A>(
   try {
     const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
     const service = serviceAt(connection, transport, context, onRetry)
-    return await query.ask(service, order, signal)
+    return await cancellable(query.ask(service, order, signal), context)
   } catch (error) {
-    return { ok: false, error: signal.aborted ? CANCELLED : internal(error, job).trouble }
+    return { ok: false, error: isCancelled(signal) ? CANCELLED : internal(error, job).trouble }
   } finally {
     await transport.close()
   }
@@ -104,7 +105,7 @@ function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): void 
     job.output(name, value)
     if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
   }
-  writeSummary(job, query.summary(answer, order, job.redact))
+  job.summary(query.summary(answer, order, job.redact))
 }
 
 const tooLarge = (name: string): Annotation => ({

@@ -1,12 +1,12 @@
-import { failed } from '../deployment/outcome.ts'
+import { failed, type Trouble } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
-import { reportFailure, writeSummary } from '../report/report.ts'
+import { reportFailure } from '../report/report.ts'
 import { count } from '../report/tables.ts'
-import { type ActionContext, internal } from './context.ts'
+import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
 
 /** A running sandbox, and how another process can stop it. */
 interface Running<Control> {
@@ -25,6 +25,12 @@ interface SandboxProcess<Control> {
 /** The state that the step saves for its post step: that it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', control: 'control' }
 
+const CANCELLED: Trouble = {
+  code: 'cancelled',
+  what: 'Cancelled before the sandbox was ready',
+  hint: 'question',
+}
+
 /** Why a port cannot be opened, by error code. */
 const PORT_PROBLEMS: Record<string, string> = {
   EADDRINUSE: 'is in use by another process; leave it out to use any free port',
@@ -34,13 +40,15 @@ const PORT_PROBLEMS: Record<string, string> = {
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction =
   <Control>(sandbox: SandboxProcess<Control>) =>
-  async ({ job, env }: ActionContext): Promise<boolean> => {
+  async (context: ActionContext): Promise<boolean> => {
+    const { job, env, signal } = context
     try {
-      if (job.state(STATE.started) !== '') return await finish(sandbox, job, env)
+      if (job.state(STATE.started) !== '') return await cancellable(finish(sandbox, job, env), context)
       job.saveState(STATE.started, 'true')
-      return await begin(sandbox, job, env)
+      return await cancellable(begin(sandbox, job, env), context)
     } catch (error) {
-      await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
+      const outcome = isCancelled(signal) ? failed(CANCELLED) : internal(error, job)
+      await reportFailure(job, env, outcome, { outputs: {}, problems: [] })
       return false
     }
   }
@@ -84,7 +92,7 @@ async function finish<Control>(
     return true
   }
   job.info(`The sandbox stopped; it had served ${count(served.length, 'request')}`)
-  writeSummary(job, requestLog(served, job.redact))
+  job.summary(requestLog(served, job.redact))
   return true
 }
 

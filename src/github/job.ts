@@ -45,6 +45,13 @@ export interface Job {
   redact: Redact
   /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
   summary(markdown: string): void
+  /**
+   * Which of the runner's files could not be written, and why; empty where all could. Writing to them does not throw:
+   * a disk may be full, and the rest of the report is to be written all the same.
+   */
+  unwritten(): string[]
+  /** The value that an output was set to; undefined where it was not set. */
+  outputOf(name: string): string | undefined
 }
 
 /** Long enough for any sentence meant for people, short enough for a log. */
@@ -90,6 +97,16 @@ export function openJob(runner: Runner): Job {
     if (left.commands >= 0 && left.characters >= 0) runner.setSecret(form)
   }
 
+  const unwritten = new Map<string, string>()
+
+  function writing(file: string, write: () => void) {
+    try {
+      write()
+    } catch (error) {
+      unwritten.set(file, `${file} (${line(error instanceof Error ? error.message : String(error))})`)
+    }
+  }
+
   const properties = ({ title, place }: Annotation) => ({
     title: line(title),
     ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
@@ -119,14 +136,17 @@ export function openJob(runner: Runner): Job {
           : redactor.json(value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
-      runner.setOutput(name, text)
+      writing('the outputs', () => runner.setOutput(name, text))
     },
-    saveState: (name, value) => runner.saveState(name, value),
+    saveState: (name, value) => writing('the state', () => runner.saveState(name, value)),
     state: name => runner.getState(name),
     redact: redactor.text,
     summary(markdown) {
       const bytes = Buffer.from(redactor.markup(markdown), 'utf8')
-      runner.appendSummary(bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8'))
+      const text = bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')
+      writing('the job summary', () => runner.appendSummary(text))
     },
+    unwritten: () => [...unwritten.values()],
+    outputOf: name => outputs.get(name),
   }
 }

@@ -9,6 +9,34 @@ export interface Clock {
 }
 
 /**
+ * Waits for work, but no longer than a grace after the signal has aborted: work that is stuck is left behind.
+ *
+ * @param grace in milliseconds
+ * @throws what the signal aborted with, where the grace is over first
+ */
+export async function untilAborted<T>(
+  work: Promise<T>,
+  grace: number,
+  { clock, signal }: { clock: Pick<Clock, 'sleep'>; signal: AbortSignal },
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const done = new AbortController()
+  const giveUp = () =>
+    clock.sleep(grace, done.signal).then(
+      () => reject(signal.reason),
+      () => {},
+    )
+  if (signal.aborted) void giveUp()
+  else signal.addEventListener('abort', giveUp, { once: true, signal: done.signal })
+  work.then(resolve, reject)
+  try {
+    return await promise
+  } finally {
+    done.abort()
+  }
+}
+
+/**
  * Runs something with a signal that aborts after a time, or with the outer signal.
  *
  * @returns undefined where the time was over first

@@ -29,7 +29,19 @@ export function annotateFailure(
     trouble.code === 'invalid_input'
       ? problemAnnotations(problems, explanation)
       : troubleAnnotations(trouble, explanation, problems)
+  annotations[0]?.lines.push(...unwrittenLines(job))
   annotate(job.error, annotations, MOST_ANNOTATIONS)
+}
+
+/** Says which of the runner's files could not be written, with the id that belongs there. */
+export function unwrittenLines(job: Job): string[] {
+  const files = job.unwritten()
+  if (files.length === 0) return []
+  const id = job.outputOf('id')
+  return [
+    `The step could not write ${files.join(' and ')}.${id ? ` The id of the deployment is ${id}.` : ''}`,
+    'Check the free space and the permissions on the runner.',
+  ]
 }
 
 /** Writes the warnings about the inputs. */

@@ -2,7 +2,7 @@ import type { Failed, Outcome } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { jobLinks } from '../github/links.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { annotateFailure } from './annotations.ts'
+import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { explain } from './errors.ts'
 import { createOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
@@ -18,7 +18,7 @@ export async function reportCreate(
   if (outcome.result === 'failed') return reportFailure(job, env, outcome, { state, outputs, problems })
   job.info(closingLine(state, outcome))
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-  writeSummary(job, createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact))
+  job.summary(createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact))
 }
 
 /**
@@ -37,20 +37,23 @@ export async function reportFailure(
   }: { outputs: Record<string, unknown>; problems: Problem[]; state?: RunState },
 ): Promise<void> {
   const explanation = explain(outcome.trouble)
-  annotateFailure(job, outcome.trouble, explanation, problems)
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   const ending = { state, outcome, problems, links: jobLinks(env), explanation }
-  writeSummary(job, createSummary(ending, job.redact))
+  job.summary(createSummary(ending, job.redact))
+  // Last, as it tells what could not be written.
+  annotateFailure(job, outcome.trouble, explanation, problems)
 }
 
-/** Writes the job summary. If that fails, it writes a warning. */
-export function writeSummary(job: Job, markdown: string): void {
-  try {
-    job.summary(markdown)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    job.warning({ title: 'Job summary', lines: [`The job summary could not be written: ${reason}`] })
-  }
+/**
+ * Fails a step that succeeded but for the runner's files, which could not be written. What stands in none of them
+ * stands in its one error.
+ */
+export function reportUnwritten(job: Job): void {
+  job.output('error_code', 'internal')
+  job.error({
+    title: 'Results not written',
+    lines: [...unwrittenLines(job), 'Then run again: a rerun is safe.'],
+  })
 }
 
 function closingLine({ deployment, request }: RunState, outcome: Outcome): string {

@@ -42,8 +42,11 @@ export async function startCreate(
   inputs: Record<string, string>,
   step: Partial<Step> = {},
 ) {
-  const { kill, result } = await startStep({ ...step, with: { base_url: sandbox.base_url, ...inputs } })
-  return { kill, result: result.then(withAnnotations) }
+  const { kill, stdout, result } = await startStep({
+    ...step,
+    with: { base_url: sandbox.base_url, ...inputs },
+  })
+  return { kill, stdout, result: result.then(withAnnotations) }
 }
 
 /** A result with the annotations that its log holds. */

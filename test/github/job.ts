@@ -17,6 +17,8 @@ export function silentJob(inputs: Record<string, string>): Job {
     output: ignore,
     saveState: ignore,
     state: () => '',
+    unwritten: () => [],
+    outputOf: () => undefined,
     summary: () => Promise.resolve(),
   }
 }

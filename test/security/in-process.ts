@@ -20,6 +20,7 @@ const WIRE_NAMES: Record<string, string> = { startLine: 'line', startColumn: 'co
 
 interface RunOptions {
   cancelAfter?: number | undefined
+  cancellation?: AbortController
   run?: (context: ActionContext) => Promise<boolean>
 }
 
@@ -31,13 +32,14 @@ const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A')
  * Runs a whole action in this process: real code from inputs to report, a service that is a function.
  *
  * @param options `cancelAfter`: after these milliseconds of the run's own clock the workflow is cancelled;
+ *   `cancellation`: what cancels it at other moments;
  *   `run`: the action, the create action by default
  */
 export async function runInProcess(
   inputs: Record<string, string>,
   answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
   env: NodeJS.ProcessEnv = {},
-  { cancelAfter, run = createAction }: RunOptions = {},
+  { cancelAfter, cancellation = new AbortController(), run = createAction }: RunOptions = {},
 ): Promise<Written> {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
@@ -69,7 +71,6 @@ export async function runInProcess(
     },
   }
   const clock = virtualClock()
-  const cancellation = new AbortController()
   if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
   const action = run({
     job: openJob(runner),

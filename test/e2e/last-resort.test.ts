@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { listen } from '../listen.ts'
+import { create, sandboxForTest, startCreate, workspaceWith } from './create.ts'
+
+const INPUTS = { name: 'shop', source: 'internal_template' }
+
+/** A module that is loaded before the action, as a text. */
+const preloaded = (code: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+})
+
+const CANCELLED = { outputs: { error_code: 'cancelled' }, summary: expect.stringContaining('Cancelled') }
+
+// Windows has no signals: a process that is sent one is ended at once.
+describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends with its report', () => {
+  it('while the host is looked up', async ({ onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    const env = preloaded('import dns from "node:dns"; dns.lookup = () => console.log("looking up")')
+    const inputs = { ...INPUTS, base_url: 'https://service.test', request_timeout: '1h' }
+    const { kill, result, stdout } = await startCreate(sandbox, inputs, { env })
+    await vi.waitFor(() => expect(stdout()).toContain('looking up'), { timeout: 30_000 })
+    kill('SIGTERM')
+    expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
+  })
+
+  it.each(['TLS handshake', 'tunnel of a proxy', 'OIDC token'])(
+    'while the other side is silent: %s',
+    async phase => {
+      let isReached = false
+      const port = await listen(createServer(() => (isReached = true)))
+      const silent = `127.0.0.1:${port}`
+      const sandbox = await sandboxForTest()
+      const ways: Record<string, [inputs: Record<string, string>, env: Record<string, string>]> = {
+        'TLS handshake': [{ base_url: `https://${silent}` }, {}],
+        'tunnel of a proxy': [{ base_url: 'https://127.0.0.1:1' }, { HTTPS_PROXY: silent }],
+        'OIDC token': [
+          { oidc_audience: 'shop' },
+          {
+            ACTIONS_ID_TOKEN_REQUEST_URL: `http://${silent}/?v=1`,
+            ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+          },
+        ],
+      }
+      const [inputs = {}, env = {}] = ways[phase] ?? []
+      const { kill, result } = await startCreate(
+        sandbox,
+        { ...INPUTS, request_timeout: '1h', ...inputs },
+        { env },
+      )
+      await vi.waitFor(() => expect(isReached).toBe(true), { timeout: 30_000 })
+      kill('SIGTERM')
+      expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
+    },
+  )
+
+  it('while a thread is stuck in a read that never ends, which an orderly exit would wait for', async ({
+    onTestFinished,
+  }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ operation: 'list_deployments', stall: true })
+    const fifo = join(await workspaceWith({}, onTestFinished), 'fifo')
+    execFileSync('mkfifo', [fifo])
+    const env = preloaded(`import fs from "node:fs"; fs.readFile(${JSON.stringify(fifo)}, () => {})`)
+    const { kill, result } = await startCreate(sandbox, { ...INPUTS, request_timeout: '1h' }, { env })
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 30_000 })
+    kill('SIGTERM')
+    const run = await result
+    expect(run).toMatchObject(CANCELLED)
+    expect(run.exitCode).not.toBe(0)
+  })
+})
+
+it('an error that nobody catches ends the run with a report', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_deployments', stall: true })
+  const env = preloaded('setTimeout(() => { throw new TypeError("a stray bug") }, 1000)')
+  const run = await create(sandbox, { ...INPUTS, request_timeout: '1h' }, { env })
+  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'internal' } })
+  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('a stray bug')])
+  expect(run.summary).toContain('Internal error')
+})

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
+import { startedSandbox } from './sandbox.ts'
+
+const INPUTS = { name: 'shop', source: 'internal_template' }
+
+/** Ways in which a file cannot be written: the disk is full, its folder is gone, it is a folder. */
+const WAYS = ['full disk', 'missing folder', 'folder'] as const
+
+async function unwritable(way: (typeof WAYS)[number]): Promise<string> {
+  if (way === 'full disk') return '/dev/full'
+  const workspace = await workspaceWith({})
+  return way === 'folder' ? workspace : join(workspace, 'gone', 'file')
+}
+
+describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('where %s cannot be written', variable => {
+  it.skipIf(process.platform === 'win32').each(WAYS)(
+    'a create fails with one error that holds the id: %s',
+    async way => {
+      const sandbox = await sandboxForTest()
+      const run = await create(sandbox, INPUTS, { env: { [variable]: await unwritable(way) } })
+      const id = sandbox.deployments[0]?.id ?? expect.unreachable()
+      expect(run).toMatchObject({ exitCode: 1, stderr: '' })
+      expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(id)])
+      expect(run.stdout).not.toMatch(/^\s+at /m)
+      if (variable === 'GITHUB_OUTPUT') expect(run.summary).toContain(id)
+      else expect(run.outputs).toMatchObject({ id, created: 'true', error_code: 'internal' })
+    },
+  )
+
+  it('a failure stays the one error, which says so besides', async () => {
+    const sandbox = await sandboxForTest()
+    const inputs = { ...INPUTS, base_url: NOWHERE.replace('http:', 'https:') }
+    const run = await create(sandbox, inputs, { env: { [variable]: await unwritable('missing folder') } })
+    expect(run).toMatchObject({ exitCode: 1, stderr: '' })
+    expect(run.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/connection was refused[\s\S]*could not write/),
+    ])
+  })
+})
+
+it('the sandbox fails with one error where GITHUB_STATE cannot be written', async () => {
+  const { run } = await startedSandbox({}, { env: { GITHUB_STATE: await unwritable('missing folder') } })
+  expect(run).toMatchObject({ exitCode: 1, stderr: '' })
+  expect(run.errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining('could not write the state'),
+  ])
+})
