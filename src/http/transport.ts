@@ -37,8 +37,8 @@ interface TransportOptions {
 /** A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
-/** The body of a response that is not a success is only shown, never computed with. */
-const MAX_ERROR_BYTES = 1024 * 1024
+/** The body of a response that is not a success is only shown. It may quote a secret, which is known only as a whole. */
+const MAX_ERROR_BYTES = 8 * 1024 * 1024
 
 /** Gateways set cookies and policies in many kilobytes. */
 const MAX_HEADER_BYTES = 64 * 1024

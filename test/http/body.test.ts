@@ -102,7 +102,11 @@ describe('a body is read up to a bound', () => {
   })
 
   it('that is lower for what is only shown', async () => {
-    const port = await serve((_, response) => response.writeHead(500).end('x'.repeat(3_000_000)))
-    expect(await send(port)).toMatchObject({ status: 500, truncated: true, text: 'x'.repeat(1024 * 1024) })
+    const port = await serve((_, response) => response.writeHead(500).end('x'.repeat(9_000_000)))
+    expect(await send(port)).toMatchObject({
+      status: 500,
+      truncated: true,
+      text: 'x'.repeat(8 * 1024 * 1024),
+    })
   })
 })

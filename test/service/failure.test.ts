@@ -25,6 +25,25 @@ describe('what the service said is found in every usual shape', () => {
     ['<html><title lang="en"> Gone </title></html>', 'an HTML page titled "Gone"'],
     ['<html><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"'],
     ['<p>hello', 'an HTML page'],
+    ['<title>never closed', 'an HTML page'],
+    ['<titles>no</titles><h1></h1>', 'an HTML page'],
+    ['{"title": "Bad Request", "status": 400}', 'Bad Request'],
+    ['{"title": "Bad Request", "detail": "The name is too long"}', 'The name is too long'],
+    ['{"error": "invalid_client", "error_description": "No such key"}', 'No such key'],
+    [
+      '{"title": "Invalid", "errors": {"Name": ["too long", "not lower case"]}}',
+      'name: too long not lower case',
+    ],
+    [
+      '{"errors": {"$.SourceConfig.RepoUrl": ["no"], "secrets[0].name": "no"}}',
+      'source_config.repo_url: no; secrets.0.name: no',
+    ],
+    [
+      '{"message": "Validation failed", "errors": [{"field": "name", "message": "no"}]}',
+      'Validation failed; name: no',
+    ],
+    ['{"errors": [{"detail": "One"}, {"message": "Two"}]}', 'One; Two'],
+    ['{"errors": {}}', '{"errors": {}}'],
   ])('%s', (body, text) => {
     expect(whatWasSaid(body).text).toBe(text)
   })
@@ -89,4 +108,25 @@ it.each([
     said: { text: 'slow down', fields: [] },
     ...(retryAfter !== undefined && { retryAfter }),
   })
+})
+
+describe('a body that ends early is quoted', () => {
+  const broken = { code: 'ECONNRESET', cause: undefined }
+
+  it.each([
+    ['{"detail": "no key"}', { broken }, 'no key'],
+    ['{"detail": "the secret is hal', { broken }, ''],
+    ['the secret is hal', { broken }, ''],
+    ['the secret is hal', { truncated: true }, ''],
+    ['the secret is half', {}, 'the secret is half'],
+  ])('%s with %j as %j', (text, response, said) => {
+    const failure = failureOf({ status: 401, headers: {}, text, truncated: false, ...response }, URL_ASKED, 0)
+    expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
+  })
+})
+
+it("a Retry-After that is a date counts from the service's own", () => {
+  const headers = { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' }
+  const response = { status: 503, headers, text: '', truncated: false }
+  expect(failureOf(response, URL_ASKED, Date.UTC(2030, 0, 1))).toMatchObject({ retryAfter: 7000 })
 })
