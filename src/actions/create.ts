@@ -1,8 +1,8 @@
 import { deploy } from '../deployment/deploy.ts'
 import type { Notify } from '../deployment/events.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
-import type { GitHubTarget } from '../github/deployment-record.ts'
-import { type CreateInputs, readCreateInputs } from '../inputs/order.ts'
+import type { GitHubTarget } from '../github/host-report.ts'
+import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
 import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
 import { recordStatus } from '../report/github-status.ts'
 import { createLog } from '../report/log.ts'
@@ -18,38 +18,51 @@ import { type ActionContext, cancellable, internal, isCancelled, serviceAt } fro
  * @returns whether it succeeded
  */
 export async function createAction(context: ActionContext): Promise<boolean> {
-  const { job, env } = context
+  const { job, env, clock } = context
   let state = INITIAL_STATE
   try {
     const read = await cancellable(readCreateInputs(job, env), context)
-    if (!read.ok) {
-      const { error: problems } = read
-      await reportCreate(job, env, { state, outcome: failed(invalidInput(problems)), problems })
-      return false
-    }
+    if (!read.ok) return await refuse(read.error, context)
     const { github, order, locate, warnings } = read.value
     annotateWarnings(job, warnings)
-    const record = github && !order.dry_run ? await startRecord(github, context) : undefined
+    const about = { name: order.draft.name, isDryRun: order.dry_run }
+    const host = github && (await startOnHost(github, about, context))
     const ended = await run(read.value, context)
     state = ended.state
+    const problems = refusedFields(ended.outcome, locate)
+    let report: string | undefined
     try {
-      const problems = refusedFields(ended.outcome, locate)
-      await reportCreate(job, env, { ...ended, problems })
+      report = await reportCreate(job, env, { ...ended, problems }, clock.date())
     } finally {
-      await record?.finish(recordStatus(state, ended.outcome, job.redact))
+      await host?.finish(recordStatus(state, ended.outcome, job.redact), report)
     }
     return ended.outcome.result !== 'failed'
   } catch (error) {
     const outcome = isCancelled(context.signal) ? cancelled(state) : internal(error, job)
-    await reportCreate(job, env, { state, outcome, problems: [] })
+    await reportCreate(job, env, { state, outcome, problems: [] }, clock.date())
     return false
   }
 }
 
-/** Starts the GitHub Deployment. Most runs have none, so its modules are loaded only here. */
-async function startRecord(target: GitHubTarget, context: ActionContext) {
-  const { startGitHubDeployment } = await import('../github/deployment-record.ts')
-  return startGitHubDeployment(target, context)
+/** Reports invalid inputs. Where the name is known, the pull request's comment says so too. */
+async function refuse({ problems, github, name }: InvalidInputs, context: ActionContext): Promise<false> {
+  const { job, env, clock } = context
+  const outcome = failed(invalidInput(problems))
+  const state = { ...INITIAL_STATE, ...(name && { name }) }
+  const host = github && name && (await startOnHost(github, { name, isDryRun: true }, context))
+  const report = await reportCreate(job, env, { state, outcome, problems }, clock.date())
+  if (host) await host.finish(recordStatus(state, outcome, job.redact), report)
+  return false
+}
+
+/** Starts what the host shows of the run. Most runs have nothing there, so its modules are loaded only here. */
+async function startOnHost(
+  target: GitHubTarget,
+  about: { name: string; isDryRun: boolean },
+  context: ActionContext,
+) {
+  const { startHostReport } = await import('../github/host-report.ts')
+  return startHostReport(target, about, context)
 }
 
 /** Carries the order out. Anything thrown becomes an outcome, so that the report holds all that is known by then. */

@@ -1,148 +1,227 @@
 import { describe } from '../deployment/outcome.ts'
-import { isNetworkFailure, type Send } from '../http/exchange.ts'
+import { type HttpRequest, type HttpResponse, isNetworkFailure } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
-import { isObject } from '../lib/json.ts'
-import { whatWasSaid } from '../service/failure.ts'
-import { runCommit } from './event.ts'
+import type { Clock } from '../lib/clock.ts'
+import { isObject, parseJson } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
+import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
 import type { Redact } from './redact.ts'
 
-/** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
-export interface GitHubStatus {
-  state: 'in_progress' | 'success' | 'failure' | 'error'
-  description: string
-  environment_url?: string
+/** Why a call failed. `limited`: GitHub limits the rate of requests, and the permission may be there. */
+type ApiFailure =
+  | { kind: 'refused'; status: number; said: string; limited: boolean }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'cancelled' }
+
+export type ApiReply<T> = Result<T, ApiFailure>
+
+/** One call. `path` begins with a slash and stands below the API's URL. */
+interface Call {
+  method: HttpRequest['method']
+  path: string
+  query?: Record<string, string>
+  body?: object
+  /** It may be sent again although GitHub may have processed it. Default: true, except for POST. */
+  repeatable?: boolean
 }
 
-/** The part of GitHub's API that is used here. Its calls throw what {@link describeApiFailure} explains. */
+/** The host's REST API, on github.com or on GitHub Enterprise Server. Its calls never throw. */
 export interface GitHubApi {
-  /** Creates a GitHub Deployment of the job's commit and returns its id. */
-  createDeployment(signal: AbortSignal): Promise<number>
-  setStatus(id: number, status: GitHubStatus, signal: AbortSignal): Promise<void>
-  close(): Promise<void>
+  /** Makes one call. Its value is what GitHub answered, an empty object where it answered nothing. */
+  call(call: Call, signal: AbortSignal): Promise<ApiReply<Json>>
+  /** Reads a list page by page, to its end or until `visit` resolves to false. */
+  walk(
+    path: string,
+    query: Record<string, string>,
+    visit: Visit,
+    signal: AbortSignal,
+  ): Promise<ApiReply<true>>
 }
+
+/** A JSON object of GitHub's. */
+export type Json = Record<string, unknown>
+
+type Visit = (items: Json[]) => Promise<boolean>
+
+/** The most that GitHub gives. */
+const PAGE_SIZE = 100
+const MAX_PAGES = 100
+
+/** Sends of one call, and pauses in milliseconds. A longer pause than the longest is not waited for. */
+const SENDS = { limited: 4, failed: 2 }
+const PAUSE = 1000
+const LONGEST_PAUSE = 30_000
+
+/**
+ * Opens the API that `GITHUB_API_URL` names. Its requests take the same way as all others: the same proxies,
+ * certificates and bounds, and no redirect is followed. Octokit would add nothing to this but its size.
+ */
+export function openGitHub(
+  { token, env, clock }: { token: string; env: NodeJS.ProcessEnv; clock: Clock },
+  { send }: Pick<Transport, 'send'>,
+): GitHubApi {
+  const base = env['GITHUB_API_URL'] || 'https://api.github.com'
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `token ${token}`,
+    'content-type': 'application/json',
+    'user-agent': 'create-deployment',
+  }
+
+  function requestOf({ method, path, query = {}, body }: Call): HttpRequest | undefined {
+    const url = URL.parse(base.replace(/\/+$/, '') + path)
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return { method, url, headers, ...(body && { body: JSON.stringify(body) }) }
+  }
+
+  async function exchange(call: Call, signal: AbortSignal): Promise<ApiReply<HttpResponse>> {
+    const request = requestOf(call)
+    if (!request) return failedBecause('GITHUB_API_URL is not an HTTP URL')
+    const { method, repeatable = method !== 'POST' } = call
+    for (let sends = 1; ; sends++) {
+      const answer = await send(request, signal)
+      if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status < 300) {
+        return { ok: true, value: answer }
+      }
+      const pause = pauseBefore(answer, sends, { repeatable, now: clock.date() })
+      if (pause === undefined) return { ok: false, error: failureOf(answer, request.url) }
+      await clock.sleep(pause, signal)
+    }
+  }
+
+  /** Only an abort throws below this. */
+  async function uncancelled<T>(work: () => Promise<ApiReply<T>>, signal: AbortSignal): Promise<ApiReply<T>> {
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } catch (error) {
+      if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
+      throw error
+    }
+  }
+
+  const call: GitHubApi['call'] = (given, signal) =>
+    uncancelled(async () => {
+      const reply = await exchange(given, signal)
+      if (!reply.ok) return reply
+      const { status, text } = reply.value
+      const value = given.method === 'DELETE' ? {} : parseJson(text)
+      return isObject(value) ? { ok: true, value } : failedBecause(`GitHub answered ${status} without JSON`)
+    }, signal)
+
+  const walk: GitHubApi['walk'] = (path, query, visit, signal) =>
+    uncancelled(async () => {
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const paging = { per_page: String(PAGE_SIZE), page: String(page) }
+        const reply = await exchange({ method: 'GET', path, query: { ...query, ...paging } }, signal)
+        if (!reply.ok) return reply
+        const items = parseJson(reply.value.text)
+        if (!Array.isArray(items)) return failedBecause('GitHub answered with no list')
+        const more = items.length >= PAGE_SIZE || hasNext(reply.value)
+        if (!(await visit(items.filter(isObject))) || items.length === 0 || !more) break
+      }
+      return { ok: true, value: true }
+    }, signal)
+
+  return { call, walk }
+}
+
+/** The page number is counted here: an address in a header could lead the token elsewhere. */
+const hasNext = ({ headers }: HttpResponse) => /\brel="?next\b/.test(String(headers['link'] ?? ''))
+
+/** Milliseconds before a call is sent again; undefined where it has failed for good. */
+function pauseBefore(
+  answer: HttpResponse | Extract<Awaited<ReturnType<Transport['send']>>, { kind: 'network' }>,
+  sends: number,
+  { repeatable, now }: { repeatable: boolean; now: number },
+): number | undefined {
+  if (isNetworkFailure(answer)) {
+    return (repeatable || !answer.sent) && sends < SENDS.failed ? PAUSE : undefined
+  }
+  if (isLimited(answer)) {
+    const pause = limitedFor(answer, now) ?? PAUSE * 2 ** (sends - 1)
+    return sends < SENDS.limited && pause <= LONGEST_PAUSE ? pause : undefined
+  }
+  return answer.status >= 500 && repeatable && sends < SENDS.failed ? PAUSE : undefined
+}
+
+/** GitHub limits the rate with 429 or with 403; by its headers, such a 403 differs from a missing permission. */
+function isLimited({ status, headers }: HttpResponse): boolean {
+  if (status === 429) return true
+  return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
+}
+
+/** How long GitHub asks to wait, in milliseconds. */
+function limitedFor({ headers }: HttpResponse, now: number): number | undefined {
+  const retryAfter = parseRetryAfter(String(headers['retry-after'] ?? ''), now)
+  if (retryAfter !== undefined) return retryAfter
+  const reset = Number(headers['x-ratelimit-reset'])
+  return headers['x-ratelimit-remaining'] === '0' && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined
+}
+
+function failureOf(answer: Awaited<ReturnType<Transport['send']>>, url: URL): ApiFailure {
+  if (isNetworkFailure(answer)) {
+    return { kind: 'failed', reason: `${url.host} could not be reached: ${describe(answer)}` }
+  }
+  return { kind: 'refused', status: answer.status, said: wordsOf(answer), limited: isLimited(answer) }
+}
+
+/** GitHub's message, with the fields that it names. */
+function wordsOf({ text }: HttpResponse): string {
+  const body = parseJson(text)
+  const errors = isObject(body) && Array.isArray(body['errors']) ? body['errors'] : []
+  const said = errors.map(error => (typeof error === 'string' ? error : JSON.stringify(error)))
+  return [whatWasSaid(text).text, ...said].filter(Boolean).join(': ')
+}
+
+export const failedBecause = (reason: string): ApiReply<never> => ({
+  ok: false,
+  error: { kind: 'failed', reason },
+})
 
 /** Longer words of GitHub's are cut off. */
 const LONGEST_SAID = 500
 
-/**
- * Opens GitHub's API for the job's repository. Its requests go the way of all others: through the same
- * proxies, with the same certificates and bounds, and without following redirects.
- *
- * @param env the job's, with `GITHUB_REPOSITORY` and `GITHUB_SHA`; rejects where one of them is not set
- */
-export async function openGitHub(
-  { token, environment }: { token: string; environment: string },
-  env: NodeJS.ProcessEnv,
-  { send, close }: Transport,
-): Promise<GitHubApi> {
-  const ref = runCommit(env).sha ?? required('GITHUB_SHA', env)
-  const [owner = '', repo = ''] = required('GITHUB_REPOSITORY', env).split('/')
-  const log_url = runUrl(env)
-  // The library looks at the address of the API as it is loaded, and throws at one that is none.
-  const { getOctokit } = await import('@actions/github')
-  const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
-  const { repos } = getOctokit(token, { baseUrl, request: { fetch: fetchBy(send) } }).rest
-
-  return {
-    async createDeployment(signal) {
-      const description = 'Recorded by the action that creates the deployment'
-      const given = { ref, environment, description, auto_merge: false, required_contexts: [] }
-      const { status, data } = await repos.createDeployment({ owner, repo, ...given, request: { signal } })
-      if (status !== 201) throw unexpected(status)
-      if (typeof data?.id !== 'number') throw new Error('GitHub answered with no id')
-      return data.id
-    },
-    async setStatus(id, given, signal) {
-      const target = { owner, repo, deployment_id: id, environment, ...(log_url && { log_url }) }
-      const { status } = await repos.createDeploymentStatus({ ...target, ...given, request: { signal } })
-      if (status !== 201) throw unexpected(status)
-    },
-    close,
-  }
-}
-
-/** The page of the workflow run, which leads to its log. */
-function runUrl(env: NodeJS.ProcessEnv): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
-  if (!run) return undefined
-  const attempt = env['GITHUB_RUN_ATTEMPT'] ? `/attempts/${env['GITHUB_RUN_ATTEMPT']}` : ''
-  return `${server || 'https://github.com'}/${repository}/actions/runs/${run}${attempt}`
-}
-
-function required(name: string, env: NodeJS.ProcessEnv): string {
-  const value = env[name]
-  if (!value) throw new Error(`${name} is not set`)
-  return value
-}
-
-const unexpected = (status: number) => new Error(`GitHub answered ${status}, which is not expected`)
-
-/** The part of `fetch` that the library uses here: each call is a POST of JSON. */
-function fetchBy(send: Send) {
-  return async (
-    address: string,
-    options: { headers: Record<string, string>; body: string; signal: AbortSignal },
-  ): Promise<Response> => {
-    const { headers, body, signal } = options
-    const url = new URL(address)
-    const answer = await send({ method: 'POST', url, headers, body }, signal)
-    if (isNetworkFailure(answer)) {
-      throw new Error(`${url.host} could not be reached: ${describe(answer)}`, { cause: answer.cause })
-    }
-    // The library prints what some headers say: none is handed on. What is not JSON comes out as text.
-    const type = { 'content-type': 'application/json' }
-    return new Response(answer.text || null, { status: answer.status, headers: type })
-  }
-}
-
-/** Whether a call that threw this may succeed when made again: GitHub, or the way to it, failed. */
-export function isServerError(error: unknown): boolean {
-  return isObject(error) && Number(error['status']) >= 500
+/** What the advice on a failed call depends on. */
+interface Advised {
+  /** The permission that the call needs, such as `deployments: write`. */
+  permission: string
+  /** The repository's path in the API. */
+  repository: string
+  fromFork: boolean
+  redact: Redact
 }
 
 /**
- * Why a call failed, and what to do about it, in one line each.
+ * Why a call failed and what to do about it, one line each.
  *
- * @param redact removes secrets from a text, and cuts it
+ * @param doing what was being done, as in "could not …"
  */
 export function describeApiFailure(
   doing: string,
-  error: unknown,
-  env: NodeJS.ProcessEnv,
-  redact: Redact,
+  failure: ApiFailure,
+  { permission, repository, fromFork, redact }: Advised,
 ): string[] {
   const words = (text: string) => redact(text, LONGEST_SAID)
-  const answer = answerOf(error)
-  if (answer) {
-    const { status, said } = answer
-    const what = said === '' ? `${status}` : `${status} (${words(said)})`
-    return [`Could not ${doing}: GitHub answered ${what}.`, ...hints(status, env)]
-  }
-  if (isObject(error) && error['name'] === 'AbortError') {
+  if (failure.kind === 'cancelled') {
     return [`Could not ${doing}: the run was cancelled, and GitHub did not answer in time.`]
   }
-  return [`Could not ${doing}: ${words(error instanceof Error ? error.message : String(error))}.`]
-}
+  if (failure.kind === 'failed') return [`Could not ${doing}: ${words(failure.reason)}.`]
+  const { status, said, limited } = failure
+  const answer = said === '' ? `${status}` : `${status} (${words(said)})`
+  return [`Could not ${doing}: GitHub answered ${answer}.`, ...advice()]
 
-/** The answer that the library threw, if it is one: an error without a `response` says that none came. */
-function answerOf(error: unknown): { status: number; said: string } | undefined {
-  if (!isObject(error) || !isObject(error['response'])) return undefined
-  const { data } = error['response']
-  // Where GitHub sent no JSON, the whole body is the library's message.
-  const said = typeof data === 'string' ? whatWasSaid(data).text : String(error['message'])
-  return { status: Number(error['status']), said }
-}
-
-function hints(status: number, env: NodeJS.ProcessEnv): string[] {
-  const permission = 'Give the job the permission `deployments: write`, under `permissions` in the workflow'
-  switch (status) {
-    case 401:
-      return ['Check `github_token`: it is not, or no longer, a valid token.']
-    case 403:
-      return [`${permission}.`]
-    case 404:
-      return [`${permission}, and check that \`github_token\` may see ${env['GITHUB_REPOSITORY']}.`]
-    default:
-      return []
+  function advice(): string[] {
+    if (limited) return ['GitHub limits the rate of requests of this token. The next run tries again.']
+    if (status === 401) return ['Check `github_token`: the token is not valid, or no longer.']
+    if (status !== 403 && status !== 404) return []
+    const grant = `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`
+    const visible =
+      status === 404 ? `, and check that \`github_token\` may see ${repository.replace('/repos/', '')}` : ''
+    return [
+      `${grant}${visible}.`,
+      ...(fromFork ? ['This pull request is from a fork, and the token of its runs may only read.'] : []),
+    ]
   }
 }

@@ -1,106 +1,159 @@
-import type { Transport } from '../http/transport.ts'
-import type { Clock } from '../lib/clock.ts'
-import { describeApiFailure, type GitHubApi, type GitHubStatus, isServerError, openGitHub } from './api.ts'
-import type { Job } from './job.ts'
+import { isObject, parseJson } from '../lib/json.ts'
+import { failedBecause, type Json } from './api.ts'
+import { runCommit } from './event.ts'
+import type { HostPart } from './host-part.ts'
+import { runUrl } from './links.ts'
 
-/** The environment of the GitHub Deployment, and the token that creates it. */
-export interface GitHubTarget {
-  token: string
+/** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
+export interface GitHubStatus {
+  state: 'in_progress' | 'success' | 'failure' | 'error' | 'inactive'
+  description: string
+  environment_url?: string
+}
+
+/** A GitHub Deployment that a status is set on. */
+interface Target {
+  id: number
   environment: string
 }
 
-/** The record of a run as a GitHub Deployment. */
-interface GitHubDeployment {
-  /** Sets the last status. Call it once, however the run ended; it never rejects. */
-  finish(status: GitHubStatus): Promise<void>
-}
-
-/** Everything outside the process that the record depends on. */
-interface RecordContext {
-  job: Job
-  env: NodeJS.ProcessEnv
-  clock: Clock
-  openTransport: (options: { timeout: number }) => Transport
-  /** Aborted when the workflow is cancelled. */
-  signal: AbortSignal
-}
-
-/** Time for one call, and the pause before the last one is made again, in milliseconds. */
-const CALL_TIMEOUT = 10_000
-const PAUSE = 1000
-
-/** Milliseconds after a cancellation that are left to the calls under way, and to all together. */
-const GRACE = { under_way: 500, all: 1000 }
+/** Short enough for GitHub's 140 characters, with the note that it was cut. */
+const LONGEST_NAME = 90
 
 /**
- * Begins to record a run as a GitHub Deployment of the job's commit, side by side with what else the run
- * does. Whatever goes wrong is told in one warning, and is no failure of the run.
+ * Creates a GitHub Deployment of the run's commit, side by side with the run. Once the run has succeeded, the earlier
+ * GitHub Deployments of the same name and environment become inactive.
  */
-export function startGitHubDeployment(
-  target: GitHubTarget,
-  { job, env, clock, openTransport, signal }: RecordContext,
-): GitHubDeployment {
-  const underWay = delayed(signal, GRACE.under_way)
-  const last = delayed(signal, GRACE.all)
-  let warned = false
+export function startRecord(
+  environment: string,
+  host: HostPart,
+): { finish(status: GitHubStatus): Promise<void> } {
+  const { job, signals } = host
+  const begun = begin()
 
-  async function attempt<T>(doing: string, call: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await call()
-    } catch (error) {
-      const lines = describeApiFailure(doing, error, env, job.redact)
-      if (!warned) job.warning({ title: 'GitHub Deployment', lines })
-      warned = true
-      return undefined
-    }
-  }
-
-  /** Resolves to the id of the GitHub Deployment, or to undefined where there is none. */
-  async function begin(github: GitHubApi | undefined): Promise<number | undefined> {
-    if (!github || signal.aborted) return undefined
-    const id = await attempt('create the GitHub Deployment', () => github.createDeployment(underWay))
-    if (id === undefined || signal.aborted) return id
+  async function begin(): Promise<{ id: number; earlier: number[] } | undefined> {
+    const id = await createDeployment(environment, host)
+    if (id === undefined) return undefined
     const status = { state: 'in_progress', description: 'The deployment is being created' } as const
-    await attempt(setting(id, status), () => github.setStatus(id, status, underWay))
-    return id
+    const set = signals.during.aborted || (await setStatus({ id, environment }, status, host, signals.during))
+    const earlier = set ? await activeDeployments(environment, host, signals.during, id) : []
+    return { id, earlier }
   }
 
-  /** Makes a call once more where that may help: a deployment that stays in progress misleads. */
-  async function insist(call: () => Promise<void>): Promise<true> {
-    try {
-      await call()
-    } catch (error) {
-      if (!isServerError(error) || signal.aborted) throw error
-      await clock.sleep(PAUSE, signal).catch(() => {})
-      await call()
-    }
-    return true
-  }
-
-  const opened = attempt('record a GitHub Deployment', () =>
-    openGitHub(target, env, openTransport({ timeout: CALL_TIMEOUT })),
-  )
-  const begun = opened.then(begin)
   return {
     async finish(status) {
-      const [github, id] = await Promise.all([opened, begun])
-      if (github && id !== undefined) {
-        const call = () => github.setStatus(id, status, last)
-        const done = await attempt(setting(id, status), () => insist(call))
-        if (done) job.info(`GitHub Deployment ${id} in ${target.environment} is set to ${status.state}`)
-      }
-      await github?.close()
+      const { id, earlier } = (await begun) ?? {}
+      if (id === undefined || !(await setStatus({ id, environment }, status, host, signals.atEnd))) return
+      job.info(`GitHub Deployment ${id} in ${environment} is set to ${status.state}`)
+      if (status.state !== 'success') return
+      await deactivate(environment, earlier ?? [], `GitHub Deployment ${id} took its place`, host)
     },
   }
 }
 
-const setting = (id: number, { state }: GitHubStatus) => `set the GitHub Deployment ${id} to ${state}`
+/** Creates a GitHub Deployment of the run's commit. Resolves to its id, or to undefined where that failed. */
+async function createDeployment(
+  environment: string,
+  { api, attempt, env, job, key, name, pullRequest, repository, signals }: HostPart,
+): Promise<number | undefined> {
+  const doing = 'create the GitHub Deployment'
+  const ref = runCommit(env).sha
+  if (ref === undefined) return attempt(doing, failedBecause('GITHUB_SHA is not set'))
+  const body = {
+    ref,
+    environment,
+    description: `Deployment ${job.redact(name, LONGEST_NAME)}`,
+    payload: { deployment: key },
+    transient_environment: pullRequest !== undefined,
+    production_environment: environment === 'production',
+    auto_merge: false,
+    required_contexts: [],
+  }
+  const call = { method: 'POST', path: `${repository}/deployments`, body } as const
+  const created = await attempt(doing, api.call(call, signals.during))
+  if (!created) return undefined
+  const { id } = created
+  return typeof id === 'number' ? id : attempt(doing, failedBecause('GitHub answered with no id'))
+}
 
-/** A signal that is aborted some milliseconds after another. */
-function delayed(signal: AbortSignal, ms: number): AbortSignal {
-  const controller = new AbortController()
-  const start = () => setTimeout(() => controller.abort(), ms).unref()
-  if (signal.aborted) start()
-  else signal.addEventListener('abort', start, { once: true })
-  return controller.signal
+/** Sets a status. Resolves to whether GitHub took it. */
+async function setStatus(
+  { id, environment }: Target,
+  status: GitHubStatus,
+  { api, attempt, env, repository }: HostPart,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const log_url = runUrl(env)
+  // By default GitHub makes the earlier deployments of every name in the environment inactive.
+  const body = { environment, ...(log_url && { log_url }), ...status, auto_inactive: false }
+  const path = `${repository}/deployments/${id}/statuses`
+  // A deployment that stays in progress misleads; a status that is set twice does not.
+  const repeatable = status.state !== 'in_progress'
+  const reply = api.call({ method: 'POST', path, body, repeatable }, signal)
+  return (await attempt(`set the GitHub Deployment ${id} to ${status.state}`, reply)) !== undefined
+}
+
+/**
+ * Lists the GitHub Deployments of this name in an environment that are not inactive, oldest first.
+ *
+ * @param before only those with a smaller id than this
+ */
+async function activeDeployments(
+  environment: string,
+  host: HostPart,
+  signal: AbortSignal,
+  before = Number.POSITIVE_INFINITY,
+): Promise<number[]> {
+  const { api, attempt, key, repository } = host
+  const active: number[] = []
+
+  async function visit(items: Json[]): Promise<boolean> {
+    const ids = items.filter(item => isOwn(item, environment, key)).map(({ id }) => Number(id))
+    for (const id of ids.filter(id => id < before).sort((a, b) => b - a)) {
+      // GitHub lists the newest first, and deactivate() begins with the oldest: all before this one are inactive too.
+      if (await isInactive(id, host, signal)) return false
+      active.push(id)
+    }
+    return true
+  }
+
+  await attempt(
+    'list the earlier GitHub Deployments',
+    api.walk(`${repository}/deployments`, { environment }, visit, signal),
+  )
+  return active.reverse()
+}
+
+/** Sets GitHub Deployments of an environment to inactive, in this order. Resolves to those that are. */
+async function deactivate(
+  environment: string,
+  ids: number[],
+  because: string,
+  host: HostPart,
+): Promise<number[]> {
+  const done: number[] = []
+  const status = { state: 'inactive', description: because } as const
+  for (const id of ids) {
+    if (!(await setStatus({ id, environment }, status, host, host.signals.atEnd))) break
+    done.push(id)
+  }
+  return done
+}
+
+/** Whether this action made the GitHub Deployment, for a deployment of this name. */
+function isOwn({ environment, payload }: Json, wanted: string, key: string): boolean {
+  // GitHub sends a payload as it got it, and some versions as text.
+  const given = typeof payload === 'string' ? parseJson(payload) : payload
+  return environment === wanted && isObject(given) && given['deployment'] === key
+}
+
+/** Whether the newest status says so. One that cannot be read counts as active: a second status does no harm. */
+async function isInactive(id: number, { api, repository }: HostPart, signal: AbortSignal): Promise<boolean> {
+  let newest: Json = {}
+  const visit = async (statuses: Json[]) => {
+    for (const status of statuses) if (Number(status['id']) > Number(newest['id'] ?? -1)) newest = status
+    return false
+  }
+  await api.walk(`${repository}/deployments/${id}/statuses`, {}, visit, signal)
+  return newest['state'] === 'inactive'
 }

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isObject, parseJson } from '../lib/json.ts'
 
-/** The commit that a run is about. `sha` is hexadecimal; `ref` is a branch, a tag or a full ref. */
+/** The commit that a run is about, by its SHA, and the branch, the tag or the full ref that led to it. */
 interface RunCommit {
   sha?: string
   ref?: string
 }
 
 /** The pull request that started a run. */
-interface PullRequest {
+export interface PullRequest {
   number: number
   /** Its branch is in another repository, so its runs get a token that cannot write, and no secrets. */
   fromFork: boolean
@@ -27,7 +27,7 @@ export function runCommit(env: NodeJS.ProcessEnv): RunCommit {
   if (isSha(sha)) return { sha, ...(typeof ref === 'string' && ref !== '' && { ref }) }
   const { GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF } = env
   const name = GITHUB_REF_NAME || GITHUB_REF
-  return { ...(isSha(GITHUB_SHA) && { sha: GITHUB_SHA }), ...(name && { ref: name }) }
+  return { ...(GITHUB_SHA && { sha: GITHUB_SHA }), ...(name && { ref: name }) }
 }
 
 /** The pull request that started the run; undefined for every other event. */
@@ -63,4 +63,4 @@ function repositoryOf(side: unknown): unknown {
   return isObject(repository) ? repository['full_name'] : undefined
 }
 
-const isSha = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{7,64}$/i.test(text)
+const isSha = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{1,64}$/i.test(text)

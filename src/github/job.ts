@@ -43,6 +43,8 @@ export interface Job {
   state(name: string): string
   /** The text without any secret, for a writer who then encodes it. */
   redact: Redact
+  /** Markdown, whose writer redacted and escaped its parts, without any secret that arose between them. */
+  redactMarkup(markdown: string): string
   /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
   summary(markdown: string): void
   /**
@@ -62,6 +64,9 @@ const MOST_MASKS = { commands: 100_000, characters: 16 * 1024 * 1024 }
 
 /** Outputs whose values are words and numbers of the action itself. */
 const OWN_OUTPUTS = new Set(['created', 'error_code', 'http_status', 'count'])
+
+/** The output that is markdown, whose parts are redacted already. */
+const MARKDOWN_OUTPUT = 'report'
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
@@ -97,6 +102,12 @@ export function openJob(runner: Runner): Job {
     if (left.commands >= 0 && left.characters >= 0) runner.setSecret(form)
   }
 
+  function outputText(name: string, value: unknown): string {
+    if (OWN_OUTPUTS.has(name)) return String(value)
+    if (typeof value !== 'string') return redactor.json(value)
+    return name === MARKDOWN_OUTPUT ? redactor.markup(value) : redactor.text(value)
+  }
+
   const unwritten = new Map<string, string>()
 
   function writing(file: string, write: () => void) {
@@ -129,11 +140,7 @@ export function openJob(runner: Runner): Job {
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),
     output(name, value) {
-      const text = OWN_OUTPUTS.has(name)
-        ? String(value)
-        : typeof value === 'string'
-          ? redactor.text(value)
-          : redactor.json(value)
+      const text = outputText(name, value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
       writing('the outputs', () => runner.setOutput(name, text))
@@ -141,6 +148,7 @@ export function openJob(runner: Runner): Job {
     saveState: (name, value) => writing('the state', () => runner.saveState(name, value)),
     state: name => runner.getState(name),
     redact: redactor.text,
+    redactMarkup: redactor.markup,
     summary(markdown) {
       const bytes = Buffer.from(redactor.markup(markdown), 'utf8')
       const text = bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')

@@ -1,8 +1,9 @@
 import { runCommit, runPullRequest } from './event.ts'
 import { html } from './text.ts'
 
-/** What a run belongs to, as addresses on the host it runs on. */
+/** A page on the host that a run belongs to. */
 export interface JobLink {
+  kind: 'commit' | 'pull_request' | 'run' | 'repository'
   label: string
   url: string
 }
@@ -13,15 +14,30 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const repository = env['GITHUB_REPOSITORY'] ?? ''
   if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return []
   const base = `${server.origin}${server.pathname.replace(/\/+$/, '')}/${repository}`
-  const [{ sha }, pullRequest, run] = [runCommit(env), runPullRequest(env), env['GITHUB_RUN_ID'] ?? '']
-  return [
-    ...(sha ? [{ label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` }] : []),
-    ...(pullRequest
-      ? [{ label: `pull request #${pullRequest.number}`, url: `${base}/pull/${pullRequest.number}` }]
-      : []),
-    ...(/^\d+$/.test(run) ? [{ label: 'workflow run', url: `${base}/actions/runs/${run}` }] : []),
-    { label: `repository ${repository}`, url: base },
+  const { sha = '' } = runCommit(env)
+  const number = runPullRequest(env)?.number
+  const run = env['GITHUB_RUN_ID'] ?? ''
+  const links: (JobLink | undefined)[] = [
+    /^[0-9a-f]{7,64}$/i.test(sha)
+      ? { kind: 'commit', label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` }
+      : undefined,
+    number
+      ? { kind: 'pull_request', label: `pull request #${number}`, url: `${base}/pull/${number}` }
+      : undefined,
+    /^\d+$/.test(run)
+      ? { kind: 'run', label: 'workflow run', url: `${base}/actions/runs/${run}` }
+      : undefined,
+    { kind: 'repository', label: `repository ${repository}`, url: base },
   ]
+  return links.filter(link => link !== undefined)
+}
+
+/** The page of this attempt of the workflow run, which leads to its log. */
+export function runUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
+  if (!run) return undefined
+  const attempt = env['GITHUB_RUN_ATTEMPT'] ? `/attempts/${env['GITHUB_RUN_ATTEMPT']}` : ''
+  return `${server || 'https://github.com'}/${repository}/actions/runs/${run}${attempt}`
 }
 
 export function linksLine(links: JobLink[]): string {

@@ -1,6 +1,6 @@
 /** One request, ready for the wire. */
 export interface HttpRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: URL
   headers: Record<string, string>
   body?: string

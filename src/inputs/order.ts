@@ -1,7 +1,7 @@
 import type { Order } from '../deployment/deploy.ts'
 import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
-import type { GitHubTarget } from '../github/deployment-record.ts'
+import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/vocabulary.ts'
 import type { Result } from '../lib/result.ts'
@@ -9,6 +9,7 @@ import { imageWarnings } from './advice.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
+import { readGitHub } from './github.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseDuration } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -25,6 +26,13 @@ export interface CreateInputs {
   locate: Fields['locate']
 }
 
+/** What is wrong with the inputs, and what is known although they are wrong. */
+export interface InvalidInputs {
+  problems: Problem[]
+  github: GitHubTarget | undefined
+  name: string | undefined
+}
+
 /**
  * Reads all inputs of the create action and the `config` file, masks what is secret, and puts the request
  * together: inputs win over the file, field by field. Nothing is printed but masks, and nothing is sent.
@@ -32,15 +40,16 @@ export interface CreateInputs {
 export async function readCreateInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<Result<CreateInputs, Problem[]>> {
+): Promise<Result<CreateInputs, InvalidInputs>> {
   const inputs = readInputs(job, env)
   // Secrets and credentials first: from here on a message cannot show them.
   const given = await readSecrets(inputs, job, env)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
-  const { order, locate } = await readOrder(inputs, given, job, env)
-  if (inputs.problems.length > 0 || !order) return { ok: false, error: inputs.problems }
-  return { ok: true, value: { connection, order, github, warnings: inputs.warnings, locate } }
+  const { order, locate, name } = await readOrder(inputs, given, job, env)
+  const { problems, warnings } = inputs
+  if (problems.length > 0 || !order) return { ok: false, error: { problems, github, name } }
+  return { ok: true, value: { connection, order, github, warnings, locate } }
 }
 
 /**
@@ -53,7 +62,7 @@ async function readOrder(
   given: ParsedSecrets,
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<{ order: Order | undefined; locate: Fields['locate'] }> {
+): Promise<{ order: Order | undefined; locate: Fields['locate']; name: string | undefined }> {
   const { problems, warnings } = inputs
   const config = await readConfigInput(inputs, given.names, env)
   for (const { value } of config.read?.secrets ?? []) job.mask(value)
@@ -73,15 +82,14 @@ async function readOrder(
   // A file that cannot be read may have given the field.
   const isNews = (remark: Remark) => !(remark.missing && (config.unreadable || isReported(remark)))
   problems.push(...draftProblems(draft).filter(isNews).map(toProblem))
-  if (!isComplete(draft)) return { order: undefined, locate }
+  if (!isComplete(draft)) return { order: undefined, locate, name: draft.name }
   warnings.push(
-    ...gitHubWarning(inputs),
     ...[...draftWarnings(draft), ...imageWarnings(draft)].map(toProblem),
     ...repositoryWarning(inputs, draft),
     ...(await extraFieldsWarning(inputs, draft, config.read)),
     ...unmaskedSecretWarnings(secrets),
   )
-  return { order: { ...goal, repository, draft }, locate }
+  return { order: { ...goal, repository, draft }, locate, name: draft.name }
 }
 
 /** Reads the `config` file. Its modules are loaded only where there is one. */
@@ -128,22 +136,6 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   if (!repository || integration_id == null) return undefined
   // The look-up does not need the user name of a URL, which may be a credential.
   return { integration_id, repository: repository.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1') }
-}
-
-/** Both inputs together ask for a record on GitHub. */
-function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
-  const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
-  if (token !== undefined) job.mask(token)
-  return token === undefined || environment === undefined ? undefined : { token, environment }
-}
-
-function gitHubWarning(inputs: Inputs): Problem[] {
-  const isGiven = (name: string) => inputs.text(name) !== undefined
-  const [given, missing] = isGiven('environment')
-    ? ['environment', 'github_token']
-    : ['github_token', 'environment']
-  if (!isGiven(given) || isGiven(missing)) return []
-  return [{ input: given, message: `has no effect without \`${missing}\`: no GitHub Deployment is recorded` }]
 }
 
 function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {

@@ -9,7 +9,7 @@ const PHASES: Record<Phase, string> = { look_up: 'Look up', create: 'Create', wa
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 const TICKS: [number, string][] = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((n): [number, string] => [n, `${n}millisecond`]),
+  [500, '500millisecond'],
   ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * SECOND, `${n}second`]),
   ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * MINUTE, `${n}minute`]),
   ...[1, 2, 4, 6, 12, 24].map((n): [number, string] => [n * HOUR, `${n}hour`]),
@@ -54,7 +54,10 @@ const MOST_BYTES = 100_000
 /** A fact that comes later than this in its phase, in milliseconds, is shown with its time. */
 const WORTH_SAYING = 1000
 
-/** The phases with their times: a chart, and a table with the facts of each phase. */
+/** One phase must have taken so many milliseconds: a chart of 16 and 2 milliseconds tells nobody anything. */
+const WORTH_A_CHART = 1000
+
+/** The phases with their times: a table with the facts of each phase, and a chart where something took seconds. */
 export function timelineSection(
   { spans }: Timeline = { began: 0, spans: [] },
   outcome: Outcome,
@@ -71,7 +74,9 @@ export function timelineSection(
       [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
     ]
   })
-  return section('Timeline', `${gantt(spans, failed)}\n\n${table(['Phase', 'What happened'], rows)}`)
+  const isLong = spans.some(span => endOf(span) - span.from >= WORTH_A_CHART)
+  const chart = isLong ? `${gantt(spans, failed)}\n\n` : ''
+  return section('Timeline', chart + table(['Phase', 'What happened'], rows))
 }
 
 function factsOf({ facts, from }: Span, bytes: number, { text }: Markup): string {

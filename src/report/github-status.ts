@@ -1,5 +1,5 @@
 import type { Outcome } from '../deployment/outcome.ts'
-import type { GitHubStatus } from '../github/api.ts'
+import type { GitHubStatus } from '../github/deployment-record.ts'
 import { explain } from './errors.ts'
 import type { RunState } from './run-state.ts'
 

@@ -19,13 +19,19 @@ export interface Markup {
   lines(value: string): string[]
 }
 
-/** @param redact removes secrets from a text */
-export function createMarkup(redact: Redact): Markup {
+/**
+ * @param redact removes secrets from a text
+ * @param toHtml turns a sentence into HTML; by default it escapes it
+ */
+export function createMarkup(redact: Redact, toHtml = html): Markup {
   const clean = (value: string) => redact(value, LONGEST_VALUE)
   return {
-    text: value => html(clean(value)),
+    text: value => toHtml(clean(value)),
     code: value => codeOf(clean(value)),
-    words: value => html(clean(value)).replace(/`([^`]+)`/g, '<code>$1</code>'),
+    words(value) {
+      const parts = clean(value).split(/`([^`]+)`/)
+      return parts.map((part, index) => (index % 2 === 1 ? codeOf(part) : toHtml(part))).join('')
+    },
     lines: value => redact(value).split('\n').map(html),
   }
 }

@@ -5,7 +5,7 @@ import type { Deployment } from '../service/responses.ts'
 import type { RunState } from './run-state.ts'
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
-export function createOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+export function createOutputs(state: RunState, outcome: Outcome, report = ''): Record<string, unknown> {
   const { request, created, deployment, differences } = state
   const succeeded = outcome.result !== 'failed'
   const read = deployment?.read
@@ -28,6 +28,7 @@ export function createOutputs(state: RunState, outcome: Outcome): Record<string,
     deployment: deployment ? publicDeployment(deployment) : '',
     differences: differences ?? (succeeded ? [] : ''),
     request: request ? { ...request, secrets: secretNames(request.secrets) } : '',
+    report,
     ...(!succeeded && { error_code: outcome.trouble.code }),
     ...(!succeeded &&
       outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),

@@ -1,24 +1,40 @@
 import type { Failed, Outcome } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { jobLinks } from '../github/links.ts'
+import { nameKey } from '../github/marker.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
+import { createComment } from './comment.ts'
 import { explain } from './errors.ts'
 import { createOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
 
-/** Reports how the create action ended: outputs, annotations and the job summary, each once. */
+/**
+ * Reports how the create action ended: outputs, annotations and the job summary, each once.
+ *
+ * @param now when the run ended, in milliseconds since the epoch
+ * @returns the comment for a pull request, which is also the output `report`
+ */
 export async function reportCreate(
   job: Job,
   env: NodeJS.ProcessEnv,
   { state, outcome, problems }: { state: RunState; outcome: Outcome; problems: Problem[] },
-): Promise<void> {
-  const outputs = createOutputs(state, outcome)
-  if (outcome.result === 'failed') return reportFailure(job, env, outcome, { state, outputs, problems })
-  job.info(closingLine(state, outcome))
-  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-  job.summary(createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact))
+  now: number,
+): Promise<string> {
+  const explanation = outcome.result === 'failed' ? explain(outcome.trouble) : undefined
+  const ending = { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
+  const key = state.name === undefined ? undefined : nameKey(state.name, job.redact)
+  const report = createComment(ending, { key, now, job })
+  const outputs = createOutputs(state, outcome, report)
+  if (outcome.result === 'failed') {
+    await reportFailure(job, env, outcome, { state, outputs, problems })
+  } else {
+    job.info(closingLine(state, outcome))
+    for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+    job.summary(createSummary(ending, job.redact))
+  }
+  return report
 }
 
 /**

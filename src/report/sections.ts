@@ -44,7 +44,7 @@ function newestIsActive({ latest_revision_id: newest, active_revision_id: active
 }
 
 /** Whether the workflow set this URL. Only then it becomes a link: a URL of the service may lead anywhere. */
-function isRequested({ request }: RunState, url: string): boolean {
+export function isRequested({ request }: RunState, url: string): boolean {
   return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
 }
 
@@ -57,7 +57,11 @@ const MOST_DIFFERENCE_BYTES = 200_000
 const MOST_DIFFERENCES = 100
 
 /** The differences, field by field. Paths may break at their dots on a narrow screen. */
-export function differencesSection(differences: Difference[], { code }: Markup): string {
+export function differencesSection(
+  differences: Difference[],
+  { code }: Markup,
+  bytes = MOST_DIFFERENCE_BYTES,
+): string {
   if (differences.length === 0) return ''
   const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
   const rows = differences
@@ -67,7 +71,7 @@ export function differencesSection(differences: Difference[], { code }: Markup):
       cell(requested),
       existing === null ? 'nothing' : cell(existing),
     ])
-  const [shown] = fitting(rows, MOST_DIFFERENCE_BYTES, row => row.join())
+  const [shown] = fitting(rows, bytes, row => row.join())
   const left = differences.length - shown.length
   return section(
     'Differences',

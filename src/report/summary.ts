@@ -13,7 +13,7 @@ import { deploymentSection, differencesSection, requestDetails } from './section
 import type { Timeline } from './timeline.ts'
 
 /** Everything that the summary shows. */
-interface Ending {
+export interface Ending {
   state: RunState
   outcome: Outcome
   /** Wrong inputs, or fields that the service refused, each with its input or line. */
@@ -50,10 +50,10 @@ export function createSummary(
   return withinLimit(parts)
 }
 
-function problemList(problems: Problem[], { words }: Markup): string {
+export function problemList(problems: Problem[], { words }: Markup, bytes = MOST_BYTES_OF_PROBLEMS): string {
   if (problems.length === 0) return ''
   const items = problems.map(problem => `<li>${words(sentence(problem))}</li>`)
-  const [shown, left] = fitting(items, MOST_BYTES_OF_PROBLEMS, item => item)
+  const [shown, left] = fitting(items, bytes, item => item)
   return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`
 }
 
@@ -68,7 +68,7 @@ function withinLimit(parts: string[]): string {
  *
  * @param title the title of the explanation, for a failure
  */
-function heading({ created }: RunState, outcome: Outcome, title = ''): string {
+export function heading({ created }: RunState, outcome: Outcome, title = ''): string {
   switch (outcome.result) {
     case 'created':
       return '✅ Deployment created'
@@ -85,7 +85,7 @@ function heading({ created }: RunState, outcome: Outcome, title = ''): string {
 }
 
 /** The outcome in one sentence. */
-function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
+export function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
   const { request, deployment, differences = [], timeline } = state
   const name = code(request?.name ?? deployment?.read.name ?? '')
   const status = deployment?.read.status
@@ -111,11 +111,21 @@ const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.fr
 const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
 
 /** Why a run failed and what to do: the next step first, then likely causes. */
-function failure(trouble: Trouble, { causes, next, rerun }: Explanation, { code, words }: Markup): string {
-  const said = trouble.said?.text ?? ''
+function failure(trouble: Trouble, explanation: Explanation, markup: Markup): string {
+  return [quote(trouble, markup), advice(trouble, explanation, markup)].filter(part => part !== '').join('\n')
+}
+
+/** The service's own words; empty if it said nothing. */
+export function quote({ said }: Trouble, { code }: Markup): string {
+  return said && said.text !== ''
+    ? `<p>The service said:</p>\n<blockquote>${code(said.text)}</blockquote>`
+    : ''
+}
+
+/** The next step, whether a rerun is safe, and likely causes. */
+export function advice(trouble: Trouble, { causes, next, rerun }: Explanation, { words }: Markup): string {
   const status = trouble.status === undefined ? '' : `, HTTP status ${codeOf(String(trouble.status))}`
   return [
-    said === '' ? '' : `<p>The service said:</p>\n<blockquote>${code(said)}</blockquote>`,
     `<p><b>What to do:</b> ${words(next)}</p>`,
     `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
     isPlain(trouble)

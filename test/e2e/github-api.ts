@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { type Call, type GitHubState, openState, type Permissions, type Seed } from './github-state.ts'
 
-/** What a request is for: the GitHub Deployment, or the state that a status sets. */
-export type Call = 'deployment' | 'in_progress' | 'success' | 'failure' | 'error'
-
-/** An answer in the place of the usual 201: a body is sent as JSON, or as it is if it is a string. */
+/** A response in the place of the usual one: a body is sent as JSON, or as it is if it is a string. */
 export interface Answer {
   status?: number
   body?: unknown
@@ -19,55 +17,76 @@ export interface Answer {
 
 interface GitHubRequest {
   call: Call
+  method: string
   path: string
   authorization: string | undefined
   body: Record<string, unknown>
 }
 
-export interface GitHub {
+export interface GitHub extends GitHubState {
   /** For the variable `GITHUB_API_URL`. */
   api_url: string
   /** Every request so far, in order of arrival. */
   requests: GitHubRequest[]
+  /** What every request so far was for. */
   calls(): Call[]
+  /** Those requests that change something, and what they were for. */
+  written(): GitHubRequest[]
+  writes(): Call[]
 }
 
-interface GitHubOptions {
-  answers?: Partial<Record<Call, Answer>>
+interface GitHubOptions extends Seed {
+  /** What a call is answered with; of a list, each answer once, and then the usual one. */
+  answers?: Partial<Record<Call, Answer | Answer[]>>
   /** Path in front of every route, as GitHub Enterprise Server has it; default none. */
   base_path?: string
   tls?: { key: string; cert: string }
+  permissions?: Permissions
 }
 
 /** For an answer that never comes. */
 export const never = new Promise(() => {})
 
-/** The id of every GitHub Deployment that is created here. */
-export const ID = 42
-
-/** GitHub's API for deployments on loopback, for one test. It knows the repository `acme/shop`. */
+/**
+ * GitHub's API for deployments and comments on loopback, for one test. It knows the repository `acme/shop`, and the
+ * test fails where a request is not as GitHub's documentation has it.
+ */
 export async function gitHubForTest({
   answers = {},
   base_path = '',
   tls,
+  ...seed
 }: GitHubOptions = {}): Promise<GitHub> {
   const requests: GitHubRequest[] = []
-  const routes = new Map([
-    [`${base_path}/repos/acme/shop/deployments`, { id: ID }],
-    [`${base_path}/repos/acme/shop/deployments/${ID}/statuses`, { id: 1 }],
-  ])
+  const faults: string[] = []
+  const state = openState(seed, fault => faults.push(fault))
+  const scripted = new Map(
+    Object.entries(answers).map(([call, answer]) => [call, Array.isArray(answer) ? [...answer] : answer]),
+  )
+  const nextAnswer = (call: Call) => {
+    const answer = scripted.get(call)
+    return Array.isArray(answer) ? answer.shift() : answer
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
-    const body = (await json(request)) as GitHubRequest['body']
-    const path = request.url ?? ''
-    const call = path.endsWith('/statuses') ? (body['state'] as Call) : 'deployment'
-    requests.push({ call, path, authorization: request.headers.authorization, body })
-    const known = request.method === 'POST' ? routes.get(path) : undefined
-    const usual = known ? { status: 201, body: known } : { status: 404, body: { message: 'Not Found' } }
-    const { status, body: answer, headers, after } = { ...usual, ...answers[call] }
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', 'http://localhost')
+    const sent = await text(request)
+    const body = sent === '' ? {} : JSON.parse(sent)
+    const path = url.pathname
+    const given = { method, path: path.slice(base_path.length), query: url.searchParams, body }
+    const call = state.callOf(given)
+    requests.push({ call, method, path, authorization: headers.authorization, body })
+    if (!path.startsWith(base_path)) faults.push(`${path} is not below ${base_path}`)
+    if (!/^application\/vnd\.github\+json$/.test(headers.accept ?? ''))
+      faults.push(`accepts ${headers.accept}`)
+    if (!headers['user-agent']) faults.push('no user-agent, which GitHub refuses')
+    const scriptedAnswer = nextAnswer(call)
+    const usual = scriptedAnswer?.status === undefined ? state.answer(call, given) : { status: 200 }
+    const { status, body: answer, headers: added, after } = { ...usual, ...scriptedAnswer }
     await after
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+    const shown = typeof answer === 'string' ? answer : JSON.stringify(answer)
+    response.writeHead(status, { 'content-type': 'application/json', ...usual.headers, ...added }).end(shown)
   }
 
   const server = tls ? createTlsServer(tls, serve) : createServer(serve)
@@ -75,8 +94,16 @@ export async function gitHubForTest({
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
+    if (faults.length > 0) throw new Error(`GitHub would not take this: ${faults.join('; ')}`)
   })
+  const written = () => requests.filter(({ method }) => method !== 'GET')
   const { port } = server.address() as AddressInfo
-  const api_url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`
-  return { api_url, requests, calls: () => requests.map(({ call }) => call) }
+  return {
+    ...state,
+    api_url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`,
+    requests,
+    calls: () => requests.map(({ call }) => call),
+    written,
+    writes: () => written().map(({ call }) => call),
+  }
 }

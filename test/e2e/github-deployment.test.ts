@@ -4,7 +4,8 @@ import { formsOf } from '../../src/github/mask-forms.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 import { create, type Run, sandboxForTest, startCreate, workspaceWith } from './create.ts'
-import { type Answer, type Call, type GitHub, gitHubForTest, ID, never } from './github-api.ts'
+import { type Answer, type GitHub, gitHubForTest, never } from './github-api.ts'
+import { type Call, ID } from './github-state.ts'
 import { openProxy } from './proxy.ts'
 
 const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
@@ -68,21 +69,26 @@ describe('the record of a run', () => {
   const authorization = `token ${TOKEN}`
   const deployment = {
     call: 'deployment',
+    method: 'POST',
     path,
     authorization,
     body: {
       ref: SHA,
       environment: 'production',
+      description: 'Deployment shop',
+      payload: { deployment: 'shop' },
+      transient_environment: false,
+      production_environment: true,
       auto_merge: false,
       required_contexts: [],
-      description: expect.any(String),
     },
   }
   const status = (state: string, more: Record<string, string>) => ({
     call: state,
+    method: 'POST',
     path: `${path}/${ID}/statuses`,
     authorization,
-    body: { ...target, state, ...more },
+    body: { ...target, state, ...more, auto_inactive: false },
   })
   const begun = status('in_progress', { description: 'The deployment is being created' })
 
@@ -90,7 +96,7 @@ describe('the record of a run', () => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, { custom_url: 'https://shop.example/start' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
-    expect(github.requests).toEqual([
+    expect(github.written()).toEqual([
       deployment,
       begun,
       status('success', {
@@ -107,7 +113,7 @@ describe('the record of a run', () => {
     sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'no' } })
     const run = await record(sandbox, github)
     expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { error_code: 'rejected' } })
-    expect(github.requests).toEqual([
+    expect(github.written()).toEqual([
       deployment,
       begun,
       status('failure', { description: 'Request rejected' }),
@@ -119,7 +125,7 @@ describe('the record of a run', () => {
     const sandbox = await sandboxForTest()
     await create(sandbox, inputs({ github_token: '', environment: '' }))
     expect((await record(sandbox, github)).outputs).toMatchObject({ created: 'false' })
-    expect(github.requests.at(-1)?.body).toMatchObject({ description: 'The deployment was adopted' })
+    expect(github.written().at(-1)?.body).toMatchObject({ description: 'The deployment was adopted' })
   })
 
   test('holds nothing up: the deployment is created before GitHub has answered', async () => {
@@ -128,7 +134,7 @@ describe('the record of a run', () => {
     const after = vi.waitFor(isCreated, { timeout: 30_000 })
     const github = await gitHubForTest({ answers: { deployment: { after } } })
     expect(await record(sandbox, github)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success'])
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
   })
 
   test.each([
@@ -138,13 +144,13 @@ describe('the record of a run', () => {
   ])('leads to the log as far as the job names it: %j', async (env, log_url) => {
     const github = await gitHubForTest()
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ warnings: [] })
-    expect(github.requests.at(-1)?.body['log_url']).toBe(log_url)
+    expect(github.written().at(-1)?.body['log_url']).toBe(log_url)
   })
 
   test('is made on GitHub Enterprise Server', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
     expect(await record(await sandboxForTest(), github)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.requests.map(request => request.path)).toEqual([
+    expect(github.written().map(request => request.path)).toEqual([
       `/api/v3${path}`,
       `/api/v3${path}/${ID}/statuses`,
       `/api/v3${path}/${ID}/statuses`,
@@ -156,8 +162,8 @@ describe('the record of a run', () => {
     async custom_url => {
       const github = await gitHubForTest()
       expect(await record(await sandboxForTest(), github, { custom_url })).toMatchObject({ exitCode: 0 })
-      expect(github.requests.at(-1)?.body).toMatchObject({ state: 'success' })
-      expect(github.requests.at(-1)?.body).not.toHaveProperty('environment_url')
+      expect(github.written().at(-1)?.body).toMatchObject({ state: 'success' })
+      expect(github.written().at(-1)?.body).not.toHaveProperty('environment_url')
     },
   )
 
@@ -165,7 +171,7 @@ describe('the record of a run', () => {
     const github = await gitHubForTest()
     const secret = { secrets: 'KEY=open /sesame', custom_url: 'https://shop.example/?key=open /sesame' }
     await record(await sandboxForTest(), github, secret)
-    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success'])
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
     expect(JSON.stringify(github.requests)).not.toContain('sesame')
   })
 })
@@ -247,7 +253,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     const run = await record(await sandboxForTest(), github)
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
     for (const word of ['create the GitHub Deployment', ...words]) expect(message(run)).toContain(word)
-    expect(github.calls()).toEqual(['deployment'])
+    expect(github.writes()).toEqual(['deployment'])
   })
 
   test('an answer that names no id', async () => {
@@ -255,7 +261,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     const run = await record(await sandboxForTest(), github)
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
     expect(message(run)).toBe('Could not create the GitHub Deployment: GitHub answered with no id.')
-    expect(github.calls()).toEqual(['deployment'])
+    expect(github.writes()).toEqual(['deployment'])
   })
 
   test.each(refusals)('%s for each status', async (_, answer, words) => {
@@ -265,7 +271,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     for (const word of [`set the GitHub Deployment ${ID} to in_progress`, ...words])
       expect(message(run)).toContain(word)
     const again: Call[] = Number(answer.status) >= 500 ? ['success'] : []
-    expect(github.calls()).toEqual(['deployment', 'in_progress', 'success', ...again])
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'success', ...again])
   })
 
   test('403 leaves a failure as it is', async () => {
@@ -321,25 +327,25 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
     const github = await gitHubForTest()
     const run = await cancelWhen(
       github,
-      ({ deployments }) => deployments.length === 1 && github.calls().includes('in_progress'),
+      ({ deployments }) => deployments.length === 1 && github.writes().includes('in_progress'),
     )
     expectNoToken(run)
     expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { error_code: 'cancelled' } })
-    expect(github.calls()).toEqual(['deployment', 'in_progress', 'error'])
-    expect(github.requests.at(-1)?.body).toMatchObject({ description: 'Cancelled' })
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
+    expect(github.written().at(-1)?.body).toMatchObject({ description: 'Cancelled' })
   })
 
   test('is recorded as an error though GitHub does not answer about its start', async () => {
     const github = await gitHubForTest({ answers: { in_progress: { after: never } } })
-    const run = await cancelWhen(github, () => github.calls().includes('in_progress'))
+    const run = await cancelWhen(github, () => github.writes().includes('in_progress'))
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-    expect(github.calls()).toEqual(['deployment', 'in_progress', 'error'])
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
   })
 
   test.each<Call>(['deployment', 'error'])('ends though GitHub never answers about %s', async call => {
     const github = await gitHubForTest({ answers: { [call]: { after: never } } })
     const seen: Call = call === 'deployment' ? 'deployment' : 'in_progress'
-    const run = await cancelWhen(github, () => github.calls().includes(seen))
+    const run = await cancelWhen(github, () => github.writes().includes(seen))
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
     expect(message(run)).toContain('the run was cancelled, and GitHub did not answer in time')
   })
@@ -355,7 +361,7 @@ describe('the way to GitHub', () => {
     const workspace = await workspaceWith({ 'ca.pem': tls.cert })
     const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: join(workspace, 'ca.pem') }
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.calls()).toEqual(RECORDED)
+    expect(github.writes()).toEqual(RECORDED)
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(github.api_url).host}`]))
   })
 
@@ -364,7 +370,7 @@ describe('the way to GitHub', () => {
     const run = await record(await sandboxForTest(), github)
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
     expect(message(run)).toContain('SELF_SIGNED_CERT')
-    expect(github.calls()).toEqual([])
+    expect(github.writes()).toEqual([])
   })
 
   test('goes through a proxy without TLS too', async () => {
@@ -372,7 +378,7 @@ describe('the way to GitHub', () => {
     const proxy = await openProxy()
     const env = { HTTP_PROXY: proxy.url }
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.calls()).toEqual(RECORDED)
+    expect(github.writes()).toEqual(RECORDED)
     const host = new URL(github.api_url).host
     expect(proxy.asked.filter(asked => asked.includes(host)).length).toBeGreaterThan(0)
   })
@@ -381,6 +387,6 @@ describe('the way to GitHub', () => {
     const github = await gitHubForTest()
     const env = { HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: '127.0.0.1' }
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.calls()).toEqual(RECORDED)
+    expect(github.writes()).toEqual(RECORDED)
   })
 })

@@ -21,6 +21,7 @@ function world({ refused = '' } = {}) {
     signal.throwIfAborted()
     if (url.host === 'service.test')
       return method === 'POST' ? json(201, { id: 'an-id' }) : json(200, { resources: [], offset: 0 })
+    if (method === 'GET') return json(200, [])
     const { state = 'begun' } = JSON.parse(body ?? '{}')
     states.push(state)
     return state === refused && states.indexOf(state) === states.length - 1

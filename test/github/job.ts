@@ -6,6 +6,7 @@ export function silentJob(inputs: Record<string, string>): Job {
   return {
     input: name => inputs[name] ?? '',
     redact: text => text,
+    redactMarkup: markdown => markdown,
     mask: ignore,
     hide: ignore,
     info: ignore,

@@ -29,7 +29,8 @@ const trouble = { code: 'unavailable', what: 'Could not', status: 503 } as const
 describe('the outputs tell', () => {
   it('what the deployment is, where there is one', () => {
     const state = { name: 'shop', request: REQUEST, deployment, created: true }
-    const { deployment: whole, request, ...outputs } = createOutputs(state, { result: 'created', deployment })
+    const outcome = { result: 'created', deployment } as const
+    const { deployment: whole, request, ...outputs } = createOutputs(state, outcome, 'the comment')
     expect(outputs).toEqual({
       id: 'an-id',
       status: 'READY',
@@ -44,6 +45,7 @@ describe('the outputs tell', () => {
       repo_commit_sha: 'c0ffee',
       image_version: '1.0',
       differences: [],
+      report: 'the comment',
     })
     expect([whole, request]).toMatchObject([{ secrets: ['A'] }, { secrets: ['A'] }])
   })

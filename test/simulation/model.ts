@@ -16,7 +16,7 @@ export interface Exchange {
   at: number
   started: number
   run: string
-  method: 'GET' | 'POST'
+  method: HttpRequest['method']
   /** An HTTP status, or how no answer came. `unusable` is a success that cannot be read. */
   result: number | 'refused' | 'lost' | 'unusable' | 'aborted'
   /** Of a list: where its page begins. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { jobLinks } from '../../src/github/links.ts'
 import { createRedactor } from '../../src/github/redact.ts'
+import { createComment } from '../../src/report/comment.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
@@ -12,7 +13,7 @@ const MIB = 1024 * 1024
 /** Tags in an order in which each is closed where it should be. */
 function expectWhole(summary: string) {
   const open: string[] = []
-  const html = summary.replace(/^```.*?^```$/gms, '')
+  const html = summary.replace(/^```.*?^```$|^<!-- [a-z: -]* -->/gms, '')
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
     if (name === 'br' || name === 'wbr') continue
     if (closing) expect(open.pop()).toBe(name)
@@ -20,7 +21,7 @@ function expectWhole(summary: string) {
   }
   expect(open).toEqual([])
   expect(summary.match(/^```/gm)?.length ?? 0).toBeOneOf([0, 2])
-  // Nothing but whole tags and whole entities.
+  // Nothing but whole tags, whole entities and the marker.
   expect(/[<>]|&(?!#\d+;)/.exec(html.replace(/<\/?[a-z]+[^<>]*>/g, ''))).toBe(null)
 }
 
@@ -32,9 +33,11 @@ function endless(text: string): { state: RunState; outcome: Outcome } {
     many(20_000, index => [`${text.slice(0, 40)}${index}`, text.slice(0, 100)]),
   )
   let timeline: Timeline | undefined
-  for (const phase of ['look_up', 'create', 'wait'] as const) {
-    timeline = extend(timeline, { type: 'phase', phase }, 0)
-    for (let at = 0; at < 2000; at++) timeline = extend(timeline, { type: 'status', status: text }, at * 1000)
+  for (const [index, phase] of (['look_up', 'create', 'wait'] as const).entries()) {
+    const start = index * 2_000_000
+    timeline = extend(timeline, { type: 'phase', phase }, start)
+    for (let at = 0; at < 2000; at++)
+      timeline = extend(timeline, { type: 'status', status: text }, start + at * 1000)
   }
   const config = { custom_url: text, repo_url: text, resource_spec: { labels } }
   const revision = { repo_ref: text, image_uri: text, source_tarball_path: text, repo_commit_sha: text }
@@ -150,4 +153,24 @@ it.each([
   redactor.add('hidden')
   const summary = createSummary(ending, redactor.text)
   expect(summary.includes('<a href=')).toBe(linked)
+})
+
+it.each([
+  ['letters', 'x'],
+  ['what is escaped longest', '\u202e'],
+  ['letters of four bytes', '😀'],
+])('whatever the comment is given, it is within the limit and whole: %s', (_, text) => {
+  const { state, outcome } = endless(text.repeat(2000))
+  const explanation = explain({ code: 'differs' })
+  const problems = Array.from({ length: 2000 }, () => ({ message: text.repeat(100), input: text }))
+  const ending = { state, outcome, problems, links: [], explanation }
+  const redactor = createRedactor()
+  const comment = createComment(ending, {
+    key: 'shop',
+    now: 0,
+    job: { redact: redactor.text, redactMarkup: redactor.markup },
+  })
+  expect(comment.length).toBeLessThanOrEqual(65_536)
+  expectWhole(comment)
+  expect(comment).toContain('more</li>')
 })

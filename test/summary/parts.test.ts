@@ -3,7 +3,7 @@ import { gantt } from '../../src/report/chart.ts'
 import { requestLog } from '../../src/report/query-summaries.ts'
 
 test.each([
-  [3, '%-S.%L s', '1millisecond'],
+  [1000, '%-S.%L s', '500millisecond'],
   [3999, '%-S.%L s', '1second'],
   [4000, '%M:%S', '1second'],
   [3_599_999, '%M:%S', '15minute'],

@@ -1,0 +1,89 @@
+import { isObject } from '../lib/json.ts'
+import type { ApiReply, Json } from './api.ts'
+import type { HostPart } from './host-part.ts'
+import { commentMarker } from './marker.ts'
+
+/** The user that a workflow's token writes as. Such a token may not ask who it is. */
+const WORKFLOW_USER = 'github-actions[bot]'
+
+/**
+ * Keeps one comment on a pull request for each deployment name. It is looked for side by side with the run, so that
+ * one call is left for the end.
+ *
+ * @returns `finish` writes the markdown, which begins with {@link commentMarker}
+ */
+export function startComment(number: number, host: HostPart): { finish(markdown: string): Promise<void> } {
+  const { api, attempt, job, key, repository, signals } = host
+  const comments = `${repository}/issues/${number}/comments`
+  const comment = (id: number) => `${repository}/issues/comments/${id}`
+  const found = ownUser(host).then(user => find(user, signals.during))
+
+  /** The ids of the user's own comments with the marker, oldest first. Those of others are left alone. */
+  async function find(user: string, signal: AbortSignal): Promise<number[] | undefined> {
+    const ids: number[] = []
+    const visit = async (items: Json[]) => {
+      ids.push(...items.filter(item => isBy(user, item) && isMarked(item, key)).map(({ id }) => Number(id)))
+      return true
+    }
+    const walked = await attempt(
+      'read the comments of the pull request',
+      api.walk(comments, {}, visit, signal),
+    )
+    return walked && [...new Set(ids)].sort((a, b) => a - b)
+  }
+
+  const update = (id: number, body: string) =>
+    api.call({ method: 'PATCH', path: comment(id), body: { body } }, signals.atEnd)
+
+  /** Writes a new comment, and makes sure that it is the only one: another job may have done the same meanwhile. */
+  async function create(body: string): Promise<boolean> {
+    // Sending it twice does no harm: all but one are removed.
+    const call = { method: 'POST', path: comments, body: { body }, repeatable: true } as const
+    const created = await attempt('write the comment', api.call(call, signals.atEnd))
+    if (!created) return false
+    const { id, user } = created
+    const login = isObject(user) && typeof user['login'] === 'string' ? user['login'] : WORKFLOW_USER
+    const [oldest, ...others] = (await find(login, signals.atEnd)) ?? []
+    if (oldest !== undefined && oldest !== id) await attempt('update the comment', update(oldest, body))
+    await remove(others)
+    return true
+  }
+
+  async function remove(ids: number[]): Promise<void> {
+    for (const id of ids) {
+      const reply = await api.call({ method: 'DELETE', path: comment(id) }, signals.atEnd)
+      if (!isGone(reply)) await attempt('remove a second comment', reply)
+    }
+  }
+
+  return {
+    async finish(body) {
+      const ids = await found
+      if (!ids) return
+      const [oldest, ...others] = ids
+      const updated = oldest === undefined ? undefined : await update(oldest, body)
+      const isWritten =
+        !updated || isGone(updated)
+          ? await create(body)
+          : (await attempt('update the comment', updated)) !== undefined
+      if (!isWritten) return
+      await remove(others)
+      job.info(`The comment on pull request ${number} is ${updated?.ok ? 'updated' : 'written'}`)
+    },
+  }
+}
+
+/** The user that the token writes as. */
+async function ownUser({ api, signals }: HostPart): Promise<string> {
+  const reply = await api.call({ method: 'GET', path: '/user' }, signals.during)
+  const login = reply.ok ? reply.value['login'] : undefined
+  return typeof login === 'string' ? login : WORKFLOW_USER
+}
+
+const isBy = (login: string, { user }: Json) => isObject(user) && user['login'] === login
+
+const isMarked = ({ body }: Json, key: string) =>
+  typeof body === 'string' && body.trimStart().startsWith(commentMarker(key))
+
+const isGone = (reply: ApiReply<Json>) =>
+  !reply.ok && reply.error.kind === 'refused' && [404, 410].includes(reply.error.status)

@@ -1,0 +1,97 @@
+import type { Transport } from '../http/transport.ts'
+import type { Clock } from '../lib/clock.ts'
+import { type ApiReply, describeApiFailure, type GitHubApi, openGitHub } from './api.ts'
+import { type PullRequest, runPullRequest } from './event.ts'
+import type { Job } from './job.ts'
+import { nameKey } from './marker.ts'
+
+/** Everything outside the process that a report on the host depends on. */
+export interface HostContext {
+  job: Job
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  openTransport: (options: { timeout: number; parallel: number }) => Transport
+  /** Aborted when the workflow is cancelled. */
+  signal: AbortSignal
+}
+
+/** What one part of a report on the host works with: the GitHub Deployment, or the comment. */
+export interface HostPart {
+  api: GitHubApi
+  job: Job
+  env: NodeJS.ProcessEnv
+  pullRequest: PullRequest | undefined
+  /** The API's path of the job's repository. */
+  repository: string
+  /** The name of the deployment, and {@link nameKey} of it. */
+  name: string
+  key: string
+  /** For calls beside the run, and for those at its end. Both abort, a moment after the workflow is cancelled. */
+  signals: { during: AbortSignal; atEnd: AbortSignal }
+  /** Resolves to what a call gave, or to undefined where it failed. The part's first failure becomes a warning. */
+  attempt<T>(doing: string, reply: ApiReply<T> | Promise<ApiReply<T>>): Promise<T | undefined>
+}
+
+interface Host {
+  pullRequest: PullRequest | undefined
+  /** A part of the report: its warnings have this title, and name the permission where it is missing. */
+  part(title: string, permission: string): HostPart
+  close(): Promise<void>
+}
+
+/** Time for one call, in milliseconds. */
+const CALL_TIMEOUT = 10_000
+
+/** Milliseconds after a cancellation that are left to calls during the run, and to all. */
+const GRACE = { during: 500, atEnd: 1000 }
+
+/** Opens the host's API for the parts of a report about a deployment. */
+export function openHost(
+  { token, name }: { token: string; name: string },
+  { job, env, clock, openTransport, signal }: HostContext,
+): Host {
+  const transport = openTransport({ timeout: CALL_TIMEOUT, parallel: 2 })
+  const pullRequest = runPullRequest(env)
+  const shared = {
+    api: openGitHub({ token, env, clock }, transport),
+    job,
+    env,
+    pullRequest,
+    repository: `/repos/${env['GITHUB_REPOSITORY'] ?? ''}`,
+    name,
+    key: nameKey(name, job.redact),
+    signals: { during: delayed(signal, GRACE.during), atEnd: delayed(signal, GRACE.atEnd) },
+  }
+  const fromFork = pullRequest?.fromFork ?? false
+
+  function part(title: string, permission: string): HostPart {
+    let warned = false
+    return {
+      ...shared,
+      async attempt(doing, reply) {
+        const came = await reply
+        if (came.ok) return came.value
+        const lines = describeApiFailure(doing, came.error, {
+          permission,
+          fromFork,
+          repository: shared.repository,
+          redact: job.redact,
+        })
+        if (!warned) job.warning({ title, lines })
+        warned = true
+        return undefined
+      },
+    }
+  }
+
+  return { pullRequest, part, close: () => transport.close() }
+}
+
+/** A signal that is aborted some milliseconds after another. */
+function delayed(signal: AbortSignal, ms: number): AbortSignal {
+  const controller = new AbortController()
+  const start = () => setTimeout(() => controller.abort(), ms).unref()
+  if (signal.aborted) start()
+  else signal.addEventListener('abort', start, { once: true })
+  return controller.signal
+}

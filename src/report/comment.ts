@@ -1,0 +1,85 @@
+import type { Job } from '../github/job.ts'
+import { commentMarker } from '../github/marker.ts'
+import { code as codeOf, html } from '../github/text.ts'
+import { createMarkup, fitting, type Markup, section, table } from './markup.ts'
+import { deploymentSection, differencesSection, isRequested } from './sections.ts'
+import { advice, type Ending, heading, opening, problemList, quote } from './summary.ts'
+import { unlinked } from './unlinked.ts'
+
+/** GitHub refuses a comment of more than 65,536 characters; no text has more characters than bytes. */
+const MAX_COMMENT_BYTES = 65_536
+
+/** Bytes of a list of problems or differences. */
+const MOST_OF_A_LIST = 20_000
+
+/** What a comment needs besides the ending of the run. */
+interface CommentContext {
+  /** Identifies the deployment's name, see `nameKey`; undefined where no name was given. */
+  key: string | undefined
+  /** When the run ended, in milliseconds since the epoch. */
+  now: number
+  /** Removes secrets from a text, and from the markdown as a whole. */
+  job: Pick<Job, 'redact' | 'redactMarkup'>
+}
+
+/**
+ * The comment on a pull request, as markdown: the first part of the job summary, the facts that a reviewer looks for,
+ * and everything else folded. Text of the service or the workflow is redacted and escaped; it links nothing and
+ * mentions nobody.
+ */
+export function createComment(ending: Ending, { key, now, job }: CommentContext): string {
+  const { state, outcome, problems, explanation } = ending
+  const markup = createMarkup(job.redact, unlinked)
+  const explained = outcome.result === 'failed' && explanation ? { ...outcome, explanation } : undefined
+  const parts = [
+    `### ${heading(state, outcome, explanation?.title)}`,
+    `<p>${opening(state, outcome, markup)}</p>`,
+    problemList(problems, markup, MOST_OF_A_LIST),
+    explained ? quote(explained.trouble, markup) : '',
+    table([], facts(ending, now, markup)),
+    folded([
+      explained ? section('About the failure', advice(explained.trouble, explained.explanation, markup)) : '',
+      differencesSection(state.differences ?? [], markup, MOST_OF_A_LIST),
+      deploymentSection(state, markup),
+    ]),
+  ].filter(part => part !== '')
+  const marker = key === undefined ? '' : `${commentMarker(key)}\n`
+  const [shown] = fitting(parts, MAX_COMMENT_BYTES - Buffer.byteLength(marker), part => `${part}\n`)
+  // The marker must stay as it is to be found again, and holds no secret.
+  return marker + job.redactMarkup(shown.join('\n\n'))
+}
+
+/** The rows that a reviewer looks for, as far as they are known. */
+function facts({ state, links }: Ending, now: number, { code }: Markup): string[][] {
+  const { deployment, request } = state
+  const url = (deployment?.read.source_config ?? request?.source_config)?.custom_url
+  const [commit, run] = (['commit', 'run'] as const).map(kind => links.find(link => link.kind === kind))
+  const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const name = deployment?.read.name ?? state.name
+  const rows: [string, string | null | undefined][] = [
+    ['Deployment', name && code(name)],
+    ['State', deployment?.read.status && code(deployment.read.status)],
+    ['URL', url ? linked(url) : undefined],
+    ['Id', deployment && code(deployment.read.id)],
+    ['Commit', commit && anchor(commit.url, codeOf(commit.label.replace('commit ', '')))],
+    ['Updated', run ? `${time}, by this ${anchor(run.url, run.label)}` : time],
+  ]
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []))
+
+  /** Only a URL that the workflow gave becomes a link, unless it holds a secret. */
+  function linked(url: string): string {
+    const shown = code(url)
+    return isRequested(state, url) && shown === codeOf(url) ? anchor(url, html(url)) : shown
+  }
+}
+
+const anchor = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
+
+/** Sections below a line that opens them, with smaller headings. */
+function folded(sections: string[]): string {
+  const content = sections
+    .filter(part => part !== '')
+    .join('\n\n')
+    .replaceAll(/^### /gm, '#### ')
+  return content === '' ? '' : `<details><summary>Details</summary>\n\n${content}\n\n</details>`
+}

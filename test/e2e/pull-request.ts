@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { create, type Run, startCreate, workspaceWith } from './create.ts'
+import type { GitHub } from './github-api.ts'
+
+export const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
+export const HEAD = 'c0ffee0123456789c0ffee0123456789c0ffee01'
+const MERGE = 'deadbeef0123456789deadbeef0123456789dead'
+
+const side = (full_name: string, more: object) => ({ repo: { full_name }, ...more })
+
+/** The payload of an event about pull request 7 of acme/shop. */
+export const pullRequest = (head = 'acme/shop', more = {}) => ({
+  action: 'synchronize',
+  number: 7,
+  pull_request: {
+    number: 7,
+    head: side(head, { sha: HEAD, ref: 'feature/cart' }),
+    base: side('acme/shop', { ref: 'main' }),
+  },
+  ...more,
+})
+
+/** The job's variables as GitHub sets them for an event. */
+async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = pullRequest()) {
+  const folder = await workspaceWith({ 'event.json': JSON.stringify(payload) })
+  return {
+    GITHUB_EVENT_NAME: 'pull_request' in payload ? 'pull_request' : 'push',
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_SHA: MERGE,
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_API_URL: github.api_url,
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_RUN_ID: '17',
+  }
+}
+
+const INPUTS = { name: 'shop-pr-7', source: 'internal_template', github_token: TOKEN, comment: 'true' }
+
+/** A step of a pull request's run, with a comment. */
+export async function preview(
+  sandbox: Sandbox,
+  github: Pick<GitHub, 'api_url'>,
+  inputs: Record<string, string> = {},
+  payload?: object,
+): Promise<Run> {
+  return create(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
+}
+
+/** The same, for a test that interferes before it ends. */
+export async function startPreview(
+  sandbox: Sandbox,
+  github: Pick<GitHub, 'api_url'>,
+  inputs: Record<string, string> = {},
+) {
+  return startCreate(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github) })
+}
+
+/** What the warnings of a run say. */
+export const warningsOf = ({ warnings }: Run) => warnings.map(({ message }) => message).join('\n')

@@ -1,0 +1,32 @@
+import { marked } from 'marked'
+import { expect, it } from 'vitest'
+import { LINKED, linkable } from '../report/linkable.ts'
+import { play, SCENARIOS } from './scenarios.ts'
+
+// The comment on a pull request, for each way that a run can end.
+
+const SHOWN = [
+  'created from a repository, ready',
+  'adopted although it differs',
+  'rejected',
+  'invalid_input',
+  'hostile',
+]
+
+it.each(SHOWN)('the comment of the run "%s" is as in its snapshot', async title => {
+  const { outputs } = await play(SCENARIOS[title] ?? {})
+  await expect(outputs['report']).toMatchFileSnapshot(
+    `snapshots/${title.replaceAll(/[ ,]+/g, '-')}.comment.md`,
+  )
+})
+
+it.each(Object.entries(SCENARIOS))(
+  'the comment of the run "%s" links nothing of the service',
+  async (_, scenario) => {
+    const { outputs } = await play(scenario)
+    const report = outputs['report'] ?? ''
+    expect(report).toMatch(/^<!-- create-deployment: [\w%.-]+ -->\n### /)
+    expect(report.length).toBeLessThanOrEqual(65_536)
+    expect(linkable(await marked(report))).not.toMatch(LINKED)
+  },
+)
