@@ -76,7 +76,8 @@ export async function startStep({
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: workspace ?? folder,
-      RUNNER_TEMP: folder,
+      // Like the runner's own, it outlives the step.
+      RUNNER_TEMP: tmpdir(),
       // For speed alone: what is run hundreds of times is compiled once. What V8 counts in cached code is not exact.
       ...(!measured && { NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache') }),
       ...files,

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmdirSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Served } from './app.ts'
 import type { RepositorySeed } from './repositories.ts'
@@ -49,10 +53,12 @@ export async function startInBackground(
   args: string[],
   options: BackgroundOptions,
 ): Promise<Background | NotStarted> {
-  // By RUNNER_TRACKING_ID the runner finds, at the end of the job, what should not be there any more. Nothing else
-  // of the environment is of use, and some of it is secret.
-  const { RUNNER_TRACKING_ID, SystemRoot } = process.env
+  // The runner uses RUNNER_TRACKING_ID to end processes that outlive the job. The process needs no other variable,
+  // and some are secret.
+  const { RUNNER_TRACKING_ID, RUNNER_TEMP, SystemRoot } = process.env
   const child = spawn(process.execPath, args, {
+    // Windows locks the working folder of a process: later steps could neither rename nor delete the workspace.
+    cwd: await mkdtemp(join(RUNNER_TEMP || tmpdir(), 'sandbox-')),
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -70,8 +76,9 @@ export async function startInBackground(
   return background
 }
 
-/** The other end: serves until it is told to stop, or has been forgotten. */
+/** Serves, in the process that {@link startInBackground} starts, until it is told to stop or its time is over. */
 export async function serveInBackground(): Promise<void> {
+  process.once('exit', removeWorkingFolder)
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
@@ -105,6 +112,17 @@ async function serve(options: BackgroundOptions): Promise<Background> {
   await once(control, 'listening')
   const { port } = control.address() as AddressInfo
   return { base_url: sandbox.base_url, integration_id: sandbox.integration_id, control: { port, token } }
+}
+
+/** Removes the folder that was made for this process. One that holds anything is somebody else's, and stays. */
+function removeWorkingFolder(): void {
+  const folder = process.cwd()
+  try {
+    process.chdir(dirname(folder))
+    rmdirSync(folder)
+  } catch {
+    // The runner empties its folder for temporary files after each job.
+  }
 }
 
 const tell = (message: Background | NotStarted) =>

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
+import { listen } from '../listen.ts'
 import { workspaceWith } from './create.ts'
 import { startedSandbox } from './sandbox.ts'
 
@@ -153,6 +156,33 @@ describe('the post step', () => {
 })
 
 describe('what runs in the background', () => {
+  it('locks neither the workspace nor the folder of the step', async () => {
+    const workspace = await workspaceWith({ 'app/a.txt': 'a' })
+    const { outputs } = await startedSandbox({}, { workspace })
+    await rename(join(workspace, 'app'), join(workspace, 'renamed'))
+    await rename(workspace, `${workspace}-renamed`)
+    await rm(`${workspace}-renamed`, { recursive: true })
+    await mkdir(workspace)
+    expect(await reachable(outputs.base_url)).toBe(true)
+  })
+
+  it('works in a folder of its own, and removes it when it stops', async () => {
+    const temporary = await workspaceWith({})
+    const { post } = await startedSandbox({}, { env: { RUNNER_TEMP: temporary } })
+    expect(await readdir(temporary)).toEqual([expect.stringMatching(/^sandbox-/)])
+    await post()
+    await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]))
+  })
+
+  it('leaves no folder where it does not start', async () => {
+    const temporary = await workspaceWith({})
+    const taken = createServer()
+    const port = String(await listen(taken))
+    const { run } = await startedSandbox({ port }, { env: { RUNNER_TEMP: temporary } })
+    expect(run.exitCode).toBe(1)
+    await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]))
+  })
+
   it.runIf(process.platform === 'linux')(
     'is known to the runner, and knows nothing of the step',
     async () => {
