@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -77,7 +77,8 @@ describe('of a module it is noticed that it', () => {
     ['rolls the dice', 'export const id = Math.random()', 'Math.random'],
     ['does so in a function', 'const f = () => Math.random()\nexport const a = [1].map(f)', 'Math.random'],
   ])('%s', (_, text, effect) => {
-    const folder = mkdtempSync(join(tmpdir(), 'effects-'))
+    // Node names modules by their real paths, and the temporary folder may be a link.
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'effects-')))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
     writeFileSync(join(folder, 'a.ts'), text)
