@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { parseOutputs } from '../../scripts/run-step.ts'
 import type { Testimony } from './witness.ts'
@@ -51,7 +52,7 @@ export async function examine(command: Command, task: Task): Promise<Testimony |
   if (program !== process.execPath) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const WITNESS = join(folder, 'witness.json')
-  const preloaded = [program, '--import', join(HERE, 'witness.ts'), script]
+  const preloaded = [program, '--import', pathToFileURL(join(HERE, 'witness.ts')).href, script]
   await runProcess(command, task, preloaded, { WITNESS })
   const testimony: Testimony = JSON.parse(await readFile(WITNESS, 'utf8'))
   await rm(folder, { recursive: true })

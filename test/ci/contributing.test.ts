@@ -8,6 +8,7 @@ import { marked, type Tokens } from 'marked'
 import { expect, it } from 'vitest'
 import { entryFile, entryText } from '../../scripts/entries.ts'
 import { tokensIn } from '../markdown.ts'
+import { needs } from '../tools.ts'
 
 // Does in a copy of the repository what CONTRIBUTING.md says, word for word, and sees whether that is all it takes.
 
@@ -84,12 +85,13 @@ const GUARDS = [
   'test/sandbox/list.',
 ]
 
-it.concurrent.each([
+it.concurrent.for([
   { heading: 'Add a field of the create request', test: 'the input region' },
   { heading: 'Add a filter of the list', test: '"source":"repohost"' },
   { heading: 'Add an output', test: 'on a deployment that differs' },
   { heading: 'Add an error code', test: 'payment_required' },
-])('$heading: the steps are all that it takes', { timeout: 300_000 }, async ({ heading, test }) => {
+])('$heading: the steps are all that it takes', { timeout: 300_000 }, async ({ heading, test }, context) => {
+  needs(context, 'git')
   const copy = await copyOfTheRepository()
   try {
     expect(await run(copy, 'git', 'init', '--quiet')).toBe('ok')

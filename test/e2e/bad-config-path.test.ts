@@ -23,7 +23,7 @@ describe('config is not a file of the workspace', () => {
     ['deploy/../../deploy.yml', 'outside the workspace'],
     ['/etc/hostname', 'outside the workspace'],
     ['/', 'outside the workspace'],
-    [`${'long-'.repeat(60)}.yml`, /read|too long/],
+    [`${'long-'.repeat(60)}.yml`, process.platform === 'win32' ? 'does not exist' : /read|too long/],
   ])('%s', (config, ...words) => expectRefusal({ with: { config }, files }, ['config', ...words]))
 })
 
@@ -112,13 +112,18 @@ describe('config that may be read', () => {
     },
   )
 
-  test('an absolute path, and a link inside', async () => {
+  test('an absolute path', async () => {
+    const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
+    const config = join(workspace, 'deploy.yml')
+    const { errors } = await create(await sandboxForTest(), { config, source }, { workspace })
+    expect(errors).toEqual([])
+  })
+
+  // On Windows, to make a link is a privilege.
+  test.skipIf(process.platform === 'win32')('a link inside the workspace', async () => {
     const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
     await symlink(join('..', basename(workspace), 'deploy.yml'), join(workspace, 'link.yml'))
-    for (const file of ['deploy.yml', 'link.yml']) {
-      const config = join(workspace, file)
-      const { errors } = await create(await sandboxForTest(), { config, source }, { workspace })
-      expect(errors).toEqual([])
-    }
+    const { errors } = await create(await sandboxForTest(), { config: 'link.yml', source }, { workspace })
+    expect(errors).toEqual([])
   })
 })

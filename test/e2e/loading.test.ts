@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { COMMAND_NAMES, examine, run } from '../bench/commands.ts'
 import { SCENARIOS, type Stage } from '../bench/scenarios.ts'
+import { needs } from '../tools.ts'
 
 // What `npm run bench` measures, as far as it does not depend on time.
 
@@ -39,16 +39,8 @@ it('of 10,000 deployments it asks for each page once', async () => {
   })
 })
 
-const hasTools = (() => {
-  try {
-    execFileSync('bash', ['-c', 'command -v curl jq'])
-    return true
-  } catch {
-    return false
-  }
-})()
-
-it.skipIf(!hasTools)('the scripts it is measured against do the same, and put out the same', async () => {
+it('the scripts it is measured against do the same, and put out the same', async test => {
+  needs(test, 'bash', 'curl', 'jq')
   await onStage(/loopback/, async ({ sandbox, newTask }) => {
     const [first, ...others] = await Promise.all(
       COMMAND_NAMES.map(async command => {

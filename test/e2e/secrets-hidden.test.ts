@@ -1,3 +1,4 @@
+import { EOL } from 'node:os'
 import { expect, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { create, posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
@@ -70,7 +71,7 @@ test('every form of every value is masked before anything else is printed', asyn
   expect(posts(sandbox)).toEqual([
     expect.objectContaining({ secrets: Object.entries(VALUES).map(([name, value]) => ({ name, value })) }),
   ])
-  const lines = run.stdout.split('\n').filter(line => line !== '')
+  const lines = run.stdout.split(EOL).filter(line => line !== '')
   const first = lines.findIndex(line => !line.startsWith('::add-mask::'))
   const masks = new Set(commandsOf(lines.slice(0, first).join('\n')).map(({ message }) => message))
   expect(lines.slice(first).filter(line => line.startsWith('::add-mask::'))).toEqual([])

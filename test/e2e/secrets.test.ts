@@ -1,3 +1,4 @@
+import { EOL } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { create, posts, sandboxForTest } from './create.ts'
@@ -139,7 +140,7 @@ test.each([
   expect(run.warnings.map(({ message }) => message)).toEqual(
     Array(count).fill(expect.stringMatching(/TINY.*masked/)),
   )
-  expect(run.stdout.includes(`::add-mask::${value}\n`)).toBe(count === 0)
+  expect(run.stdout.includes(`::add-mask::${value}${EOL}`)).toBe(count === 0)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { EOL } from 'node:os'
 import fc from 'fast-check'
 import { parseDocument } from 'htmlparser2'
 import { marked } from 'marked'
@@ -56,7 +57,8 @@ const MEANT = new Set(['group', 'endgroup', 'warning', 'error', 'debug', 'add-ma
 const PROPERTIES = new Set(['title', 'file', 'line', 'col'])
 
 /** The log is read as the runner reads it: a command begins a line, or, in its old form, stands anywhere in one. */
-function expectOwnCommands(log: string) {
+function expectOwnCommands(written: string) {
+  const log = written.replaceAll(EOL, '\n')
   expect(log.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
   expect(log).not.toContain('##[')
   const lines = log.split('\n')

@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { needs } from '../tools.ts'
 
 // What deploy-many.yml makes of a glob, by its own script: a job for each file, or a refusal that says what to do.
 
 const { jobs } = parse(readFileSync('.github/workflows/deploy-many.yml', 'utf8'))
 const SCRIPT = jobs.plan.steps.find((step: { id?: string }) => step.id === 'find').run
 
-const hasTools = spawnSync('bash', ['-c', 'command -v jq git']).status === 0
+beforeEach(test => needs(test, 'bash', 'git', 'jq'))
 
 /** Plans for so many files, in a workspace of their own. */
 function plan(files: number, shard: string) {
@@ -32,7 +33,7 @@ function plan(files: number, shard: string) {
   return { status, stdout, jobs: JSON.parse(found) }
 }
 
-it.skipIf(!hasTools)('more files than a matrix has jobs are refused, with the shards that would do', () => {
+it('more files than a matrix has jobs are refused, with the shards that would do', () => {
   expect(plan(257, '1/1')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('call this workflow 2 times, with the shards 1/2 to 2/2'),
@@ -40,7 +41,7 @@ it.skipIf(!hasTools)('more files than a matrix has jobs are refused, with the sh
   })
 })
 
-it.skipIf(!hasTools)('the shards are parts of the whole', () => {
+it('the shards are parts of the whole', () => {
   const parts = ['1/2', '2/2'].map(shard => plan(257, shard))
   expect(parts.map(({ status, jobs }) => [status, jobs.length])).toEqual([
     [0, 129],
@@ -51,6 +52,6 @@ it.skipIf(!hasTools)('the shards are parts of the whole', () => {
   ).toBe(257)
 })
 
-it.skipIf(!hasTools).each(['0/1', '3/2', 'all'])('%s is no shard', shard => {
+it.each(['0/1', '3/2', 'all'])('%s is no shard', shard => {
   expect(plan(1, shard)).toMatchObject({ status: 1, stdout: expect.stringContaining('The input shard') })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { needs } from '../tools.ts'
 
 const { jobs } = parse(readFileSync('.github/workflows/rebuild.yml', 'utf8'))
 
@@ -13,7 +14,8 @@ it('rebuilds for Dependabot alone', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('the commit', () => {
-  it('holds what was built, and is pushed to the branch of the pull request', () => {
+  it('holds what was built, and is pushed to the branch of the pull request', test => {
+    needs(test, 'git', 'bash')
     const root = mkdtempSync(join(tmpdir(), 'rebuild-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
     const clone = join(root, 'clone')

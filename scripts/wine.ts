@@ -1,0 +1,209 @@
+import { execFile, spawn } from 'node:child_process'
+import { access, mkdir, open, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+// Wine 10 in a folder of its own: Debian 13's packages are unpacked there and run with that folder as their root,
+// so the machine's own packages and C library stay as they are.
+
+/** What Wine needs of Debian 13 to run programs without a window. With fonts, it needs all that draws them too. */
+const PACKAGES = [
+  'wine64',
+  'libwine',
+  'libc6',
+  'libc-bin',
+  'libgcc-s1',
+  'libunwind8',
+  'liblzma5',
+  'libz-mingw-w64',
+]
+
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
+
+/** Time for each command that downloads or unpacks, in milliseconds. */
+const INSTALL_TIMEOUT = 180_000
+
+/** Time to make Wine's registry and system folder, in milliseconds. */
+const BOOT_TIMEOUT = 180_000
+
+/** An ordinary user's number, `nobody`: as root, Wine is not run. */
+const NOBODY = '65534'
+
+/** Where a root user's commands are, which the PATH of other users may lack. */
+const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
+
+/** Says why Wine cannot be had on this machine. */
+export class NoWine extends Error {}
+
+/** Installs Wine in a folder, unless it is there. Throws {@link NoWine} where this machine cannot have it. */
+export async function installWine(folder: string): Promise<void> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new NoWine(`it needs Linux on x64, and this is ${process.platform} on ${process.arch}`)
+  const installed = join(folder, 'packages')
+  if ((await readFile(installed, 'utf8').catch(() => '')) !== String(PACKAGES)) {
+    const part = `${folder}.part`
+    await rm(folder, { recursive: true, force: true })
+    await rm(part, { recursive: true, force: true })
+    await unpack(await download(join(part, 'apt')), part)
+    await rm(join(part, 'apt'), { recursive: true })
+    await rename(part, folder)
+    await writeFile(installed, String(PACKAGES))
+  }
+  await boot(folder)
+}
+
+/** Makes Wine's system folder and registry. */
+async function boot(folder: string): Promise<void> {
+  const done = join(folder, 'booted')
+  // A start that did not end leaves parts that cannot be used.
+  if (!(await exists(done))) await rm(join(folder, 'work/prefix'), { recursive: true, force: true })
+  await ownByUser(folder)
+  const log = join(folder, 'boot.log')
+  const code = await runInWine(folder, ['wineboot', '--init'], { log, timeout: BOOT_TIMEOUT })
+  if (code === null) throw new NoWine(`Wine did not start within ${BOOT_TIMEOUT / 1000} s`)
+  if (code !== 0) throw new NoWine(`Wine does not start: ${await lastLine(`${log}.wine`)}`)
+  await writeFile(done, '')
+}
+
+/** Downloads the packages into a folder, and returns their files. Nothing of the machine's own apt changes. */
+async function download(folder: string): Promise<string[]> {
+  if (!(await exists(KEYRING)))
+    throw new NoWine(
+      `there is no ${KEYRING} to check Debian's packages with (package debian-archive-keyring)`,
+    )
+  for (const name of ['lists/partial', 'archives/partial', 'debs'])
+    await mkdir(join(folder, name), { recursive: true })
+  await writeFile(join(folder, 'status'), '')
+  const sources = join(folder, 'sources.list')
+  await writeFile(sources, `deb [signed-by=${KEYRING}] http://deb.debian.org/debian trixie main\n`)
+  const settings = {
+    'Dir::Etc::SourceList': sources,
+    'Dir::Etc::SourceParts': '-',
+    'Dir::Etc::Preferences': '/dev/null',
+    'Dir::Etc::PreferencesParts': '/dev/null',
+    'Dir::State': folder,
+    'Dir::State::Lists': join(folder, 'lists'),
+    'Dir::State::Status': join(folder, 'status'),
+    'Dir::Cache': folder,
+    'APT::Architecture': 'amd64',
+    'APT::Architectures': 'amd64',
+    // Everything is in a folder of this user's own.
+    'APT::Sandbox::User': '',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '2',
+    'Acquire::http::Timeout': '20',
+  }
+  const config = join(folder, 'apt.conf')
+  const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`)
+  await writeFile(config, lines.join(''))
+  const debs = join(folder, 'debs')
+  const apt = (...args: string[]) => run('apt-get', ['-qq', ...args], { cwd: debs, APT_CONFIG: config })
+  // An archive that does not answer is an error, not a warning.
+  await apt('update', '--error-on=any')
+  await apt('download', ...PACKAGES)
+  return (await run('ls', [debs])).split('\n').map(name => join(debs, name))
+}
+
+/** Unpacks the packages, and does what little of their installation Wine cannot do without. */
+async function unpack(packages: string[], root: string): Promise<void> {
+  for (const file of packages) await run('dpkg-deb', ['-x', file, root])
+  for (const name of ['proc', 'dev', 'tmp', 'work']) await mkdir(join(root, name), { recursive: true })
+  await run('chmod', ['1777', join(root, 'tmp')])
+  await symlink('usr/lib', join(root, 'lib'))
+  await symlink('usr/lib64', join(root, 'lib64'))
+  // The packaged one is a shell script, and there is no shell in this root.
+  await rm(join(root, 'usr/lib/wine/wineserver'))
+  await symlink('wineserver64', join(root, 'usr/lib/wine/wineserver'))
+  // Marks zlib as a part of Wine, as the package does when it is configured.
+  const zlib = await readFile(join(root, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
+  zlib.fill(0, 64, 96).write('Wine builtin DLL', 64)
+  await writeFile(join(root, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
+}
+
+/** Lets the user that Wine runs as write where it has to. */
+export async function ownByUser(root: string): Promise<void> {
+  if (isRoot()) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, join(root, 'work')])
+}
+
+/** Mounts what a root needs, runs a program of Windows in it, and lets Wine save its registry. */
+const SCRIPT = `
+as=$1 root=$2; shift 2
+mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
+chroot $as "$root" /usr/lib/wine/wine64 "$@"; status=$?
+if [ "$1" = wineboot ]; then chroot $as "$root" /usr/lib/wine/wineserver -w; fi
+exit $status`
+
+/**
+ * Runs a program of Windows, of which `Z:\\work` is the folder `work` of Wine's root. Whatever it starts ends with
+ * it.
+ *
+ * @param log file for what it prints, as a program under Wine may lose what it writes to a pipe; Wine's own
+ *   messages are in a file beside it
+ * @returns its exit code, or null where the time (in milliseconds) was not enough
+ */
+export async function runInWine(
+  root: string,
+  args: string[],
+  { log, timeout, env = {} }: { log: string; timeout: number; env?: Record<string, string> },
+): Promise<number | null> {
+  const output = await open(log, 'w')
+  const messages = await open(`${log}.wine`, 'w')
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
+  // Without root, a user may be root among processes of its own.
+  if (!isRoot()) namespaces.unshift('--user', '--map-root-user')
+  const user = isRoot() ? `--userspec=${NOBODY}:${NOBODY} --groups=` : ''
+  const child = spawn('unshare', [...namespaces, 'sh', '-c', SCRIPT, 'sh', user, root, ...args], {
+    stdio: ['ignore', output.fd, messages.fd],
+    env: {
+      PATH,
+      HOME: '/work',
+      USER: 'user',
+      // Without it, names of files beyond ASCII are lost.
+      LC_ALL: 'C.UTF-8',
+      WINEPREFIX: '/work/prefix',
+      WINEDEBUG: '-all',
+      // No menu entries, and none of the components that would be downloaded.
+      WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
+      ...env,
+    },
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
+  try {
+    return await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  } catch (cause) {
+    throw new NoWine(`unshare cannot be run: ${(cause as Error).message}`, { cause })
+  } finally {
+    clearTimeout(timer)
+    await Promise.all([output.close(), messages.close()])
+  }
+}
+
+async function run(
+  command: string,
+  args: string[],
+  { cwd = '.', ...env }: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(command, args, {
+      cwd,
+      env: { ...process.env, PATH, LC_ALL: 'C.UTF-8', ...env },
+      timeout: INSTALL_TIMEOUT,
+      killSignal: 'SIGKILL',
+    })
+    return stdout.trim()
+  } catch (cause) {
+    const { killed, stderr, message } = cause as Error & { killed?: boolean; stderr?: string }
+    const reason = killed ? `not done in ${INSTALL_TIMEOUT / 1000} s` : (stderr || message).trim()
+    throw new NoWine(`${command} ${args[0]}: ${reason}`, { cause })
+  }
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const lastLine = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').at(-1)
