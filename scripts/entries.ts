@@ -3,6 +3,20 @@
 /** The path in dist/ of an action's entry. */
 export const entryFile = (action: string): string => (action === 'create' ? 'index.js' : `${action}/index.js`)
 
-/** The text of an action's entry, which runs the action by the module at `main`. */
-export const entryText = (action: string, main: string): string =>
-  `import { run } from '${main}'\nawait run('${action}')\n`
+/** The Node that `runs.using` in each action.yml names. */
+const OLDEST_NODE = 24
+
+/**
+ * The text of an action's entry, which runs the action by the module at `main`. An older Node could not parse that
+ * module, or would fail somewhere in it, so the entry checks the version before it loads the module.
+ */
+export const entryText = (action: string, main: string): string => `\
+const { node } = process.versions
+if (Number(node.split('.')[0]) < ${OLDEST_NODE}) {
+  console.log(\`::error title=Node is too old::This action needs Node ${OLDEST_NODE} or newer, and the runner started it with Node \${node}. Update the runner to version 2.327.1 or newer, which brings Node ${OLDEST_NODE}; a tool that runs workflows elsewhere needs a newer Node on its PATH.\`)
+  process.exitCode = 1
+} else {
+  const { run } = await import('${main}')
+  await run('${action}')
+}
+`

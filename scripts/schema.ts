@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigFile } from '../src/inputs/config.ts'
+import { fieldDescription } from './field-descriptions.ts'
 import { readAction } from './readme.ts'
 
 // Writes the JSON schema of the `config` file, by which editors complete and check it.
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** The stable name of the schema, at which editors find it. */
+const SCHEMA_URL = 'https://raw.githubusercontent.com/OWNER/create-deployment/v1/config.schema.json'
 
 /** Where the schema is committed. */
 export const SCHEMA_FILE = 'config.schema.json'
@@ -22,33 +28,38 @@ export function configSchema(): object {
       delete jsonSchema.maximum
     },
   })
-  const { source_config, source_revision_config } = schema.properties ?? {}
-  for (const part of [schema, source_config, source_revision_config]) describe(part)
+  describeFields(schema)
   return {
     $schema,
+    $id: SCHEMA_URL,
     title: 'Configuration of a deployment',
     description: 'What describes a deployment, in the shape of the create request. Inputs win over it.',
     ...schema,
   }
 }
 
-/** Where a field goes by another name than the input that fills it, or by the same with another meaning. */
-const DESCRIPTIONS: Record<string, string> = {
-  repo_url: 'URL of the repository, or `owner/name`. Default: the repository of the workflow.',
-  secrets:
-    "Names of secrets. Each value comes from the input `secrets`, or else from the step's environment variable of that name.",
-  extra_fields:
-    'Fields that the service accepts and the action does not know, in the shape of the create request. They are merged into it without a check.',
-}
-
-function describe(schema: z.core.JSONSchema._JSONSchema | undefined): void {
-  if (typeof schema !== 'object') return
+/** Describes every field: by the input that fills it, or else by {@link FIELDS}. */
+function describeFields(schema: JsonSchema, path = ''): void {
   const { inputs } = readAction('.')
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const description =
-      DESCRIPTIONS[name] ?? inputs[name]?.description.replace(' Required here or in `config`.', '')
-    if (description !== undefined && typeof field === 'object') field.description = description
+    if (typeof field !== 'object') continue
+    const own = path === '' ? name : `${path}.${name}`
+    field.description = fieldDescription(own) ?? inputDescription(own, inputs)
+    for (const part of [field, ...(field.anyOf ?? [])]) {
+      if (typeof part !== 'object') continue
+      describeFields(part, own)
+      if (typeof part.items === 'object' && !Array.isArray(part.items)) describeFields(part.items, `${own}[]`)
+    }
   }
+}
+
+/** The words of action.yml about the input that fills a field; only fields of these objects have one. */
+function inputDescription(path: string, inputs: ReturnType<typeof readAction>['inputs']): string {
+  const [, name = ''] =
+    /^(?:source_config\.|source_revision_config\.|source_config\.listener_config\.)?(\w+)$/.exec(path) ?? []
+  const description = inputs[name]?.description.replace(' Required here or in `config`.', '')
+  if (description === undefined) throw new Error(`the field ${path} has no description`)
+  return description
 }
 
 if (import.meta.main) writeFileSync(SCHEMA_FILE, `${JSON.stringify(configSchema(), null, 2)}\n`)

@@ -49,7 +49,7 @@ export function createKeyAdvisor(
     if (!best) return 'is not known'
     const nearestKey = `the nearest known key is ${formatKnown(best)}`
     if (stepInputs.includes(key)) {
-      return `is not known: it is an input of the step, not a key of the file; ${nearestKey}`
+      return `is not known: it is an input of the step, not a key of the file (${nearestKey})`
     }
     const isHere = best.path.length === 0
     const move = !isHere && best.key === key ? ': move it there' : ''

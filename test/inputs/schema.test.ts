@@ -25,13 +25,17 @@ it('refuses unknown keys wherever the code does', () => {
   }
 })
 
-it('says of every field of the three main objects what it is', () => {
-  const { properties } = configSchema() as { properties: Record<string, Record<string, unknown>> }
-  const { source_config, source_revision_config, ...others } = properties
-  const fields = [others, source_config?.['properties'], source_revision_config?.['properties']]
-  const undescribed = fields.flatMap(group =>
-    Object.entries(group ?? {}).flatMap(([name, field]) => (field.description ? [] : [name])),
+it('describes every field, those of volumes and containers too', () => {
+  const fields = parts(schema)
+    .filter(([path]) => /\/properties\/\w+$/.test(path))
+    .map(([path, { description }]) => [path, description])
+  expect(fields.length).toBeGreaterThan(100)
+  expect(fields.filter(([, description]) => typeof description !== 'string' || description === '')).toEqual(
+    [],
   )
-  // Its one member is the input k8s_namespace.
-  expect(undescribed).toEqual(['listener_config'])
+})
+
+it('has a stable name, which the first line of a config file gives', () => {
+  expect(schema).toMatchObject({ $id: expect.stringMatching(/^https:\/\/.*\/v1\/config\.schema\.json$/) })
+  expect(readFileSync('docs/config.md', 'utf8')).toContain(`$schema=${(schema as { $id: string }).$id}\n`)
 })
