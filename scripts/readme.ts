@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE, HINTS } from '../src/report/errors.ts'
+import { CATALOGUE } from '../src/report/errors.ts'
+import { HINTS } from '../src/report/hints.ts'
 import { LIST_PARAMETERS } from '../src/service/list-parameters.ts'
 
 // Writes the tables of the README and of docs/, and the page of the error codes, from where their facts are.
 
 /** The pages that hold generated tables, each between two comments that name it. */
-export const PAGES = ['README.md', 'docs/connection.md', 'docs/list.md', 'docs/sandbox.md']
+export const PAGES = ['README.md', 'docs/connection.md', 'docs/list.md', 'docs/wait.md', 'docs/sandbox.md']
 
 /** What an `action.yml` declares. */
 export interface Action {
@@ -15,7 +16,7 @@ export interface Action {
 }
 
 /** Folders of the other actions, each with an `action.yml` of its own. */
-export const OTHERS = ['list', 'repositories', 'sandbox'] as const
+export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
 
 /** Inputs that lead to the service. Every action that has them declares them alike. */
 export const CONNECTION = [
@@ -80,7 +81,7 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
     ['circumstance', 'what to do'],
     Object.values(HINTS).map(({ when, next }) => [when, next]),
   )
-  return `<!-- generated from src/report/errors.ts by \`npm run readme\` -->
+  return `<!-- generated from src/report/errors.ts and hints.ts by \`npm run readme\` -->
 
 # Error codes
 

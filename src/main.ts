@@ -7,6 +7,7 @@ export const ACTIONS = {
   create: () => runAction(async () => (await import('./actions/create.ts')).createAction),
   list: () => runAction(async () => (await import('./actions/list.ts')).listAction),
   repositories: () => runAction(async () => (await import('./actions/repositories.ts')).repositoriesAction),
+  wait: () => runAction(async () => (await import('./actions/wait.ts')).waitAction),
   sandbox: runSandbox,
 }
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { SCHEMA_FILE } from '../scripts/schema.ts'
 import { create, posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
+import { listen } from './listen.ts'
 import { CONFIGS, EXAMPLES } from './workflows/workflows.ts'
 
 // What a reader copies works: the actions take it for their inputs.
@@ -38,19 +40,37 @@ const filled = (values: Record<string, unknown> = {}) =>
     ]),
   )
 
-it.each(STEPS.filter(({ name }) => !name.startsWith('examples/')))(
+const SHOWN_STEPS = STEPS.filter(({ name }) => !name.startsWith('examples/')).map(({ name, step }) => {
+  const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
+  const { base_url: _, ...inputs } = filled(step.with)
+  return { name, action, inputs, env: filled(step.env) }
+})
+
+it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
   '$name: the action takes the inputs of its step',
-  async ({ step }) => {
+  async ({ action, inputs, env }) => {
     const sandbox = await sandboxForTest()
     const workspace = await workspaceWith({ 'deploy.yml': CONFIGS[0]?.text ?? '' })
-    const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
-    const { base_url: _, ...inputs } = filled(step.with)
     if ('config' in inputs || 'integration_id' in inputs) inputs['integration_id'] = sandbox.integration_id
-    const env = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'some-value', ...filled(step.env) }
-    const run = await create(sandbox, { ...inputs, dry_run: 'true' }, { action, workspace, env })
+    const variables = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'some-value', ...env }
+    const step = { action, workspace, env: variables }
+    const run = await create(sandbox, { ...inputs, dry_run: 'true' }, step)
     // Fields that the action does not know are sent with a warning.
     const warnings = 'extra_fields' in inputs ? [expect.anything()] : []
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings })
+  },
+)
+
+it.each(SHOWN_STEPS.filter(({ action }) => action === 'wait'))(
+  '$name: the wait action takes the inputs of its step',
+  async ({ inputs: { id, ...inputs } }) => {
+    const sandbox = await sandboxForTest()
+    const application = createServer((_, response) => response.end(inputs['health_contains']))
+    const custom_url = `http://127.0.0.1:${await listen(application)}`
+    const [deployment] = sandbox.seed({ name: inputs['name'] ?? 'shop', source_config: { custom_url } })
+    const given = { ...inputs, ...(id !== undefined && { id: deployment?.id ?? '' }) }
+    const run = await create(sandbox, given, { action: 'wait' })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { id: deployment?.id } })
   },
 )
 

@@ -1,6 +1,8 @@
+import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
+import { shorten } from '../github/text.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
@@ -14,7 +16,7 @@ export interface ActionContext {
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
-  openTransport: (options: { timeout: number; willPost?: boolean }) => Transport
+  openTransport: (options: { timeout: number; willPost?: boolean; maxBytes?: number }) => Transport
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
@@ -53,6 +55,37 @@ export function serviceAt(
     send: traced(send, job, clock),
     retry: { clock, random, onRetry },
   })
+}
+
+/** Longer lines of a health answer are cut. */
+const LONGEST_EXCERPT = 300
+
+/**
+ * The way to a health URL. Each request has a connection of its own: one that is kept open could lead to an instance
+ * that a newer one has replaced. Nothing of the service's connection is sent but the time limit holds.
+ */
+export function healthOf(
+  { request_timeout }: Connection,
+  { job, clock, openTransport }: ActionContext,
+): Pick<HealthContext, 'health' | 'excerpt'> {
+  const send: Send = async (request, signal) => {
+    const transport = openTransport({ timeout: request_timeout, maxBytes: MAX_HEALTH_BYTES })
+    try {
+      return await transport.send(request, signal)
+    } finally {
+      await transport.close()
+    }
+  }
+  // Redacted before it is cut: half a secret would not be recognised.
+  const excerpt = (body: string) => shorten(firstLine(job.redact(body)), LONGEST_EXCERPT)
+  return { health: traced(send, job, clock), excerpt }
+}
+
+/** The first line that holds anything. */
+function firstLine(text: string): string {
+  const trimmed = text.trimStart()
+  const end = trimmed.search(/[\r\n]/)
+  return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
 }
 
 /** Writes a line to the debug log for each request: method, path, result, time taken. */

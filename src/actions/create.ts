@@ -1,16 +1,13 @@
 import { deploy } from '../deployment/deploy.ts'
-import type { Notify } from '../deployment/events.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
 import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
 import { recordStatus } from '../report/github-status.ts'
-import { createLog } from '../report/log.ts'
 import { reportCreate } from '../report/report.ts'
-import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
-import { endTimeline } from '../report/timeline.ts'
-import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './context.ts'
+import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
+import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
+import { runWork } from './run.ts'
 
 /**
  * The create action, from its inputs to its report.
@@ -65,34 +62,18 @@ async function startOnHost(
   return startHostReport(target, about, context)
 }
 
-/** Carries the order out. Anything thrown becomes an outcome, so that the report holds all that is known by then. */
-async function run(
-  { connection, order }: CreateInputs,
-  context: ActionContext,
-): Promise<{ state: RunState; outcome: Outcome }> {
-  const { job, clock, random, signal, openTransport } = context
-  let state: RunState = { ...INITIAL_STATE, name: order.draft.name }
-  const log = createLog(job)
-  const transport = openTransport({ timeout: connection.request_timeout, willPost: !order.dry_run })
-  const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
-  const notify: Notify = event => {
-    state = nextState(state, event, clock.now())
-    // Later steps can use the id, whatever happens after this.
-    if (event.type === 'deployment') job.output('id', event.deployment.read.id)
-    log.event(event)
-  }
-  try {
-    const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
-    const service = serviceAt(connection, transport, context, onRetry)
-    const outcome = await cancellable(deploy(order, { service, clock, random, notify, signal }), context)
-    return { state: ended(), outcome }
-  } catch (error) {
-    return { state: ended(), outcome: isCancelled(signal) ? cancelled(state) : internal(error, job) }
-  } finally {
-    log.close()
-    await transport.close()
-  }
-}
+/** Carries the order out. */
+const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
+  runWork(
+    {
+      connection,
+      state: { ...INITIAL_STATE, name: order.draft.name },
+      willPost: !order.dry_run,
+      carryOut: world => deploy(order, { ...world, random: context.random }),
+      cancelled,
+    },
+    context,
+  )
 
 function cancelled({ created, deployment }: RunState): Outcome {
   return failed({ code: 'cancelled', what: `Cancelled${consequence()}` })

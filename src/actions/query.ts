@@ -121,7 +121,11 @@ async function publishFailure<O, A>(
   outcome: Failed,
   problems: Problem[] = [],
 ): Promise<void> {
-  await reportFailure(job, env, outcome, { outputs: failureOutputs(query, outcome.trouble), problems })
+  await reportFailure(job, env, outcome, {
+    outputs: failureOutputs(query, outcome.trouble),
+    problems,
+    readOnly: true,
+  })
 }
 
 /** The outputs of a query action that failed. */

@@ -1,33 +1,26 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Received, Service } from '../service/client.ts'
+import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { adopt, ambiguousName, type IfExists } from './adopt.ts'
 import { createOnce } from './create-once.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
-import type { Notify } from './events.ts'
+import type { Goal } from './goal.ts'
 import { lookUpName } from './look-up.ts'
 import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
-import { type WaitFor, waitFor } from './wait.ts'
+import { type WaitContext, waitFor } from './wait.ts'
 
-/** What the workflow asks for. `wait_timeout` is in milliseconds. */
-export interface Order {
+/** What the workflow asks for. */
+export interface Order extends Goal {
   draft: CompleteDraft
   /** The repository to look up, for source `repohost`. */
   repository: RepositoryLookup | undefined
   if_exists: IfExists
-  wait_for: WaitFor
-  wait_timeout: number
   dry_run: boolean
 }
 
-interface World {
-  service: Service
-  clock: Clock
+interface World extends WaitContext {
   random: () => number
-  notify: Notify
-  signal: AbortSignal
 }
 
 /**
@@ -119,11 +112,12 @@ function adoptFound(
   return adopt(request, deployment, ifExists === 'fail' ? 'match' : ifExists, notify)
 }
 
-async function wait(outcome: Outcome, { wait_for, wait_timeout }: Order, world: World): Promise<Outcome> {
-  if (wait_for === 'none' || !('deployment' in outcome)) return outcome
-  world.notify({ type: 'phase', phase: 'wait' })
-  const context = { ...world, listed: outcome.result === 'adopted' }
-  return (await waitFor(wait_for, outcome.deployment, wait_timeout, context)) ?? outcome
+/** Waits for the deployment as asked. Without `wait_for`, its commit was compared, and is not waited for. */
+async function wait(outcome: Outcome, order: Order, world: World): Promise<Outcome> {
+  if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
+  const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
+  const origin = { listed: outcome.result === 'adopted', created: outcome.result === 'created' }
+  return (await waitFor(goal, outcome.deployment, origin, world)) ?? outcome
 }
 
 function duplicated(name: string, deployments: Received<Deployment>[]): Trouble {

@@ -5,7 +5,7 @@ import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Difference } from './differences.ts'
 
 /** The parts of a run that its reader is told apart. */
-export type Phase = 'look_up' | 'create' | 'wait'
+export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
 
 /**
  * What comes to be known in the course of a run, in the order in which it does. The log is written from these,
@@ -23,9 +23,27 @@ export type Event =
   | { type: 'not_created' }
   | { type: 'created' }
   | { type: 'unsure'; failure: Failure }
-  | { type: 'status'; status: string }
-  | { type: 'heartbeat'; status: string; left: number }
+  | { type: 'found'; deployment: Received<Deployment> }
+  | WaitNews
+  | { type: 'heartbeat'; news: WaitNews; left: number }
+  | { type: 'doubt'; message: string }
   | { type: 'look_failed'; failure: Failure }
   | { type: 'warning'; message: string }
+
+/** One answer of the health URL, or the lack of one. Its text is untrusted. */
+export interface HealthAnswer {
+  healthy: boolean
+  /** The HTTP status; undefined where no answer came. */
+  status: number | undefined
+  /** What the URL did, as the end of a sentence: `answered 503`, `gave no answer: the connection was refused`. */
+  answered: string
+  /** The beginning of the body. */
+  excerpt: string
+}
+
+/** What a wait tells of the deployment's status, and of its health. */
+export type WaitNews =
+  | { type: 'status'; status: string }
+  | { type: 'health'; url: string; answer: HealthAnswer }
 
 export type Notify = (event: Event) => void

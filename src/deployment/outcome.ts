@@ -13,6 +13,10 @@ export type Hint =
   | 'integration'
   | 'redirect'
   | 'question'
+  | 'no_such_deployment'
+  | 'nothing_to_wait_for'
+  | 'no_custom_url'
+  | 'no_commits'
 
 /** What a failure hints at, if it is more than its status says. */
 export function hintOf(failure: Failure): Hint | undefined {
@@ -57,6 +61,7 @@ export type ErrorCode =
   | 'duplicate_created'
   | 'unexpected_response'
   | 'wait_timeout'
+  | 'unhealthy'
   | 'deleted'
   | 'cancelled'
   | 'internal'
@@ -66,6 +71,8 @@ export interface Trouble {
   code: ErrorCode
   what: string
   said?: Said
+  /** Whose words `said` holds; the service's by default. */
+  speaker?: string
   hint?: Hint | undefined
   status?: number
   cause?: unknown
@@ -74,6 +81,8 @@ export interface Trouble {
 /** How a run ended. */
 export type Outcome =
   | { result: 'created' | 'adopted'; deployment: Received<Deployment> }
+  /** What the wait action waited for, in words; empty where it waited for nothing. */
+  | { result: 'reached'; goal: string }
   | { result: 'dry_run' }
   | Failed
 export interface Failed {

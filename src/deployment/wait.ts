@@ -1,141 +1,130 @@
-import { type Clock, within } from '../lib/clock.ts'
-import { type Received, type Service, toDeployment } from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
-import { findDeployments } from '../service/pages.ts'
+import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
-import type { Notify } from './events.ts'
-import { describe, type Failed, failed } from './outcome.ts'
+import type { HealthAnswer, Notify, WaitNews } from './events.ts'
+import { type Goal, goalInWords, isReached, stateInWords, wholeGoalInWords } from './goal.ts'
+import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
+import { type Failed, failed } from './outcome.ts'
+import { HEARTBEAT } from './polling.ts'
+import { type Watch, type WatchContext, watch } from './watch.ts'
 
-/** What to wait for: nothing, status READY, or the newest revision being the active one. */
-export type WaitFor = 'none' | 'ready' | 'active'
+export type WaitContext = WatchContext & HealthContext
 
-/** Pauses between polls and between heartbeats, in milliseconds. */
-const POLL = { first: 500, factor: 1.5, longest: 10_000 }
-const HEARTBEAT = 30_000
-
-/** How long the last look may take beyond the end of the wait, in milliseconds. */
-const GRACE = 1000
-
-/**
- * When a deployment that is not listed counts as gone: after some looks in a row if it was listed before; if it
- * was just created, only after some time, in milliseconds, as a list may be slow to show it.
- */
-const GONE = { looks: 2, unseenFor: 15_000 }
-
-interface WaitContext {
-  service: Service
-  clock: Clock
-  notify: Notify
-  signal: AbortSignal
-}
+/** How the deployment came to this run, see {@link Watch}. */
+type Origin = Pick<Watch, 'listed' | 'created'>
 
 /**
- * Waits by polling the list: the interface has no operation that reads one deployment. A poll that fails does
- * not end a wait that still has time, and a status that is not known is waited through.
+ * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. One
+ * deadline holds for both.
  *
- * @param timeout in milliseconds
- * @param context `listed` is whether the list has shown the deployment before
- * @returns the failure that ended the wait, or undefined when what was waited for has come
+ * @returns the failure that ended the wait, or undefined once the goal is reached
  */
 export async function waitFor(
-  goal: Exclude<WaitFor, 'none'>,
+  goal: Goal,
   start: Received<Deployment>,
-  timeout: number,
-  context: WaitContext & { listed: boolean },
+  origin: Origin,
+  context: WaitContext,
 ): Promise<Failed | undefined> {
-  const { clock, notify, signal } = context
-  const { id } = start.read
-  const deadline = clock.now() + timeout
-  let latest = start
-  let lastNews = clock.now()
-  const unseenUntil = clock.now() + GONE.unseenFor
-  let { listed } = context
-  let missing = 0
-  let lastProblem = ''
-  notify({ type: 'status', status: stateOf(start.read) })
-  for (let pause = POLL.first; ; pause = Math.min(POLL.longest, pause * POLL.factor)) {
-    if (latest.read.status === 'AWAITING_DELETE') {
-      return failed({
-        code: 'deleted',
-        what: `The deployment ${id} is being deleted: it will not become ${goal}`,
-      })
+  if (wholeGoalInWords(goal) === '') return undefined
+  const deadline = context.clock.now() + goal.wait_timeout
+  const { notify, stop } = withHeartbeat(deadline, context)
+  try {
+    let deployment = start
+    if (goalInWords(goal) !== '') {
+      notify({ type: 'phase', phase: 'wait' })
+      const isDone = (read: Deployment) => isReached(goal, read)
+      const watched = await watch(
+        { start, goal, told: undefined, isDone, deadline, ...origin },
+        { ...context, notify },
+      )
+      if (watched.end === 'failed') return watched.failed
+      if (watched.end === 'timeout') return failed(timedOut(goal, watched.deployment.read, watched.problem))
+      deployment = watched.deployment
     }
-    if (isReached(goal, latest.read)) return undefined
-    const left = deadline - clock.now()
-    if (left <= 0) return failed(timedOut(goal, latest.read, timeout, lastProblem))
-    if (clock.now() - lastNews >= HEARTBEAT) {
-      lastNews = clock.now()
-      notify({ type: 'heartbeat', status: stateOf(latest.read), left })
-    }
-    await clock.sleep(Math.min(pause, left, lastNews + HEARTBEAT - clock.now()), signal)
-
-    const reply = await look(start.read, deadline, context)
-    if (!reply.ok) {
-      const problem = describe(reply.error)
-      if (problem !== lastProblem) notify({ type: 'look_failed', failure: reply.error })
-      lastProblem = problem
-      continue
-    }
-    lastProblem = ''
-    const seen = reply.value
-    if (!seen) {
-      missing++
-      if (listed ? missing < GONE.looks : clock.now() < unseenUntil) continue
-      return failed({
-        code: 'deleted',
-        what: `The deployment ${id} is no longer listed: it was deleted meanwhile`,
-      })
-    }
-    listed = true
-    missing = 0
-    if (stateOf(seen.read) !== stateOf(latest.read)) {
-      lastNews = clock.now()
-      notify({ type: 'status', status: stateOf(seen.read) })
-    }
-    latest = seen
-    notify({ type: 'deployment', deployment: seen })
+    if (goal.health_url === undefined) return undefined
+    return await waitForHealth(
+      goal.health_url,
+      { start: deployment, goal, deadline, ...origin },
+      { ...context, notify },
+    )
+  } finally {
+    await stop()
   }
 }
 
-/** Looks for the deployment by its name and id, once, until shortly after the end of the wait. */
-async function look(
-  { id, name }: Deployment,
-  deadline: number,
-  { service, clock, signal }: WaitContext,
-): Promise<Reply<Received<Deployment> | undefined>> {
-  const reply = await within(Math.max(0, deadline - clock.now()) + GRACE, { clock, signal }, until =>
-    findDeployments(
-      (query, each) => service.listDeployments(query, each, { retry: false }),
-      name ? { name } : {},
-      sent => sent['id'] === id,
-      until,
-      { most: 1 },
-    ),
+/** Polls the health URL, and watches meanwhile that the deployment is not deleted. */
+async function waitForHealth(
+  health_url: string,
+  { start, goal, deadline, ...origin }: Omit<Watch, 'isDone' | 'told'>,
+  context: WaitContext,
+): Promise<Failed | undefined> {
+  const { id, source_config } = start.read
+  const url = resolveHealthUrl(health_url, source_config?.custom_url)
+  if (!url) return failed(noCustomUrl(id, health_url))
+  context.notify({ type: 'phase', phase: 'health' })
+  const over = new AbortController()
+  const until = { ...context, signal: AbortSignal.any([context.signal, over.signal]) }
+  const watching = watch({ start, goal, told: start.read, isDone: () => false, deadline, ...origin }, until)
+  const polling = pollHealth(url, { contains: goal.health_contains, deadline }, until)
+  // The deployment's end decides at once; a watch that runs out of time leaves the decision to the last answer.
+  const ended = watching.then<Failed | HealthAnswer>(watched =>
+    watched.end === 'failed' ? watched.failed : polling,
   )
-  if (!reply) return { ok: false, error: { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined } }
-  return reply.ok ? { ...reply, value: toDeployment(reply.value[0]) } : reply
+  try {
+    const first = await Promise.race([polling, ended])
+    if ('result' in first) return first
+    return first.healthy ? undefined : failed(unhealthy(id, url, first, inSeconds(goal.wait_timeout)))
+  } finally {
+    over.abort()
+    await Promise.allSettled([watching, polling])
+  }
 }
 
-function isReached(
-  goal: 'ready' | 'active',
-  { status, active_revision_id, latest_revision_id }: Deployment,
-): boolean {
-  if (goal === 'ready') return status === 'READY'
-  return Boolean(active_revision_id) && active_revision_id === latest_revision_id
+/** Adds a heartbeat to the events: without news for a while, the log says that the wait goes on. */
+function withHeartbeat(
+  deadline: number,
+  { clock, notify, signal }: Pick<WaitContext, 'clock' | 'notify' | 'signal'>,
+): { notify: Notify; stop: () => Promise<void> } {
+  const over = new AbortController()
+  const until = AbortSignal.any([signal, over.signal])
+  let lastNews = clock.now()
+  let news: WaitNews | undefined
+  async function beat(): Promise<void> {
+    for (;;) {
+      await clock.sleep(Math.max(0, lastNews + HEARTBEAT - clock.now()), until)
+      if (clock.now() < lastNews + HEARTBEAT) continue
+      lastNews = clock.now()
+      if (news) notify({ type: 'heartbeat', news, left: Math.max(0, deadline - clock.now()) })
+    }
+  }
+  const beating = beat().catch(() => {})
+  return {
+    notify(event) {
+      // Each look tells of the deployment, which is not printed.
+      if (event.type !== 'deployment') lastNews = clock.now()
+      if (event.type === 'status' || event.type === 'health') news = event
+      notify(event)
+    },
+    async stop() {
+      over.abort()
+      await beating
+    },
+  }
 }
 
-/** The status, and whether the newest revision is the active one, as one text. */
-function stateOf({ status, active_revision_id, latest_revision_id }: Deployment): string {
-  const active = active_revision_id && active_revision_id === latest_revision_id
-  return `${status ?? 'no status'}${active ? ', newest revision active' : ''}`
-}
-
-function timedOut(goal: string, deployment: Deployment, timeout: number, lastProblem: string) {
+function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined) {
   return {
     code: 'wait_timeout' as const,
     what:
-      `The deployment ${deployment.id} was not ${goal} within ${timeout / 1000} s; it was left as it is, ` +
-      `and its last status was ${stateOf(deployment)}` +
-      (lastProblem === '' ? '' : `. The last look failed: ${lastProblem}`),
+      `The deployment ${deployment.id} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}; it was ` +
+      `left as it is, and its last status was ${stateInWords(goal, deployment)}` +
+      (problem === undefined ? '' : `. The last look failed: ${problem}`),
   }
 }
+
+const noCustomUrl = (id: string, health_url: string) => ({
+  code: 'invalid_input' as const,
+  what: `\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
+  hint: 'no_custom_url' as const,
+})
+
+const inSeconds = (ms: number): string => `${ms / 1000} s`

@@ -10,8 +10,9 @@ import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
 import { readGitHub } from './github.ts'
+import { readGoal } from './goal.ts'
 import { type Inputs, readInputs } from './inputs.ts'
-import { oneOf, parseBoolean, parseDuration } from './parse.ts'
+import { oneOf, parseBoolean } from './parse.ts'
 import type { Problem } from './problem.ts'
 import type { LineRemark, ParsedSecrets, Secret } from './secret.ts'
 import { parseSecrets } from './secrets.ts'
@@ -75,8 +76,7 @@ async function readOrder(
   const repository = readRepository(inputs, draft, env)
   const goal = {
     if_exists: inputs.readOr('if_exists', oneOf(['match', 'fail', 'reuse']), 'match'),
-    wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), 'none'),
-    wait_timeout: inputs.readOr('wait_timeout', parseDuration, '15m'),
+    ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
   // A file that cannot be read may have given the field.

@@ -32,6 +32,28 @@ export function parseTimeLimit(text: string): number {
   return ms
 }
 
+/** A commit as its full SHA. An abbreviated one could fit another commit some day. */
+export function parseCommit(text: string): string {
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) {
+    throw new InvalidValue('must be the full SHA of a commit, 40 hexadecimal digits')
+  }
+  return text
+}
+
+/** An absolute http or https URL, or a path that begins with a slash. */
+export function parseHealthUrl(text: string): string {
+  if (/[\s\p{Cc}]/u.test(text)) throw new InvalidValue('must not contain white space; encode it as %20')
+  if (text.startsWith('/')) return text
+  const url = URL.parse(text)
+  if (!url || !/^https?:\/\//i.test(text)) {
+    throw new InvalidValue('must be an absolute URL such as https://host/ok, or a path such as /ok')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidValue('must not carry a user name or password: it is asked without credentials')
+  }
+  return text
+}
+
 export function parseUuid(text: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidValue('must be a UUID')
   return text

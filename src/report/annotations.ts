@@ -26,7 +26,7 @@ export function annotateFailure(
   problems: Problem[],
 ): void {
   const annotations =
-    trouble.code === 'invalid_input'
+    trouble.code === 'invalid_input' && problems.length > 0
       ? problemAnnotations(problems, explanation)
       : troubleAnnotations(trouble, explanation, problems)
   annotations[0]?.lines.push(...unwrittenLines(job))
@@ -72,7 +72,7 @@ const problemAnnotations = (problems: Problem[], { title, next }: Explanation): 
 
 /** One annotation with the failure, the service's words and the next step; then one for each further refused field. */
 function troubleAnnotations(
-  { what, said }: Trouble,
+  { what, said, speaker = 'The service' }: Trouble,
   { title, next }: Explanation,
   fields: Problem[],
 ): Annotation[] {
@@ -83,7 +83,7 @@ function troubleAnnotations(
       title,
       lines: [
         `${what}.`,
-        ...(said && said.text !== '' ? [`The service said: ${said.text}`] : []),
+        ...(said && said.text !== '' ? [`${speaker} said: ${said.text}`] : []),
         ...(inputs.length > 0 ? [setBy] : []),
         next,
       ],

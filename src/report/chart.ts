@@ -5,7 +5,13 @@ import { fitting, type Markup, section, table } from './markup.ts'
 import type { Span, Timeline } from './timeline.ts'
 
 /** The phases as the summary names them. */
-const PHASES: Record<Phase, string> = { look_up: 'Look up', create: 'Create', wait: 'Wait' }
+const PHASES: Record<Phase, string> = {
+  look_up: 'Look up',
+  find: 'Find',
+  create: 'Create',
+  wait: 'Wait',
+  health: 'Health',
+}
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 const TICKS: [number, string][] = [

@@ -1,4 +1,5 @@
-import type { ErrorCode, Hint, Trouble } from '../deployment/outcome.ts'
+import type { ErrorCode, Trouble } from '../deployment/outcome.ts'
+import { HINTS } from './hints.ts'
 
 /** What the report says about a failure. Plain text, with `code` in backquotes. */
 export interface Explanation {
@@ -18,6 +19,7 @@ interface Entry extends Explanation {
 }
 
 const LOOKS_UP_FIRST = 'Yes: it looks the name up first and adopts the deployment if it exists.'
+const CHANGES_NOTHING = 'Yes: this step only reads, and changes nothing.'
 
 /** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md are made from it. */
 export const CATALOGUE: Record<ErrorCode, Entry> = {
@@ -210,9 +212,23 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
       'Its build or start fails: look at its logs in the service.',
       'With `wait_for: active`: its newest revision does not become healthy.',
+      'With `commit`: no push built that commit, or a newer revision replaced it.',
     ],
-    next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed; a rerun adopts the deployment.',
-    rerun: 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.',
+    next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed.',
+    rerun: 'Yes: it goes on waiting. A create adopts the deployment first, unless `if_exists` is `fail`.',
+  },
+  unhealthy: {
+    title: 'Not healthy in time',
+    meaning:
+      'The deployment is what `wait_for` asks for, but `health_url` did not respond with 2xx and the text of `health_contains` within `wait_timeout`.',
+    causes: [
+      'The application fails to start, or takes longer than `wait_timeout`: look at its logs in the service.',
+      'An older revision still responds: set `wait_for` to `active`, and check the text of `health_contains`.',
+      'The host or the path of `health_url` is wrong, or this runner cannot reach it (DNS, firewall, proxy).',
+      'The URL asks for credentials or redirects to a login page: the request carries no credentials, and redirects are not followed.',
+    ],
+    next: 'Look at the response of the health URL and at the logs of the application. Run again to go on waiting, with a longer `wait_timeout` if needed.',
+    rerun: 'Yes: it goes on waiting. A create adopts the deployment first, unless `if_exists` is `fail`.',
   },
   deleted: {
     title: 'Deployment is being deleted',
@@ -244,75 +260,16 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
   },
 }
 
-/** Advice for failures whose details say more than their code: when it applies, and what to do. */
-export const HINTS: Record<Hint, { when: string; next: string }> = {
-  not_the_service: {
-    when: 'The response is HTML instead of JSON, with a 404 or a success status',
-    next: 'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
-  },
-  blocked: {
-    when: 'A 403 in HTML instead of JSON',
-    next: 'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',
-  },
-  workspace: {
-    when: 'A 403 that mentions a workspace, tenant or organisation',
-    next: 'The credential is valid for several workspaces. Add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
-  },
-  name_refused: {
-    when: 'A 400 or 422 about the `name`',
-    next: 'Choose a name that the service accepts and run again; nothing was created. Most services accept small letters, digits and dashes after a first letter.',
-  },
-  integration: {
-    when: 'A 404 for the list of repositories',
-    next: 'Check `base_url` and `integration_id`: the service does not know one of them.',
-  },
-  redirect: {
-    when: 'The service answers with a redirect',
-    next: 'Set `base_url` to the URL that the service itself answers at. If the redirect leads to a login page, the credential is missing.',
-  },
-  host_unknown: {
-    when: 'The DNS look-up of the host fails',
-    next: 'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
-  },
-  nothing_listens: {
-    when: 'The connection is refused, or no route leads to the host',
-    next: 'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
-  },
-  slow: {
-    when: 'No response arrives in time',
-    next: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`. Run again later; a rerun is safe.',
-  },
-  not_tls: {
-    when: 'The server does not speak TLS',
-    next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
-  },
-  certificate_untrusted: {
-    when: 'The runner does not trust the authority of the certificate',
-    next: 'Set `NODE_EXTRA_CA_CERTS`, in the `env` of the step, to the file with the certificate of the authority. It may be the authority of the service, or of a proxy that inspects TLS.',
-  },
-  certificate_dates: {
-    when: 'The certificate has expired, or is not valid yet',
-    next: "Renew the service's certificate. If it is valid, the runner's clock is wrong: synchronise it (NTP).",
-  },
-  certificate_host: {
-    when: 'The certificate is for another host',
-    next: 'Set `base_url` to the host that the certificate names.',
-  },
-  proxy: {
-    when: 'The proxy refuses (407, or no tunnel)',
-    next: 'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
-  },
-  question: {
-    when: 'An action that only reads was cancelled',
-    next: 'Run again if you still want the answer; nothing was changed.',
-  },
-  oidc: {
-    when: 'The runner gives no OIDC token',
-    next: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
-  },
-}
-
-/** Looks up the explanation of a failure. The advice of a hint replaces that of the code. */
-export function explain({ code, hint }: Pick<Trouble, 'code' | 'hint'>): Explanation {
-  return { ...CATALOGUE[code], ...(hint && { next: HINTS[hint].next }) }
+/**
+ * Looks up the explanation of a failure. The advice of a hint replaces that of the code.
+ *
+ * @param options whether the action only reads
+ */
+export function explain(
+  { code, hint }: Pick<Trouble, 'code' | 'hint'>,
+  { readOnly = false } = {},
+): Explanation {
+  const entry = CATALOGUE[code]
+  const { next = entry.next, rerun = entry.rerun } = hint ? HINTS[hint] : {}
+  return { ...entry, next, rerun: readOnly && rerun === LOOKS_UP_FIRST ? CHANGES_NOTHING : rerun }
 }

@@ -30,13 +30,30 @@ export function factOf(event: Event): string | undefined {
       return `It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
     case 'status':
       return `Status is ${event.status}`
-    case 'heartbeat':
-      return `Still ${event.status}; ${seconds(event.left)} left`
+    case 'health':
+      return healthFact(event)
+    case 'heartbeat': {
+      const { news, left } = event
+      const still = news.type === 'status' ? `Still ${news.status}` : `Still waiting: ${healthFact(news)}`
+      return `${still}; ${seconds(left)} left`
+    }
+    case 'doubt':
+      return `${event.message}; still waiting`
+    case 'found': {
+      const { name, id } = event.deployment.read
+      return `Found the deployment "${name ?? ''}", ${id}`
+    }
     case 'look_failed':
       return `Could not look for the deployment: ${describe(event.failure)}; trying again`
     default:
       return undefined
   }
+}
+
+/** What a health URL answered. Its own words come last, as nobody knows how long they are. */
+function healthFact({ url, answer }: Extract<Event, { type: 'health' }>): string {
+  const { answered, excerpt, healthy } = answer
+  return `${url} ${answered}${healthy ? ', healthy' : ''}${excerpt === '' ? '' : `: ${excerpt}`}`
 }
 
 /** A time in milliseconds as text: `1.5 s`, `3 min 20 s`. */
@@ -52,8 +69,10 @@ export const duration = (ms: number): string =>
 
 const GROUPS: Record<Phase, string> = {
   look_up: 'Look up the repository and the name',
+  find: 'Find the deployment',
   create: 'Create the deployment',
   wait: 'Wait for the deployment',
+  health: 'Wait for a healthy answer',
 }
 
 /** Writes the log of the run: a group for each phase, and a line for each event. */

@@ -13,7 +13,7 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
   const config = read ? read.source_config : request?.source_config
   const revision = read ? read.source_revision_config : request?.source_revision_config
   return {
-    id: read?.id ?? '',
+    id: read?.id ?? state.id ?? '',
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
     created: created === undefined ? '' : String(created),
@@ -33,6 +33,18 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     ...(!succeeded &&
       outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),
   }
+}
+
+/** Everything that the wait action puts out: what create does, except for what only a request brings about. */
+export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+  const {
+    created: _,
+    differences: __,
+    request: ___,
+    report: ____,
+    ...outputs
+  } = createOutputs(state, outcome)
+  return outputs
 }
 
 /** A deployment as the service sent it, with `secrets` reduced to names. */

@@ -6,9 +6,16 @@ import type { Problem } from '../inputs/problem.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { explain } from './errors.ts'
-import { createOutputs } from './outputs.ts'
+import { createOutputs, waitOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
+
+/** How a run of the create or the wait action ended. */
+interface Ended {
+  state: RunState
+  outcome: Outcome
+  problems: Problem[]
+}
 
 /**
  * Reports how the create action ended: outputs, annotations and the job summary, each once.
@@ -19,7 +26,7 @@ import { createSummary } from './summary.ts'
 export async function reportCreate(
   job: Job,
   env: NodeJS.ProcessEnv,
-  { state, outcome, problems }: { state: RunState; outcome: Outcome; problems: Problem[] },
+  { state, outcome, problems }: Ended,
   now: number,
 ): Promise<string> {
   const explanation = outcome.result === 'failed' ? explain(outcome.trouble) : undefined
@@ -37,10 +44,23 @@ export async function reportCreate(
   return report
 }
 
+/** Reports how the wait action ended. */
+export async function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): Promise<void> {
+  const { state, outcome, problems } = ended
+  const outputs = waitOutputs(state, outcome)
+  if (outcome.result === 'failed') {
+    return reportFailure(job, env, outcome, { state, outputs, problems, readOnly: true })
+  }
+  job.info(closingLine(state, outcome))
+  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+  job.summary(createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact))
+}
+
 /**
  * Reports a failure of any action.
  *
  * @param problems wrong inputs, or fields that the service refused
+ * @param readOnly whether the action changes nothing
  */
 export async function reportFailure(
   job: Job,
@@ -50,9 +70,10 @@ export async function reportFailure(
     outputs,
     problems,
     state = INITIAL_STATE,
-  }: { outputs: Record<string, unknown>; problems: Problem[]; state?: RunState },
+    readOnly = false,
+  }: { outputs: Record<string, unknown>; problems: Problem[]; state?: RunState; readOnly?: boolean },
 ): Promise<void> {
-  const explanation = explain(outcome.trouble)
+  const explanation = explain(outcome.trouble, { readOnly })
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   const ending = { state, outcome, problems, links: jobLinks(env), explanation }
   job.summary(createSummary(ending, job.redact))
@@ -72,9 +93,12 @@ export function reportUnwritten(job: Job): void {
   })
 }
 
-function closingLine({ deployment, request }: RunState, outcome: Outcome): string {
-  const name = `"${request?.name}"`
+function closingLine({ name: asked, deployment, request }: RunState, outcome: Outcome): string {
+  const name = `"${request?.name ?? deployment?.read.name ?? asked ?? ''}"`
   if (outcome.result === 'dry_run') return `Dry run: nothing was created for ${name}`
   const { id, status } = deployment?.read ?? {}
+  if (outcome.result === 'reached') {
+    return `Deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}: ${id}, status ${status ?? 'unknown'}`
+  }
   return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}`
 }

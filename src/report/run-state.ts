@@ -1,5 +1,5 @@
 import type { Difference } from '../deployment/differences.ts'
-import type { Event } from '../deployment/events.ts'
+import type { Event, WaitNews } from '../deployment/events.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
@@ -7,12 +7,16 @@ import { extend, type Timeline } from './timeline.ts'
 
 /** Everything that a run has learnt so far. The report shows it, however the run ends. */
 export interface RunState {
+  /** The requested id. */
+  id?: string
   /** The requested name. */
   name?: string
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
   deployment?: Received<Deployment>
   differences?: Difference[]
+  /** The last answer of the health URL. */
+  health?: Extract<WaitNews, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of a POST is unknown. */
   created: boolean | undefined
   timeline?: Timeline | undefined
@@ -39,6 +43,8 @@ function learnFacts(state: RunState, event: Event): RunState {
       return { ...state, deployment: event.deployment }
     case 'differences':
       return { ...state, differences: event.differences }
+    case 'health':
+      return { ...state, health: event }
     case 'posting':
       return { ...state, created: undefined }
     case 'not_created':

@@ -33,6 +33,7 @@ export function deploymentSection(state: RunState, { code, text }: Markup): stri
   if (url) given.push(['URL', isRequested(state, url) ? link(url, text(url)) : code(url)])
   given.push(...shown(revisions))
   if (read) given.push(['Newest is active', newestIsActive(read)])
+  if (state.health) given.push(['Health', health(state.health, { code, text })])
   if (given.length === 0) return ''
   return section(read ? 'The deployment' : 'The request', table([], given))
 }
@@ -41,6 +42,13 @@ function newestIsActive({ latest_revision_id: newest, active_revision_id: active
   if (!newest) return 'unknown'
   if (!active) return 'no, no revision is active yet'
   return newest === active ? 'yes' : 'no, an older revision is active'
+}
+
+function health(
+  { url, answer }: NonNullable<RunState['health']>,
+  { code, text }: Pick<Markup, 'code' | 'text'>,
+): string {
+  return `${code(url)} ${text(answer.answered)}`
 }
 
 /** Whether the workflow set this URL. Only then it becomes a link: a URL of the service may lead anywhere. */

@@ -74,6 +74,8 @@ export function heading({ created }: RunState, outcome: Outcome, title = ''): st
       return '✅ Deployment created'
     case 'adopted':
       return '✅ Deployment adopted'
+    case 'reached':
+      return outcome.goal === '' ? '✅ Deployment found' : `✅ Deployment is ${outcome.goal}`
     case 'dry_run':
       return '🧪 Dry run: nothing was created'
     case 'failed': {
@@ -87,7 +89,7 @@ export function heading({ created }: RunState, outcome: Outcome, title = ''): st
 /** The outcome in one sentence. */
 export function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
   const { request, deployment, differences = [], timeline } = state
-  const name = code(request?.name ?? deployment?.read.name ?? '')
+  const name = code(request?.name ?? deployment?.read.name ?? state.name ?? '')
   const status = deployment?.read.status
   const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
   const differing = differences.length > 0 ? ', although it differs from the request' : ''
@@ -96,6 +98,8 @@ export function opening(state: RunState, outcome: Outcome, { code, text }: Marku
       return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
     case 'adopted':
       return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
+    case 'reached':
+      return `The deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}${status ? `; its status is ${code(status)}` : ''}.`
     case 'dry_run':
       return deployment
         ? `The deployment ${name} exists and would be adopted${differing}.`
@@ -116,9 +120,9 @@ function failure(trouble: Trouble, explanation: Explanation, markup: Markup): st
 }
 
 /** The service's own words; empty if it said nothing. */
-export function quote({ said }: Trouble, { code }: Markup): string {
+export function quote({ said, speaker = 'The service' }: Trouble, { code }: Markup): string {
   return said && said.text !== ''
-    ? `<p>The service said:</p>\n<blockquote>${code(said.text)}</blockquote>`
+    ? `<p>${speaker} said:</p>\n<blockquote>${code(said.text)}</blockquote>`
     : ''
 }
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 export const hasAct = spawnSync('act', ['--version']).status === 0
 
 /** What is shipped. The rest of the repository would be copied for each job, with all of its packages. */
-const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', '.github']
+const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
 /** Actions of others that need a host, as the workflows name them, and what does their work here. */
 const STAND_INS = ['upload-artifact', 'download-artifact']

@@ -1,79 +1,240 @@
 import { describe, expect, it } from 'vitest'
-import { waitFor } from '../../src/deployment/wait.ts'
-import { type Service, toDeployment } from '../../src/service/client.ts'
-import type { ListQuery } from '../../src/service/list-parameters.ts'
-import { virtualClock } from '../simulation/virtual-clock.ts'
+import {
+  atCommit,
+  deployment,
+  doubtsIn,
+  down,
+  HOUR,
+  ID,
+  SECOND,
+  starting,
+  statusesIn,
+  waitThrough,
+} from './waiting.ts'
 
-type Look = Awaited<ReturnType<Service['listDeployments']>> | 'never'
-
-const STARTING = { id: 'an-id', name: 'shop', status: 'AWAITING_DATABASE' }
-
-const there: Look = { ok: true, status: 200, value: { resources: [STARTING], offset: 0 } }
-const gone: Look = { ok: true, status: 200, value: { resources: [], offset: 0 } }
-const failing: Look = {
-  ok: false,
-  error: { kind: 'refused', status: 503, said: { text: 'down', fields: [] } },
-}
-
-const SECOND = 1000
-
-/** Waits for a deployment that the list shows like this, one look after the other; the last goes on for ever. */
-async function waitThrough(
-  looks: Look[],
-  { listed = false, timeout = 60 * SECOND, name = 'shop' as string | null } = {},
-) {
-  const clock = virtualClock()
-  const queries: ListQuery[] = []
-  const start = toDeployment({ ...STARTING, name })
-  if (!start) throw new Error('it has an id')
-  const listDeployments: Service['listDeployments'] = async (query, signal) => {
-    queries.push(query)
-    const look = looks[Math.min(queries.length, looks.length) - 1] ?? 'never'
-    if (look !== 'never') return look
-    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-  }
-  const service = { listDeployments } as Service
-  const { signal } = new AbortController()
-  const context = { service, clock, signal, notify: () => {}, listed }
-  const failed = await clock.run(waitFor('ready', start, timeout, context))
-  return { code: failed?.trouble.code, what: failed?.trouble.what, queries, elapsed: clock.now() }
-}
+const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
+const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
+const NEWER = '99999999999999999999999999999999ffffffff'
 
 describe('a deployment that is not listed', () => {
-  it('any more is gone after two looks in a row', async () => {
-    const { code, queries } = await waitThrough([gone], { listed: true })
-    expect([code, queries.length]).toEqual(['deleted', 2])
-    const again = await waitThrough([gone, there, gone, there, gone, gone], { listed: true })
-    expect([again.code, again.queries.length]).toEqual(['deleted', 6])
+  it('counts as deleted after two looks in a row', async () => {
+    const { code, looked } = await waitThrough({ looks: [[]] })
+    expect([code, looked]).toEqual(['deleted', 2])
   })
 
-  it('yet may be so for a while', async () => {
-    const { code, elapsed } = await waitThrough([gone])
+  it('is still there if it is missing only now and then', async () => {
+    const looks = [[], [starting()], [], [deployment()]]
+    expect((await waitThrough({ looks })).ended).toBeUndefined()
+  })
+
+  it('has some seconds to appear after it was created', async () => {
+    const { code, elapsed } = await waitThrough({ looks: [[]], listed: false })
     expect([code, elapsed >= 15 * SECOND]).toEqual(['deleted', true])
+    expect((await waitThrough({ looks: [[], [], [], [deployment()]], listed: false })).ended).toBeUndefined()
   })
 
-  it('is gone at once where the list had shown it in the meantime', async () => {
-    const { code, queries } = await waitThrough([gone, there, gone, gone])
-    expect([code, queries.length]).toEqual(['deleted', 4])
+  it('counts as deleted after two looks once the list has shown it', async () => {
+    const { code, looked } = await waitThrough({ looks: [[], [starting()], [], []], listed: false })
+    expect([code, looked]).toEqual(['deleted', 4])
   })
 })
 
-it('a look that failed is told of in the end where it was the last', async () => {
-  expect((await waitThrough([there, failing])).what).toContain(
-    'The last look failed: the service answered 503',
-  )
-  expect((await waitThrough([failing, there])).what).not.toContain('look failed')
+describe('the filters', () => {
+  it('narrow the list to the one deployment', async () => {
+    const { queries } = await waitThrough({ looks: [[starting()], [deployment()]] })
+    expect(queries).toMatchObject([
+      { ids: ID, name: 'shop' },
+      { ids: ID, name: 'shop' },
+    ])
+  })
+
+  it('leave out the name where the service gave none', async () => {
+    const { queries } = await waitThrough({ start: starting({ name: null }) })
+    expect(queries).toEqual([{ ids: ID, limit: '100', offset: '0', at: 500 }])
+  })
+
+  it('are not used any more once the whole list shows what they hid', async () => {
+    // The service compares ids by case, and gives another case here than there.
+    const looks = [[starting({ id: ID.toUpperCase() })], [deployment({ id: ID.toUpperCase() })]]
+    const { ended, queries } = await waitThrough({ looks, listed: true })
+    expect(ended).toBeUndefined()
+    expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, undefined])
+  })
+
+  it.each([400, 422])('are left out where the service refuses them with %i', async status => {
+    const refusal = { kind: 'refused' as const, status, said: { text: 'unknown parameter', fields: [] } }
+    const { code, queries } = await waitThrough({ looks: [refusal], goal: { wait_timeout: SECOND } })
+    expect(code).toBe('wait_timeout')
+    expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, ID, undefined])
+  })
 })
 
-it('a look that hangs ends shortly after the wait', async () => {
-  const { code, elapsed } = await waitThrough(['never'], { timeout: 20 * SECOND })
-  expect([code, elapsed]).toEqual(['wait_timeout', 21 * SECOND])
+describe('a look that fails', () => {
+  it('does not end the wait, and is told once as long as it fails the same way', async () => {
+    const { ended, events } = await waitThrough({ looks: [down, down, [starting()], down, [deployment()]] })
+    expect(ended).toBeUndefined()
+    expect(events.filter(({ type }) => type === 'look_failed')).toHaveLength(2)
+  })
+
+  it('is told at the end if it was the last one', async () => {
+    expect((await waitThrough({ looks: [[starting()], down] })).what).toContain(
+      'The last look failed: the service answered 503',
+    )
+    expect((await waitThrough({ looks: [down, [starting()]] })).what).not.toContain('look failed')
+  })
+
+  it('postpones the next one by its Retry-After', async () => {
+    const { queries } = await waitThrough({
+      looks: [
+        { kind: 'refused', status: 429, retryAfter: 20 * SECOND, said: { text: '', fields: [] } },
+        [deployment()],
+      ],
+    })
+    expect(queries.map(({ at }) => at)).toEqual([500, 20_500])
+  })
+
+  it('ends shortly after the wait if it hangs', async () => {
+    const { code, elapsed } = await waitThrough({ looks: ['never'], goal: { wait_timeout: 20 * SECOND } })
+    expect([code, elapsed]).toEqual(['wait_timeout', 21 * SECOND])
+  })
 })
 
-it.each([
-  ['shop', 'shop'],
-  [null, undefined],
-])('a deployment whose name is %j is looked for among those of the name %j', async (name, expected) => {
-  const { queries } = await waitThrough([there], { name, timeout: SECOND })
-  expect(new Set(queries.map(query => query.name))).toEqual(new Set([expected]))
+describe('the commit', () => {
+  it('must be that of the newest revision, besides the state', async () => {
+    const { ended, events } = await waitThrough({
+      goal: { wait_for: 'active', commit: NEW },
+      start: atCommit(OLD),
+      looks: [
+        [atCommit(OLD)],
+        [atCommit(NEW, { active_revision_id: 'revision-0' })],
+        [atCommit(NEW.toUpperCase())],
+      ],
+    })
+    expect(ended).toBeUndefined()
+    expect(statusesIn(events)).toEqual([
+      'READY, newest revision active, at commit 0a1b2c3d4e5f',
+      'READY, at commit f00ba47f00ba',
+      'READY, newest revision active, at commit F00BA47F00BA',
+    ])
+  })
+
+  it('is waited for alone with wait_for: none', async () => {
+    const { ended } = await waitThrough({
+      goal: { wait_for: 'none', commit: NEW },
+      start: atCommit(OLD),
+      looks: [[atCommit(OLD)], [atCommit(NEW, { status: 'UNKNOWN' })]],
+    })
+    expect(ended).toBeUndefined()
+  })
+
+  it('that does not come is named when time runs out', async () => {
+    const { code, what } = await waitThrough({
+      goal: { commit: NEW },
+      start: atCommit(OLD),
+      looks: [[atCommit(OLD)]],
+    })
+    expect(code).toBe('wait_timeout')
+    expect(what).toContain('was not ready at commit f00ba47f00ba within 60 s')
+    expect(what).toContain('at commit 0a1b2c3d4e5f')
+  })
+
+  it('ends the wait at once if this run created the deployment from another one', async () => {
+    const { code, what, elapsed } = await waitThrough({
+      goal: { commit: NEW },
+      start: starting(),
+      created: true,
+      listed: false,
+      looks: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
+    })
+    expect([code, elapsed]).toEqual(['differs', 500])
+    expect(what).toContain('created from commit 0a1b2c3d4e5f, and not from commit f00ba47f00ba')
+  })
+
+  it('is waited for if a push has built a revision since this run created the deployment', async () => {
+    const { ended } = await waitThrough({
+      goal: { commit: NEW },
+      start: starting(),
+      created: true,
+      looks: [[atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]],
+    })
+    expect(ended).toBeUndefined()
+  })
+
+  it('ends the wait at once for a source that has none', async () => {
+    const { code, hint, elapsed } = await waitThrough({
+      goal: { commit: NEW },
+      start: deployment({ source: 'external_container' }),
+    })
+    expect([code, hint, elapsed]).toEqual(['invalid_input', 'no_commits', 0])
+  })
+})
+
+describe('a doubt is told once, and the wait goes on', () => {
+  it.each([
+    ['the status UNUSED', {}, [starting({ status: 'UNUSED' })], /^The status UNUSED/],
+    [
+      'a newer commit after the right one',
+      { wait_for: 'active' as const, commit: NEW },
+      [atCommit(NEW, { active_revision_id: null }), atCommit(NEWER, { active_revision_id: null })],
+      /^A newer revision, at commit 999999999999, took the place/,
+    ],
+    [
+      'a newer revision',
+      { wait_for: 'active' as const },
+      [starting(), starting({ latest_revision_id: 'revision-2' })],
+      /^A newer revision took the place/,
+    ],
+    [
+      'build_on_push: false',
+      { commit: NEW },
+      [atCommit(OLD, { source_config: { build_on_push: false } })],
+      /`build_on_push: false`/,
+    ],
+  ])('%s', async (_, goal, [start = {}, ...others], message) => {
+    const looks = [start, ...others].map(look => [look])
+    const { code, events } = await waitThrough({ goal, start, looks })
+    expect(code).toBe('wait_timeout')
+    expect(doubtsIn(events)).toEqual([expect.stringMatching(message)])
+  })
+
+  it('and nothing is doubted where all is well', async () => {
+    const looks = [[starting()], [deployment()]]
+    expect(doubtsIn((await waitThrough({ looks })).events)).toEqual([])
+  })
+})
+
+describe('an hour of waiting', () => {
+  it('costs at most two hundred requests', async () => {
+    const { queries, events } = await waitThrough({
+      goal: { wait_timeout: HOUR },
+      looks: [[starting()]],
+    })
+    expect(queries.length).toBeLessThanOrEqual(200)
+    expect(queries.length).toBeGreaterThan(100)
+    const heartbeats = events.filter(({ type }) => type === 'heartbeat')
+    expect(heartbeats.length).toBeGreaterThan(100)
+    expect(heartbeats.length).toBeLessThanOrEqual(120)
+  })
+
+  it('costs at most two requests a second where the service ignores the filters and the list is long', async () => {
+    const others = Array.from({ length: 1500 }, (_, index) => deployment({ id: `other-${index}` }))
+    const { queries } = await waitThrough({
+      goal: { wait_timeout: HOUR },
+      looks: [[...others, starting()]],
+      filters: [],
+    })
+    expect(queries.length).toBeLessThanOrEqual(2 * 3600)
+    expect(queries.length).toBeGreaterThan(160)
+  })
+})
+
+it('what was long in coming is noticed soon after it came', async () => {
+  for (const came of [SECOND, 30 * SECOND, 600 * SECOND]) {
+    const { ended, elapsed } = await waitThrough({
+      goal: { wait_timeout: HOUR },
+      looks: now => [now >= came ? deployment() : starting()],
+    })
+    expect(ended).toBeUndefined()
+    expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, came / 10))
+  }
 })

@@ -19,7 +19,7 @@ interface Mutant {
 const create = 'deployment/create-once.ts'
 const lookUp = 'deployment/look-up.ts'
 const adopt = 'deployment/adopt.ts'
-const wait = 'deployment/wait.ts'
+const watch = 'deployment/watch.ts'
 const deploy = 'deployment/deploy.ts'
 
 const MUTANTS: Mutant[] = [
@@ -207,27 +207,27 @@ const MUTANTS: Mutant[] = [
   },
   {
     rule: 'a wait that runs out is a failure',
-    file: wait,
-    find: 'if (left <= 0) return failed(',
-    replace: 'if (left <= 0) return undefined\n    if (left <= 0) return failed(',
+    file: 'deployment/wait.ts',
+    find: "if (watched.end === 'timeout') return",
+    replace: "if (watched.end === 'timeout') return undefined\n      if (watched.end === 'timeout') return",
   },
   {
     rule: 'a look that fails does not end the wait',
-    file: wait,
-    find: 'lastProblem = problem\n      continue',
-    replace: "return failed({ code: 'unavailable', what: problem })",
+    file: watch,
+    find: 'problem = last\n      continue',
+    replace: "return { end: 'failed', failed: failed({ code: 'unavailable', what: last }) }",
   },
   {
     rule: 'a wait ends in time',
-    file: wait,
-    find: 'deadline - clock.now()) + GRACE',
-    replace: 'deadline - clock.now()) + 60_000',
+    file: watch,
+    find: 'left + GRACE',
+    replace: 'left + 60_000',
   },
   {
     rule: 'active is more than ready',
-    file: wait,
-    find: "if (goal === 'ready') return",
-    replace: 'if (goal) return',
+    file: 'deployment/goal.ts',
+    find: "if (wait_for === 'ready') return",
+    replace: "if (wait_for !== 'none') return",
   },
   { rule: 'retries are made', file: 'service/retry.ts', find: 'attempts: 5', replace: 'attempts: 1' },
 ]

@@ -1,21 +1,26 @@
 import { join } from 'node:path'
+import { createAction } from '../../src/actions/create.ts'
+import { waitAction } from '../../src/actions/wait.ts'
 import { runInProcess, type Written } from '../security/in-process.ts'
 import { FAILURES } from './failures.ts'
-import { type Plot, playing } from './service.ts'
+import { type Plot, playing, SERVICE } from './service.ts'
 import { SUCCESSES } from './successes.ts'
+import { WAITS } from './waits.ts'
 
 /** A run of the action against a service that does as told, at times that are always the same. */
 export interface Scenario extends Plot {
   inputs?: Record<string, string>
+  /** The create action by default. */
+  action?: 'wait'
   /** Milliseconds after which the workflow is cancelled. */
   cancelAfter?: number
 }
 
-export const SCENARIOS: Record<string, Scenario> = { ...SUCCESSES, ...FAILURES }
+export const SCENARIOS: Record<string, Scenario> = { ...SUCCESSES, ...WAITS, ...FAILURES }
 
 /** An input that a scenario gives as '' is not set. */
 const INPUTS = {
-  base_url: 'https://deployments.example/api-host',
+  base_url: `https://${SERVICE}/api-host`,
   api_key: 'key-of-the-service',
   name: 'shop',
   source: 'external_container',
@@ -33,5 +38,8 @@ const JOB = {
 }
 
 /** Plays a scenario. */
-export const play = ({ inputs, cancelAfter, ...plot }: Scenario): Promise<Written> =>
-  runInProcess({ ...INPUTS, ...inputs }, playing(plot), JOB, { cancelAfter })
+export const play = ({ inputs, action, cancelAfter, ...plot }: Scenario): Promise<Written> =>
+  runInProcess({ ...INPUTS, ...inputs }, playing(plot), JOB, {
+    cancelAfter,
+    run: action === 'wait' ? waitAction : createAction,
+  })

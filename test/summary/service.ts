@@ -8,11 +8,16 @@ export interface Plot {
   repositories?: (index: number) => Answer
   list?: (index: number, now: number) => Answer
   create?: (index: number, now: number) => Answer
+  /** What answers on hosts other than the service's. */
+  health?: (index: number, now: number) => Answer
 }
 
 export const INTEGRATION_ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
 const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const REVISIONS = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '16fd2706-8baf-433b-82eb-8c7fada847da']
+
+/** The host of the service. */
+export const SERVICE = 'deployments.example'
 
 /** Milliseconds that an answer takes. */
 const LATENCY = 180
@@ -66,9 +71,10 @@ export const updating = () => deployment({ active_revision_id: REVISIONS[1] })
 
 /** The service of a plot. What the plot leaves out is done as a healthy service does it. */
 export function playing(plot: Plot) {
-  const asked = { repositories: 0, list: 0, create: 0 }
+  const asked = { repositories: 0, list: 0, create: 0, health: 0 }
   return async ({ method, url }: HttpRequest, clock: VirtualClock, signal: AbortSignal): Promise<Answer> => {
     await clock.sleep(LATENCY, signal)
+    if (url.host !== SERVICE) return plot.health?.(asked.health++, clock.now()) ?? json({})
     if (url.pathname.endsWith('/repos')) {
       return (
         plot.repositories?.(asked.repositories++) ?? json([record('acme', 'site'), record('acme', 'shop')])

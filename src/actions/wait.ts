@@ -1,0 +1,108 @@
+import type { Goal } from '../deployment/goal.ts'
+import { failed, type Outcome } from '../deployment/outcome.ts'
+import { type Target, waitForExisting } from '../deployment/wait-existing.ts'
+import type { Job } from '../github/job.ts'
+import { type Connection, readConnection } from '../inputs/connection.ts'
+import { readGoal } from '../inputs/goal.ts'
+import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { parseUuid } from '../inputs/parse.ts'
+import type { Problem } from '../inputs/problem.ts'
+import type { Result } from '../lib/result.ts'
+import { annotateWarnings, invalidInput } from '../report/annotations.ts'
+import { reportWait } from '../report/report.ts'
+import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
+import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
+import { runWork } from './run.ts'
+
+/** Everything that the wait action was told, checked. */
+interface WaitInputs {
+  connection: Connection
+  target: Target
+  goal: Goal
+  warnings: Problem[]
+}
+
+/**
+ * The wait action, from its inputs to its report.
+ *
+ * @returns whether it succeeded
+ */
+export async function waitAction(context: ActionContext): Promise<boolean> {
+  const { job, env } = context
+  let state = INITIAL_STATE
+  try {
+    const read = await cancellable(readWaitInputs(job, env), context)
+    if (!read.ok) {
+      const { error: problems } = read
+      await reportWait(job, env, { state, outcome: failed(invalidInput(problems)), problems })
+      return false
+    }
+    annotateWarnings(job, read.value.warnings)
+    const ended = await run(read.value, context)
+    state = ended.state
+    await reportWait(job, env, { ...ended, problems: [] })
+    return ended.outcome.result !== 'failed'
+  } catch (error) {
+    const outcome = isCancelled(context.signal) ? cancelled(state) : internal(error, job)
+    await reportWait(job, env, { state, outcome, problems: [] })
+    return false
+  }
+}
+
+/** Reads all inputs of the wait action, and masks what is secret. Nothing is sent. */
+export async function readWaitInputs(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<WaitInputs, Problem[]>> {
+  const inputs = readInputs(job, env)
+  const connection = await readConnection(inputs, job, env)
+  const target = readTarget(inputs)
+  const goal = readGoal(inputs, { wait_for: 'ready' })
+  if (!target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }
+  return { ok: true, value: { connection, target, goal, warnings: inputs.warnings } }
+}
+
+function readTarget(inputs: Inputs): Target | undefined {
+  const id = inputs.read('id', parseUuid)
+  const name = inputs.text('name')
+  if (inputs.text('id') === undefined && name === undefined) {
+    const message = 'or `name` is required; the output of a step that did not run is an empty string'
+    inputs.problems.push({ input: 'id', message })
+  }
+  if (inputs.text('id') !== undefined && name !== undefined) {
+    inputs.problems.push({ input: 'name', message: 'is given besides `id`: remove one of them' })
+  }
+  if (id !== undefined) return { id }
+  return name === undefined ? undefined : { name }
+}
+
+/** Waits. The id that was asked for stays known, unless the service lists no such deployment. */
+async function run(
+  { connection, target, goal }: WaitInputs,
+  context: ActionContext,
+): Promise<{ state: RunState; outcome: Outcome }> {
+  if ('id' in target) context.job.output('id', target.id)
+  const { state, outcome } = await runWork(
+    {
+      connection,
+      state: { ...INITIAL_STATE, ...target },
+      willPost: false,
+      carryOut: world => waitForExisting(target, goal, world),
+      cancelled,
+    },
+    context,
+  )
+  const { id: _, ...withoutId } = state
+  return { state: isMissing(outcome) ? withoutId : state, outcome }
+}
+
+/** Whether there is no deployment of the id that was asked for. */
+const isMissing = (outcome: Outcome): boolean =>
+  outcome.result === 'failed' && outcome.trouble.hint === 'no_such_deployment'
+
+function cancelled({ deployment }: RunState): Outcome {
+  const what = deployment
+    ? `Cancelled; the deployment ${deployment.read.id} was left as it is`
+    : 'Cancelled before the deployment was found'
+  return failed({ code: 'cancelled', what, hint: 'question' })
+}

@@ -1,0 +1,92 @@
+import type { Deployment } from '../service/responses.ts'
+
+/** The state of the deployment to wait for: any, status READY, or its newest revision is the active one. */
+export type WaitFor = 'none' | 'ready' | 'active'
+
+/** What a run waits for: first the state and the commit, then health. The names are those of the inputs. */
+export interface Goal {
+  wait_for: WaitFor
+  /** The commit that the newest revision must have, as a full SHA. */
+  commit?: string | undefined
+  /** An absolute URL, or a path on the deployment's `custom_url`, that must answer 2xx. */
+  health_url?: string | undefined
+  /** Text that the healthy answer must contain. */
+  health_contains?: string | undefined
+  /** Time for all of it, in milliseconds. */
+  wait_timeout: number
+}
+
+/** Whether the deployment has the state and the commit that the goal asks for. */
+export function isReached({ wait_for, commit }: Goal, deployment: Deployment): boolean {
+  if (commit !== undefined && !isCommit(commit, commitOf(deployment))) return false
+  if (wait_for === 'ready') return deployment.status === 'READY'
+  return wait_for === 'none' || isNewestActive(deployment)
+}
+
+/** Whether two SHAs are the same commit: case does not matter. */
+export const isCommit = (wanted: string, commit: string | undefined): boolean =>
+  commit?.toLowerCase() === wanted.toLowerCase()
+
+/** The commit of the newest revision; undefined where the service does not tell it. */
+export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
+  source_revision_config?.repo_commit_sha || undefined
+
+const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
+  Boolean(active_revision_id) && active_revision_id === latest_revision_id
+
+/** The goal in words, as in "the deployment was not …": `ready`, `active at commit 0a1b2c3d4e5f`. */
+export function goalInWords({ wait_for, commit }: Goal): string {
+  const state = wait_for === 'none' ? [] : [wait_for]
+  return [...state, ...(commit === undefined ? [] : [`at commit ${shortCommit(commit)}`])].join(' ')
+}
+
+/** The goal in words, with health. */
+export const wholeGoalInWords = (goal: Goal): string =>
+  [goalInWords(goal), goal.health_url === undefined ? '' : 'healthy'].filter(Boolean).join(' and ')
+
+/** The state of the deployment in one line; its commit is named where the goal asks for one. */
+export function stateInWords({ commit }: Goal, deployment: Deployment): string {
+  const current = commitOf(deployment)
+  return [
+    deployment.status ?? 'no status',
+    ...(isNewestActive(deployment) ? ['newest revision active'] : []),
+    ...(commit === undefined ? [] : [current ? `at commit ${shortCommit(current)}` : 'no commit yet']),
+  ].join(', ')
+}
+
+/** The beginning of a SHA, which people compare; other text stays as it is. */
+export const shortCommit = (commit: string): string =>
+  /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
+
+/**
+ * Signs that the goal may never be reached, although nothing proves it. Each is a sentence for the log.
+ *
+ * @param before the deployment as it was seen last; undefined the first time
+ */
+export function doubts(goal: Goal, before: Deployment | undefined, now: Deployment): string[] {
+  const found: string[] = []
+  const { wait_for, commit } = goal
+  const was = before && commitOf(before)
+  const is = commitOf(now)
+  if (wait_for !== 'none' && now.status === 'UNUSED') {
+    found.push('The status UNUSED may mean that the service runs nothing: it may stay that way')
+  }
+  if (commit !== undefined && is !== undefined && !isCommit(commit, is)) {
+    if (isCommit(commit, was)) {
+      found.push(
+        `A newer revision, at commit ${shortCommit(is)}, took the place of the one at commit ` +
+          `${shortCommit(commit)}, which may not come back`,
+      )
+    } else if (now.source_config?.build_on_push === false) {
+      found.push('The deployment has `build_on_push: false`: a push may not build the commit')
+    }
+  }
+  if (wait_for === 'active' && commit === undefined && isOtherRevision(before, now)) {
+    found.push('A newer revision took the place of the one that was waited for; waiting for the newer one')
+  }
+  return found
+}
+
+const isOtherRevision = (before: Deployment | undefined, now: Deployment): boolean =>
+  Boolean(before?.latest_revision_id && now.latest_revision_id) &&
+  before?.latest_revision_id !== now.latest_revision_id

@@ -1,0 +1,138 @@
+import { type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
+import { type Clock, within } from '../lib/clock.ts'
+import { parseRetryAfter } from '../service/failure.ts'
+import type { HealthAnswer, Notify } from './events.ts'
+import { describe, type Trouble } from './outcome.ts'
+import { GRACE, pauseAfter } from './polling.ts'
+
+/** The most that is read of a health answer, in bytes. */
+export const MAX_HEALTH_BYTES = 1024 * 1024
+
+export interface HealthContext {
+  /** Makes one GET, without anything of the service's connection. */
+  health: Send
+  /** The first line of a body, without secrets and short enough to print. */
+  excerpt: (body: string) => string
+  clock: Clock
+  notify: Notify
+  signal: AbortSignal
+}
+
+/**
+ * The URL to ask: absolute as it is, or a path appended to the deployment's `custom_url`, whose query and credentials
+ * do not count. Undefined where the deployment has no usable `custom_url`.
+ */
+export function resolveHealthUrl(health_url: string, custom_url: string | null | undefined): URL | undefined {
+  if (!health_url.startsWith('/')) return withoutCredentials(URL.parse(health_url))
+  const text = custom_url?.trim() ?? ''
+  // Some services name the host alone.
+  const base = URL.parse(/^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text)
+  if (!base || !/^https?:$/.test(base.protocol)) return undefined
+  const query = health_url.indexOf('?')
+  const path = query === -1 ? health_url : health_url.slice(0, query)
+  base.pathname = withoutTrailingSlashes(base.pathname) + path
+  base.search = query === -1 ? '' : health_url.slice(query)
+  return withoutCredentials(base)
+}
+
+function withoutCredentials(url: URL | null): URL | undefined {
+  if (!url) return undefined
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  return url
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+/** The URL as messages name it: its query may hold a token. */
+export const shownUrl = ({ origin, pathname, search }: URL): string =>
+  `${origin}${pathname}${search === '' ? '' : '?…'}`
+
+/**
+ * Polls the health URL until it answers 2xx with the text that it must contain.
+ *
+ * @param deadline when to give up, by the clock; it is asked once at least
+ * @returns the last answer, healthy or not
+ */
+export async function pollHealth(
+  url: URL,
+  { contains, deadline }: { contains: string | undefined; deadline: number },
+  context: HealthContext,
+): Promise<HealthAnswer> {
+  const { clock, notify, signal } = context
+  const began = clock.now()
+  let last: HealthAnswer | undefined
+  for (;;) {
+    const { answer, retryAfter } = await askOnce(url, contains, deadline, context)
+    if (answer.answered !== last?.answered || answer.excerpt !== last.excerpt) {
+      notify({ type: 'health', url: shownUrl(url), answer })
+    }
+    last = answer
+    const left = deadline - clock.now()
+    if (answer.healthy || left <= 0) return answer
+    await clock.sleep(Math.min(pauseAfter(clock.now() - began, { retryAfter }), left), signal)
+  }
+}
+
+/** The failure of a wait that ran out before the health URL was healthy. */
+export function unhealthy(
+  id: string,
+  url: URL,
+  { status, answered, excerpt }: HealthAnswer,
+  within: string,
+): Trouble {
+  return {
+    code: 'unhealthy',
+    what: `The deployment ${id} was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
+    ...(excerpt !== '' && { said: { text: excerpt, fields: [] }, speaker: 'The health URL' }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+async function askOnce(
+  url: URL,
+  contains: string | undefined,
+  deadline: number,
+  { health, excerpt, clock, signal }: HealthContext,
+): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
+  const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
+  const left = Math.max(0, deadline - clock.now())
+  const response = await within(left + GRACE, { clock, signal }, until =>
+    health({ method: 'GET', url, headers }, until),
+  )
+  if (!response || isNetworkFailure(response)) {
+    // The URL is named before this, and need not be named again.
+    const { code, cause } = response ?? { code: 'TIMEOUT', cause: undefined }
+    const reason = describe({ kind: 'network', sent: true, code, cause })
+    return {
+      answer: { healthy: false, status: undefined, answered: `gave no answer: ${reason}`, excerpt: '' },
+    }
+  }
+  const { status, text, broken } = response
+  // A body that was cut short may end with half a secret, which is not recognised: only whole lines are shown.
+  const whole = broken ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  const success = status >= 200 && status <= 299
+  const lacksText = success && contains !== undefined && !text.includes(contains)
+  const answered = lacksText
+    ? `answered ${status} without the text that \`health_contains\` asks for`
+    : `answered ${status}${redirectOf(response, url)}`
+  return {
+    answer: { healthy: success && !lacksText, status, answered, excerpt: excerpt(whole) },
+    retryAfter: parseRetryAfter(firstOf(response.headers['retry-after']), clock.date()),
+  }
+}
+
+/** Where a redirect points, as the end of a sentence; empty for any other answer. */
+function redirectOf({ status, headers }: HttpResponse, url: URL): string {
+  const location = firstOf(headers['location'])
+  if (status < 300 || status > 399 || location === undefined) return ''
+  const origin = URL.parse(location, url.href)?.origin ?? 'an unreadable address'
+  return ` and points to ${origin}; redirects are not followed`
+}
+
+const firstOf = (header: string | string[] | undefined): string | undefined => [header ?? []].flat()[0]

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { resolveHealthUrl, shownUrl } from '../../src/deployment/health.ts'
+import type { NetworkFailure } from '../../src/http/exchange.ts'
+import { deployment, down, HOUR, SECOND, starting, waitThrough } from './waiting.ts'
+
+const URL_ = 'https://shop.example/ok'
+const healthGoal = { wait_for: 'none' as const, health_url: URL_ }
+const refused: NetworkFailure = { kind: 'network', sent: false, code: 'ECONNREFUSED', cause: undefined }
+const starting503 = { status: 503, text: 'Starting' }
+
+/** What the log was told of the health URL, in order. */
+const told = ({ events }: Awaited<ReturnType<typeof waitThrough>>) =>
+  events.flatMap(event => (event.type === 'health' ? `${event.answer.answered}|${event.answer.excerpt}` : []))
+
+describe('health', () => {
+  it('is asked for at once where nothing else is waited for', async () => {
+    const { ended, asked, queries, elapsed } = await waitThrough({ goal: healthGoal })
+    expect(ended).toBeUndefined()
+    expect([asked.length, queries.length, elapsed]).toEqual([1, 0, 0])
+    expect(asked[0]).toEqual({
+      method: 'GET',
+      url: new URL(URL_),
+      headers: { accept: '*/*', 'user-agent': 'create-deployment-action' },
+    })
+  })
+
+  it('is asked for only once the deployment is ready', async () => {
+    const { ended, asked, events } = await waitThrough({
+      goal: { wait_for: 'ready', health_url: URL_ },
+      looks: [[starting()], [starting()], [deployment()]],
+    })
+    expect(ended).toBeUndefined()
+    expect(asked).toHaveLength(1)
+    const phases = events.flatMap(event => (event.type === 'phase' ? event.phase : []))
+    expect(phases).toEqual(['wait', 'health'])
+  })
+
+  it('comes with any 2xx, whatever went before', async () => {
+    const run = await waitThrough({
+      goal: healthGoal,
+      health: [refused, starting503, starting503, { status: 404, text: 'Nothing\nhere' }, { status: 204 }],
+    })
+    expect(run.ended).toBeUndefined()
+    expect(told(run)).toEqual([
+      'gave no answer: the connection was refused (ECONNREFUSED)|',
+      'answered 503|Starting',
+      'answered 404|Nothing\nhere',
+      'answered 204|',
+    ])
+  })
+
+  it('needs the text where one is asked for', async () => {
+    const run = await waitThrough({
+      goal: { ...healthGoal, health_contains: '"v2"' },
+      health: [{ text: '{"version":"v1"}' }, { text: '{"version":"v2"}' }],
+    })
+    expect(run.ended).toBeUndefined()
+    expect(told(run)).toEqual([
+      'answered 200 without the text that `health_contains` asks for|{"version":"v1"}',
+      'answered 200|{"version":"v2"}',
+    ])
+  })
+
+  it('fails after the timeout, with the status and the words of the last answer', async () => {
+    const run = await waitThrough({ goal: healthGoal, health: [refused, starting503] })
+    expect(run).toMatchObject({ code: 'unhealthy', status: 503, elapsed: 60 * SECOND })
+    expect(run.what).toContain('was not healthy within 60 s: https://shop.example/ok answered 503')
+    expect(run.said?.text).toBe('Starting')
+  })
+
+  it('shares one timeout with the state', async () => {
+    const { code, elapsed } = await waitThrough({
+      goal: { wait_for: 'ready', health_url: URL_ },
+      looks: now => [now >= 50 * SECOND ? deployment() : starting()],
+      health: [starting503],
+    })
+    expect([code, elapsed]).toEqual(['unhealthy', 60 * SECOND])
+  })
+
+  it('is asked for once even if no time is left', async () => {
+    const none = { ...healthGoal, wait_timeout: 0 }
+    expect(await waitThrough({ goal: none })).toMatchObject({ ended: undefined })
+    expect(await waitThrough({ goal: none, health: [starting503] })).toMatchObject({ code: 'unhealthy' })
+  })
+
+  it('that never answers is given up shortly after the timeout', async () => {
+    const run = await waitThrough({ goal: healthGoal, health: ['never'] })
+    expect(run).toMatchObject({ code: 'unhealthy', elapsed: 61 * SECOND })
+    expect(run.status).toBeUndefined()
+    expect(run.what).toContain('gave no answer')
+  })
+
+  it('does not follow a redirect, and says where it points', async () => {
+    const run = await waitThrough({
+      goal: healthGoal,
+      health: [{ status: 302, headers: { location: 'https://login.example/secret?token=1' } }],
+    })
+    expect(run).toMatchObject({ code: 'unhealthy', status: 302 })
+    expect(run.what).toContain('302 and points to https://login.example; redirects are not followed')
+    expect(run.what).not.toContain('secret')
+  })
+
+  it('is asked again after the Retry-After of its answer', async () => {
+    const { elapsed } = await waitThrough({
+      goal: healthGoal,
+      health: [{ status: 503, headers: { 'retry-after': '7' } }, { status: 200 }],
+    })
+    expect(elapsed).toBe(7 * SECOND)
+  })
+
+  it('ends at once when the deployment is deleted meanwhile', async () => {
+    const deleted = await waitThrough({
+      goal: healthGoal,
+      start: deployment(),
+      looks: [[deployment()], [deployment({ status: 'AWAITING_DELETE' })]],
+      health: [starting503],
+    })
+    expect(deleted).toMatchObject({ code: 'deleted', elapsed: SECOND })
+    const gone = await waitThrough({ goal: healthGoal, looks: [[]], health: ['never'] })
+    expect(gone).toMatchObject({ code: 'deleted' })
+    expect(gone.elapsed).toBeLessThanOrEqual(3 * SECOND)
+  })
+
+  it('does not depend on the list', async () => {
+    const run = await waitThrough({
+      goal: healthGoal,
+      looks: [down],
+      health: [starting503, starting503, starting503, { status: 200 }],
+    })
+    expect(run.ended).toBeUndefined()
+  })
+
+  it('waited for through an hour costs at most two hundred requests, and as many to the service', async () => {
+    const run = await waitThrough({
+      goal: { ...healthGoal, wait_timeout: HOUR },
+      health: [starting503],
+      looks: [[starting()]],
+    })
+    expect(run.asked.length).toBeLessThanOrEqual(200)
+    expect(run.queries.length).toBeLessThanOrEqual(200)
+    expect(run.events.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(100)
+  })
+
+  it('ends as cancelled in either part of the wait', async () => {
+    const waiting = { goal: { wait_for: 'ready' as const, health_url: URL_ }, cancelAfter: 5 * SECOND }
+    const inState = await waitThrough({ ...waiting, looks: ['never'] })
+    const inHealth = await waitThrough({ ...waiting, health: ['never'] })
+    for (const { ended, elapsed } of [inState, inHealth]) {
+      expect([ended, elapsed]).toEqual(['AbortError', 5 * SECOND])
+    }
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    ['/ok', 'https://shop.example', 'https://shop.example/ok'],
+    ['/ok', 'https://shop.example/', 'https://shop.example/ok'],
+    ['/ok', 'https://host.example/shop//', 'https://host.example/shop/ok'],
+    ['/ok?deep=1', 'https://shop.example/?a=b#c', 'https://shop.example/ok?deep=1'],
+    ['/ok', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080/ok'],
+    ['/ok', 'shop.example', 'https://shop.example/ok'],
+    ['/ok', 'https://user:pass@shop.example', 'https://shop.example/ok'],
+    ['//other.example/ok', 'https://shop.example', 'https://shop.example//other.example/ok'],
+    ['/../../ok', 'https://shop.example/a', 'https://shop.example/ok'],
+  ])('%s on the custom_url %s is %s', (path, custom_url, expected) => {
+    expect(resolveHealthUrl(path, custom_url)?.href).toBe(expected)
+  })
+
+  it.each([null, undefined, '', ' ', 'ftp://shop.example', 'https://', 'mailto:a@b'])(
+    'needs a custom_url, which %j is not',
+    custom_url => expect(resolveHealthUrl('/ok', custom_url)).toBeUndefined(),
+  )
+
+  it('never leads to another host, and the URL shows no query', () => {
+    const path = fc.string({ unit: 'grapheme', maxLength: 40 }).map(text => `/${text}`)
+    fc.assert(
+      fc.property(path, path => {
+        const url = resolveHealthUrl(path, 'https://shop.example/base')
+        expect(url?.origin).toBe('https://shop.example')
+        expect([url?.username, url?.password]).toEqual(['', ''])
+      }),
+    )
+    expect(shownUrl(new URL('https://shop.example/ok?token=1'))).toBe('https://shop.example/ok?…')
+  })
+
+  it('of a deployment without custom_url ends the wait', async () => {
+    const { code, hint, asked } = await waitThrough({ goal: { wait_for: 'none', health_url: '/ok' } })
+    expect([code, hint, asked.length]).toEqual(['invalid_input', 'no_custom_url', 0])
+  })
+})

@@ -1,0 +1,138 @@
+import type { Event } from '../../src/deployment/events.ts'
+import type { Goal } from '../../src/deployment/goal.ts'
+import { waitFor } from '../../src/deployment/wait.ts'
+import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
+import { type Service, toDeployment } from '../../src/service/client.ts'
+import type { Failure } from '../../src/service/failure.ts'
+import type { ListQuery } from '../../src/service/list-parameters.ts'
+import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
+
+export const SECOND = 1000
+export const HOUR = 3600 * SECOND
+
+export const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
+
+/** What the list holds at one look: deployments, a failure, or nothing at all until the look is given up. */
+type Look = Record<string, unknown>[] | Failure | 'never'
+
+/** What the health URL answers, or `never`. */
+type Answer = Partial<HttpResponse> | NetworkFailure | 'never'
+
+/** A deployment as the service sends it. */
+export const deployment = (members: Record<string, unknown> = {}) => ({
+  id: ID,
+  name: 'shop',
+  source: 'repohost',
+  status: 'READY',
+  latest_revision_id: 'revision-1',
+  active_revision_id: 'revision-1',
+  ...members,
+})
+
+export const starting = (members: Record<string, unknown> = {}) =>
+  deployment({ status: 'AWAITING_DATABASE', active_revision_id: null, ...members })
+
+export const atCommit = (sha: string, members: Record<string, unknown> = {}) =>
+  deployment({ source_revision_config: { repo_commit_sha: sha }, ...members })
+
+export const down: Failure = { kind: 'refused', status: 503, said: { text: 'down', fields: [] } }
+
+interface Options {
+  goal?: Partial<Goal>
+  start?: Record<string, unknown>
+  listed?: boolean
+  created?: boolean
+  /** What each look shows, one after the other; the last goes on for ever. A function tells it by the time. */
+  looks?: Look[] | ((now: number) => Look)
+  health?: Answer[] | ((now: number) => Answer)
+  /** Which filters the service applies; it ignores the others. */
+  filters?: (keyof ListQuery)[]
+  cancelAfter?: number
+}
+
+/** Waits in a world of its own, where time costs nothing. Times are in milliseconds. */
+export async function waitThrough({
+  goal = {},
+  start = starting(),
+  listed = true,
+  created = false,
+  looks = [[deployment()]],
+  health = [{ status: 200 }],
+  filters = ['name', 'ids'],
+  cancelAfter,
+}: Options) {
+  const clock = virtualClock()
+  const queries: (ListQuery & { at: number })[] = []
+  const asked: HttpRequest[] = []
+  const events: Event[] = []
+  const cancellation = new AbortController()
+  if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
+  const lookAt = inTurn(looks, clock)
+  const answerAt = inTurn(health, clock)
+
+  const listDeployments: Service['listDeployments'] = async (query, signal) => {
+    queries.push({ ...query, at: clock.now() })
+    const look = lookAt()
+    if (look === 'never') return never(signal)
+    if (!Array.isArray(look)) return { ok: false, error: look }
+    const matching = look.filter(
+      ({ id, name }) =>
+        (!filters.includes('ids') || query.ids === undefined || query.ids === id) &&
+        (!filters.includes('name') || query.name === undefined || query.name === name),
+    )
+    const offset = Number(query.offset)
+    const resources = matching.slice(offset, offset + 100)
+    return { ok: true, status: 200, value: { resources, offset: offset + resources.length } }
+  }
+  const received = toDeployment(start)
+  if (!received) throw new Error('the deployment has no id')
+  const waiting = waitFor(
+    { wait_for: 'ready', wait_timeout: 60 * SECOND, ...goal },
+    received,
+    { listed, created },
+    {
+      service: { listDeployments, listRepositories: unused, createDeployment: unused },
+      async health(request, signal) {
+        asked.push(request)
+        const answer = answerAt()
+        if (answer === 'never') return never(signal)
+        return 'kind' in answer ? answer : { status: 200, headers: {}, text: '', truncated: false, ...answer }
+      },
+      excerpt: body => body,
+      clock,
+      notify: event => events.push(event),
+      signal: cancellation.signal,
+    },
+  )
+  const ended = await clock.run(waiting.catch((error: Error) => error.name))
+  const trouble = typeof ended === 'object' ? ended.trouble : undefined
+  const looked = new Set(queries.map(({ at }) => at)).size
+  return { ended, ...trouble, queries, looked, asked, events, elapsed: clock.now() }
+}
+
+/** Gives one item for each point in time at which it is asked; the last goes on for ever. */
+function inTurn<T>(items: T[] | ((now: number) => T), clock: VirtualClock): () => T {
+  if (typeof items === 'function') return () => items(clock.now())
+  let index = -1
+  let last: number | undefined
+  return () => {
+    if (clock.now() !== last) index++
+    last = clock.now()
+    const item = items[Math.min(index, items.length - 1)]
+    if (item === undefined) throw new Error('there is nothing to give')
+    return item
+  }
+}
+
+const never = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+const unused = () => Promise.reject(new Error('a wait only lists'))
+
+/** The messages of the doubts that were told. */
+export const doubtsIn = (events: Event[]): string[] =>
+  events.flatMap(event => (event.type === 'doubt' ? event.message : []))
+
+/** The statuses that were told, in order. */
+export const statusesIn = (events: Event[]): string[] =>
+  events.flatMap(event => (event.type === 'status' ? event.status : []))

@@ -1,0 +1,27 @@
+import { runStep, type Step, startStep } from '../../scripts/run-step.ts'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { type Run, withAnnotations } from './create.ts'
+
+/** Runs the built wait action, as the runner does, against a sandbox. */
+export async function wait(
+  sandbox: Pick<Sandbox, 'base_url'>,
+  inputs: Record<string, string>,
+  step: Partial<Step> = {},
+): Promise<Run> {
+  const result = await runStep({ ...step, action: 'wait', with: { base_url: sandbox.base_url, ...inputs } })
+  return withAnnotations(result)
+}
+
+/** The same, for a test that interferes before it ends. */
+export async function startWait(
+  sandbox: Pick<Sandbox, 'base_url'>,
+  inputs: Record<string, string>,
+  step: Partial<Step> = {},
+) {
+  const { kill, result } = await startStep({
+    ...step,
+    action: 'wait',
+    with: { base_url: sandbox.base_url, ...inputs },
+  })
+  return { kill, result: result.then(withAnnotations) }
+}
