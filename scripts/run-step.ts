@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { entryText } from './entries.ts'
 
 /** A workflow step that uses an action of this repository. */
 export interface Step {
-  /** Folder of the action's `action.yml`; the root action by default. */
+  /** Folder of the action's `action.yml`, from the root of the repository; the create action by default. */
   action?: string
   with: Record<string, string>
   env?: Record<string, string>
@@ -61,14 +61,14 @@ export async function startStep({
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   }
   for (const file of Object.values(files)) await writeFile(file, '')
-  const definition = parse(await readFile(join(ROOT, action, 'action.yml'), 'utf8'))
+  const definition = parse(await readFile(resolve(ROOT, action, 'action.yml'), 'utf8'))
   const passedOn = PASSED_ON.flatMap(name =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   )
   const script = post ? definition.runs.post : definition.runs.main
   const state = Object.entries(post ?? {}).map(([name, value]) => [`STATE_${name}`, value])
-  const measured = process.env['NODE_V8_COVERAGE'] !== undefined
-  const file = measured ? await sourceEntry(action) : join(ROOT, action, script)
+  const measured = process.env['NODE_V8_COVERAGE'] !== undefined && !isAbsolute(action)
+  const file = measured ? await sourceEntry(action) : resolve(ROOT, action, script)
   const child = spawn(process.execPath, [file], {
     cwd: workspace ?? folder,
     env: {

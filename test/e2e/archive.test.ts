@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
+import { filesIn, packArchive, unpackArchive } from '../bench/archive.ts'
+
+// What a runner downloads at each job that uses an action of this repository.
+
+const archive = packArchive()
+const root = unpackArchive(archive)
+afterAll(() => rmSync(root, { recursive: true }))
+
+const files = filesIn(root)
+const ACTIONS = [...files.keys()].filter(file => file.endsWith('action.yml')).map(file => file.slice(0, -11))
+
+/** Some room is left below the targets, so that it is noticed before they are missed. */
+const SHARE = 0.95
+
+describe('the archive', () => {
+  it('is no larger than 250 kB', () => expect(archive.length).toBeLessThan(SHARE * 250_000))
+
+  it('is no larger than 1.2 MB when it is unpacked', () => {
+    const size = [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+    expect(size).toBeLessThan(SHARE * 1_200_000)
+  })
+
+  it('has fewer than 60 files', () => expect(files.size).toBeLessThan(SHARE * 60))
+
+  it('holds the actions and what a reader of them needs, and nothing else', () => {
+    const others = [...files.keys()].filter(file => !/^(dist\/|(\w+\/)?action\.yml$)/.test(file))
+    expect(others.sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'config.schema.json',
+    ])
+    expect([...files.keys()]).toContain('dist/licenses.txt')
+  })
+})
+
+/** How each action is run; the sandbox is started first. */
+const INPUTS: Record<string, Record<string, string>> = {
+  '.': { name: 'shop', source: 'internal_template' },
+  list: { name: 'shop' },
+  repositories: {},
+  wait: { name: 'shop' },
+}
+
+it('runs every action by itself', async () => {
+  const folder = (action: string) => join(root, action)
+  const sandbox = await runStep({ action: folder('sandbox'), with: { ready_after: '0' } })
+  expect(sandbox).toMatchObject({ exitCode: 0, stderr: '' })
+  const { base_url = '', integration_id = '' } = sandbox.outputs
+  for (const action of ['.', ...ACTIONS.filter(name => name !== '' && name !== 'sandbox')]) {
+    const inputs = { base_url, ...(action === 'repositories' && { integration_id }), ...INPUTS[action] }
+    const { exitCode, stdout, stderr } = await runStep({ action: folder(action), with: inputs })
+    expect({ action, exitCode, stderr }, stdout).toEqual({ action, exitCode: 0, stderr: '' })
+  }
+  const stopped = await runStep({ action: folder('sandbox'), with: {}, post: sandbox.state })
+  expect(stopped.stdout).toMatch(/served \d+ requests/)
+})
