@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { benchArchives } from './archive-bench.ts'
 import { COMMAND_NAMES, examine, run } from './commands.ts'
 import { type Figures, median, missed, printChanges, printFigures, type Report } from './report.ts'
 import { distantStage, LONG_ROUND_TRIP, SCENARIOS, type Scenario, type Stage } from './scenarios.ts'
@@ -7,12 +8,13 @@ import type { Testimony } from './witness.ts'
 
 const usage = `Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes.
 
-  npm run bench -- [--runs 15] [--only TEXT] [--json FILE] [--compare FILE]
+  npm run bench -- [--runs 15] [--only TEXT] [--json FILE] [--compare FILE] [--archive FILE]...
 
   --runs     how often each is run, in turn
-  --only     only the scenarios whose title holds the text
+  --only     only the scenarios whose title holds the text; "archive" for the archives alone
   --json     keeps the figures in a file
-  --compare  shows what changed since the figures that a file keeps`
+  --compare  shows what changed since the figures that a file keeps
+  --archive  shows what another action's archive (.tar.gz) costs, beside this one's`
 
 const WARM_UPS = 2
 
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     json: { type: 'string' },
     compare: { type: 'string' },
+    archive: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean' },
   },
 })
@@ -37,6 +40,7 @@ async function bench(): Promise<void> {
     printFigures(figures)
     report.push(figures)
   }
+  if ('archive'.includes(values.only)) await benchArchives(values.archive, runs)
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(report, undefined, 2))
   if (values.compare !== undefined) printChanges(JSON.parse(await readFile(values.compare, 'utf8')), report)
   if (report.some(figures => missed(figures).length > 0)) process.exitCode = 1

@@ -46,6 +46,11 @@ export async function run(command: Command, task: Task): Promise<Ran> {
   return runProcess(command, task, [...COMMANDS[command]], {})
 }
 
+/** Runs the create action from an entry of another place. */
+export async function runFrom(entry: string, task: Task): Promise<Ran> {
+  return runProcess('action', task, [process.execPath, entry], {})
+}
+
 /** Runs one command once more, to see what it loads and needs; undefined for one that is not Node. */
 export async function examine(command: Command, task: Task): Promise<Testimony | undefined> {
   const [program, script] = COMMANDS[command]
