@@ -38,6 +38,23 @@ interface RunningStep {
   result: Promise<StepResult>
 }
 
+/** What a script is run in. */
+interface Surroundings {
+  cwd: string
+  env: Record<string, string | undefined>
+}
+
+/** A script under way, and what it will have written when it has ended. */
+interface RunningScript {
+  kill(signal: NodeJS.Signals): void
+  /** What it has written so far. */
+  stdout(): string
+  ended: Promise<Pick<StepResult, 'exitCode' | 'stdout' | 'stderr'>>
+}
+
+/** Runs a script of Node's. */
+export type StartScript = (file: string, surroundings: Surroundings) => RunningScript
+
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** Variables of the context that a job passes on. All others would make a run depend on where it is started. */
@@ -46,14 +63,13 @@ const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
 /**
  * Starts a step the way the runner does: the bundle that `action.yml` names, as a child process, with the
  * inputs' defaults filled in, and files to write outputs and the summary to.
+ *
+ * @param start what runs the script instead of a process of its own
  */
-export async function startStep({
-  action = '.',
-  env = {},
-  workspace,
-  post,
-  ...step
-}: Step): Promise<RunningStep> {
+export async function startStep(
+  { action = '.', env = {}, workspace, post, ...step }: Step,
+  start: StartScript = startProcess,
+): Promise<RunningStep> {
   const folder = await mkdtemp(join(tmpdir(), 'step-'))
   const files = {
     GITHUB_OUTPUT: join(folder, 'output'),
@@ -69,7 +85,7 @@ export async function startStep({
   const state = Object.entries(post ?? {}).map(([name, value]) => [`STATE_${name}`, value])
   const measured = process.env['NODE_V8_COVERAGE'] !== undefined && !isAbsolute(action)
   const file = measured ? await sourceEntry(action) : resolve(ROOT, action, script)
-  const child = spawn(process.execPath, [file], {
+  const { kill, stdout, ended } = start(file, {
     cwd: workspace ?? folder,
     env: {
       ...Object.fromEntries(passedOn),
@@ -86,25 +102,34 @@ export async function startStep({
       ...env,
     },
   })
-  const streams = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', text => (streams.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', text => (streams.stderr += text))
 
   async function finish(): Promise<StepResult> {
-    const exitCode = await new Promise<number | null>((resolve, reject) =>
-      child.on('error', reject).on('close', resolve),
-    )
+    const written = await ended
     const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
     const state = parseOutputs(await readFile(files.GITHUB_STATE, 'utf8'))
     const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
     await rm(folder, { recursive: true })
-    return { exitCode, ...streams, outputs, state, summary }
+    return { ...written, outputs, state, summary }
   }
-  return { kill: signal => child.kill(signal), stdout: () => streams.stdout, result: finish() }
+  return { kill, stdout, result: finish() }
+}
+
+function startProcess(file: string, surroundings: Surroundings): RunningScript {
+  const child = spawn(process.execPath, [file], surroundings)
+  const streams = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => (streams.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', text => (streams.stderr += text))
+  const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  return {
+    kill: signal => void child.kill(signal),
+    stdout: () => streams.stdout,
+    ended: exit.then(exitCode => ({ exitCode, ...streams })),
+  }
 }
 
 /** Runs a step to its end. */
-export const runStep = async (step: Step): Promise<StepResult> => (await startStep(step)).result
+export const runStep = async (step: Step, start?: StartScript): Promise<StepResult> =>
+  (await startStep(step, start)).result
 
 /** Writes an entry that runs the action from src/. It takes the bundle's place where the lines of src/ are counted. */
 async function sourceEntry(action: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { runStep, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
+import { runStep, type StartScript, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
 
@@ -31,8 +31,9 @@ export async function create(
   sandbox: Sandbox,
   inputs: Record<string, string>,
   step: Partial<Step> = {},
+  start?: StartScript,
 ): Promise<Run> {
-  const result = await runStep({ ...step, with: { base_url: sandbox.base_url, ...inputs } })
+  const result = await runStep({ ...step, with: { base_url: sandbox.base_url, ...inputs } }, start)
   return withAnnotations(result)
 }
 

@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url'
+import type { Ended, Job } from './shared-process.ts'
+
+// The process of shared-process.ts: runs entries of dist/ one after another, each as if it were alone.
+
+let last = Promise.resolve()
+process.on('message', (job: Job) => {
+  last = last.then(() => run(job)).then(ended => void process.send?.(ended))
+})
+const { exit } = process
+process.on('disconnect', () => exit())
+// What a run leaves behind to end its process must not end this one.
+Object.assign(process, { exit: () => {}, kill: () => true })
+const own = new Set(process.eventNames())
+
+async function run({ id, file, cwd, env }: Job): Promise<Ended> {
+  const streams = { stdout: '', stderr: '' }
+  const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (text: string | Uint8Array) => {
+      streams[name] += Buffer.from(text).toString()
+      return true
+    }
+  }
+  process.env = { ...env }
+  process.chdir(cwd)
+  process.exitCode = undefined
+  try {
+    // A name that was not used yet, for an entry runs when it is first imported.
+    await import(`${pathToFileURL(file)}?${id}`)
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  }
+  for (const event of process.eventNames()) if (!own.has(event)) process.removeAllListeners(event)
+  process.stdout.removeAllListeners('error')
+  Object.assign(process.stdout, { write: writes.stdout })
+  Object.assign(process.stderr, { write: writes.stderr })
+  const exitCode = Number(process.exitCode ?? 0)
+  process.exitCode = 0
+  process.chdir(import.meta.dirname)
+  return { id, exitCode, ...streams }
+}
