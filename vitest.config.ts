@@ -28,6 +28,8 @@ export default defineConfig({
       ...(process.platform === 'win32' ? [] : ['test/windows/**']),
       'node_modules/**',
     ],
+    // No test replaces a module or leaves anything behind, so files may share what they import.
+    isolate: false,
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
     maxConcurrency: 16,

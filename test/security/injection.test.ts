@@ -6,11 +6,12 @@ import { expect, it } from 'vitest'
 import { commandsOf, parseCommand } from '../../scripts/workflow-commands.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { create } from '../e2e/create.ts'
+import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS, scene } from './services.ts'
 
-const RUNS_IN_PROCESS = 2000
-const RUNS_OF_DIST = 50
+const RUNS_IN_PROCESS = tries(2000)
+const RUNS_OF_DIST = tries(50)
 
 const COMMANDS = [
   '::set-output name=id::evil',
@@ -148,7 +149,7 @@ it('and whatever the workflow gives', async () => {
         expectOwnElements(input === 'custom_url' ? asked : summary)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

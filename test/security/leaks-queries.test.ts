@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { listAction } from '../../src/actions/list.ts'
 import { repositoriesAction } from '../../src/actions/repositories.ts'
+import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS, scene } from './services.ts'
 
@@ -38,7 +39,7 @@ it.each([
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     )
   },
 )

@@ -4,11 +4,12 @@ import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { whyNotMasked } from '../../src/github/vocabulary.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { create } from '../e2e/create.ts'
+import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS, NAME, scene } from './services.ts'
 
-const RUNS_IN_PROCESS = 2000
-const RUNS_OF_DIST = 50
+const RUNS_IN_PROCESS = tries(2000)
+const RUNS_OF_DIST = tries(50)
 
 /** The forms of a value that must not be seen; the rest of the test does not know how they are removed. */
 function formsOf(value: string): string[] {
@@ -172,6 +173,6 @@ it('nor any credential of the connection', async () => {
         expectNoSecret([key, token], written)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })

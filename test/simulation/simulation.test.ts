@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { deploy } from '../../src/deployment/deploy.ts'
 import { openService } from '../../src/service/client.ts'
+import { tries } from '../tries.ts'
 import { violations } from './invariants.ts'
 import { scheduleOf } from './schedule.ts'
 import { simulate } from './world.ts'
 
-const SCHEDULES = 10_000
-const BATCH = 1000
+const SCHEDULES = tries(10_000)
+const BATCH = SCHEDULES / 10
 
 it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
   'every rule holds in the schedules from %i on',

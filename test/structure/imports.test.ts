@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modulesOf } from './modules.ts'
 
 // Only the entries run on import, and nothing is kept from one call to the next but by who calls: so a module can be
@@ -38,7 +38,7 @@ it('keeps no state in a module', () => {
 })
 
 describe('of a module it is noticed that it', () => {
-  it.each([
+  const cases = [
     ['prints', "console.log('x')", 'console.log'],
     ['writes', "process.stderr.write('x')", 'process.stderr'],
     ['reads the environment', "export const ci = process.env['CI']", 'process.env'],
@@ -76,12 +76,21 @@ describe('of a module it is noticed that it', () => {
     ['takes the time', 'export const started = Date.now()', 'Date.now'],
     ['rolls the dice', 'export const id = Math.random()', 'Math.random'],
     ['does so in a function', 'const f = () => Math.random()\nexport const a = [1].map(f)', 'Math.random'],
-  ])('%s', (_, text, effect) => {
-    // Node names modules by their real paths, and the temporary folder may be a link.
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'effects-')))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-    writeFileSync(join(folder, 'a.ts'), text)
-    expect(effectsOf(folder, [join(folder, 'a.ts')])).toContain(`a.ts: ${effect}`)
+  ] as const
+  const fileOf = (title: string) => `${title.replaceAll(' ', '-')}.ts`
+
+  // One process imports them all. Node names modules by their real paths, and the temporary folder may be a link.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'effects-')))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  for (const [title, text] of cases) writeFileSync(join(folder, fileOf(title)), text)
+  let effects: string[]
+  beforeAll(() => {
+    effects = effectsOf(
+      folder,
+      cases.map(([title]) => join(folder, fileOf(title))),
+    )
   })
+
+  it.each(cases)('%s', (title, _, effect) => expect(effects).toContain(`${fileOf(title)}: ${effect}`))
 })
