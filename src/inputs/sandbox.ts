@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { runCommit } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Documents } from './documents.ts'
@@ -15,6 +16,8 @@ export interface SandboxSettings {
   ready_after: number | undefined
   /** Undefined leaves it to the sandbox to make some up. */
   repositories: RepositorySeed[] | undefined
+  /** The newest commit of a repository by its URL: the run's own for the workflow's repository. */
+  heads: Record<string, string>
 }
 
 /** Reads the sandbox action's inputs. Its repository is the workflow's own unless it is told of others. */
@@ -30,6 +33,7 @@ export async function readSandboxSettings(
     api_key: inputs.read('api_key', parseHeaderValue),
     ready_after: inputs.read('ready_after', parseDuration),
     repositories: (await inputs.document('repositories')) ?? (await ownRepository(env)),
+    heads: ownHead(env),
   }
   return { settings, problems: inputs.problems }
 }
@@ -38,9 +42,19 @@ async function ownRepository(env: NodeJS.ProcessEnv): Promise<RepositorySeed[] |
   const repository = env['GITHUB_REPOSITORY'] ?? ''
   const [owner, name] = repository.split('/')
   if (!owner || !name) return undefined
-  const url = `${env['GITHUB_SERVER_URL'] || 'https://github.com'}/${repository}`
+  const url = ownUrl(repository, env)
   const default_branch = await defaultBranch(env)
   return [{ owner, name, url, ...(default_branch !== undefined && { default_branch }) }]
+}
+
+const ownUrl = (repository: string, env: NodeJS.ProcessEnv): string =>
+  `${env['GITHUB_SERVER_URL'] || 'https://github.com'}/${repository}`
+
+/** The commit that this run is for, as that of the workflow's own repository. */
+function ownHead(env: NodeJS.ProcessEnv): Record<string, string> {
+  const repository = env['GITHUB_REPOSITORY']
+  const { sha } = runCommit(env)
+  return repository && sha ? { [ownUrl(repository, env)]: sha } : {}
 }
 
 /** The default branch, which only the event that started the workflow tells. */

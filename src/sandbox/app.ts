@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { type Answer, refusal } from './answer.ts'
+import { answerOfApplication } from './applications.ts'
 import { type CreateSetting, createDeployment } from './create.ts'
 import type { FaultQueue } from './faults.ts'
 import { answerWithFault } from './faulty-answer.ts'
 import { listDeployments } from './list.ts'
+import { pushed } from './push.ts'
 import { listRepositories } from './repositories.ts'
 import { type Operation, type RequestRecord, readBody, recordOf, shownBody } from './requests.ts'
+import type { State } from './state.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 
@@ -38,6 +41,16 @@ interface Arrival {
   request: RequestRecord
   bytes: Uint8Array
   late: number | undefined
+}
+
+/** The application of each deployment, at its own address. */
+export function openApplications(state: State): Hono {
+  const app = new Hono()
+  app.all('*', c => {
+    const { status, body } = answerOfApplication(c.req.path, state)
+    return Response.json(body, { status })
+  })
+  return app
 }
 
 /** The routes of the interface under the base path. Each is recorded, then meets its fault, then its operation. */
@@ -93,6 +106,10 @@ export function openApp(setting: AppSetting): Hono<Env> {
       if (!isJson(type)) return refusal(415, 'The Content-Type is not application/json')
       return createDeployment(bytes, setting, late)
     }),
+  )
+  app.post(
+    `${base_path}/sandbox/push`,
+    serve('push', ({ bytes }) => pushed(bytes, state)),
   )
   app.notFound(serve(null, () => refusal(404, 'Not Found')))
   return app

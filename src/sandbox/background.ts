@@ -17,6 +17,7 @@ interface BackgroundOptions {
   api_key?: string | undefined
   ready_after?: number | undefined
   repositories?: RepositorySeed[] | undefined
+  heads?: Record<string, string> | undefined
 }
 
 /** Where a sandbox in the background takes the word to stop, and what that word is. */
@@ -91,7 +92,11 @@ export async function serveInBackground(): Promise<void> {
 
 async function serve(options: BackgroundOptions): Promise<Background> {
   const log: Served[] = []
-  const sandbox = await startSandbox({ ...options, on_served: served => log.push(served) })
+  const sandbox = await startSandbox({
+    ...options,
+    applications: true,
+    on_served: served => log.push(served),
+  })
   const token = randomUUID()
   const control = createServer(socket => {
     socket.on('error', () => {})

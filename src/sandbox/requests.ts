@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The three operations of the interface. */
-export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment'
+/** The three operations of the interface, and the push of a repository's host. */
+export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment' | 'push'
 
 /**
  * A request as it arrived. `path` is whole, base path included; header names are in lower case; of a query

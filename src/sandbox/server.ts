@@ -4,10 +4,12 @@ import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { openApp, type Served } from './app.ts'
+import { openApp, openApplications, type Served } from './app.ts'
+import { applicationPath } from './applications.ts'
 import type { TakenNames } from './create.ts'
 import type { Deployment } from './deployment.ts'
 import { type Fault, openFaults } from './faults.ts'
+import { type Push, push } from './push.ts'
 import { type RepositoryRecord, type RepositorySeed, wholeRecords } from './repositories.ts'
 import type { RequestRecord } from './requests.ts'
 import { type DeploymentSeed, openState } from './state.ts'
@@ -25,6 +27,10 @@ interface Settings {
   repositories: RepositorySeed[]
   /** Default: a random uuid. */
   integration_id: string
+  /** The newest commit of a repository by its URL; by default each revision has a made-up one. */
+  heads: Record<string, string>
+  /** Whether each deployment has an application, at a URL of its own on a second port; default no. */
+  applications: boolean
   /** Path in front of every route, such as `/api-host`; default none. */
   base_path: string
   /** Default `conflict`. */
@@ -59,6 +65,8 @@ export interface Sandbox {
   update: (id: string, seed: DeploymentSeed) => Deployment
   /** Throws where there is no such id. */
   remove: (id: string) => void
+  /** Builds a revision of each deployment with `build_on_push` of this repository and ref. */
+  push: (pushed: Push) => Deployment[]
   /** Ends the server and every open connection. */
   close: () => Promise<void>
 }
@@ -73,7 +81,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const requests: RequestRecord[] = []
   const faults = openFaults()
   const closing = new AbortController()
-  const state = openState({ now, uuid, ready_after, tenant_id, duplicates: taken_names === 'accept' })
+  let address_of: (name: string) => string | null = () => null
+  const state = openState({
+    now,
+    uuid,
+    ready_after,
+    tenant_id,
+    duplicates: taken_names === 'accept',
+    address_of: name => address_of(name),
+    heads: options.heads ?? {},
+  })
+  const applications = options.applications ? await listen(openApplications(state).fetch, {}) : undefined
+  if (applications) {
+    address_of = name => `http://127.0.0.1:${applications.port}${applicationPath(name)}`
+  }
   const app = openApp({
     state,
     repositories,
@@ -88,7 +109,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
   })
 
-  const { port, close } = await listen(app.fetch, options)
+  const { port, close } = await listen(app.fetch, options).catch(async error => {
+    await applications?.close()
+    throw error
+  })
   return {
     base_url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`,
     integration_id,
@@ -102,9 +126,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     seed: (...seeds) => state.seed(seeds),
     update: state.update,
     remove: state.remove,
-    close() {
+    push: pushed => push(pushed, state),
+    async close() {
       closing.abort()
-      return close()
+      await Promise.all([close(), applications?.close()])
     },
   }
 }

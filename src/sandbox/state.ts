@@ -27,18 +27,31 @@ export interface Stored {
   marks: Marks
   progress_from: number | null
   fixed: Fixed
+  /** What an older revision serves, until the newest one is healthy. */
+  serves?: Version | undefined
+}
+
+/** What an application says of itself. */
+export interface Version {
+  version: string | null
+  commit: string | null
 }
 
 type Progress = Pick<Deployment, 'status' | 'active_revision_id' | 'updated_at'>
 type Fixed = Partial<Progress>
 
-/** Milliseconds for `ready_after` and `now()`; `duplicates`: whether a name may be given to several. */
+/**
+ * Milliseconds for `ready_after` and `now()`; `duplicates`: whether a name may be given to several; `address_of`: the
+ * URL of a deployment that is given none; `heads`: the newest commit of a repository by its URL.
+ */
 interface StateOptions {
   now: () => number
   uuid: () => string
   ready_after: number
   tenant_id: string
   duplicates: boolean
+  address_of: (name: string) => string | null
+  heads: Record<string, string>
 }
 
 /** The deployments of one sandbox. What moves with time is computed at each reading; there are no timers. */
@@ -56,10 +69,25 @@ export interface State {
   update: (id: string, seed: DeploymentSeed) => Deployment
   /** Throws where there is no such id. */
   remove: (id: string) => void
+  /** Builds a revision of a commit, which becomes active by and by. Throws where there is no such id. */
+  build: (id: string, commit: string) => Deployment
+  /** Deployments of this repository are from now on created from this commit. */
+  setHead: (repo_url: string, commit: string) => void
+  /** What the application of a deployment serves now; undefined as long as none of its revisions is healthy. */
+  serving: (stored: Stored) => Version | undefined
 }
 
 /** An empty state. */
-export function openState({ now, uuid, ready_after, tenant_id, duplicates }: StateOptions): State {
+export function openState({
+  now,
+  uuid,
+  ready_after,
+  tenant_id,
+  duplicates,
+  address_of,
+  ...options
+}: StateOptions): State {
+  const heads = new Map(Object.entries(options.heads).map(([url, commit]) => [url.toLowerCase(), commit]))
   const stored = new Map<string, Stored>()
   const namesakes = new Map<string, number>()
   let coming: { at: number; entry: Stored }[] = []
@@ -110,7 +138,34 @@ export function openState({ now, uuid, ready_after, tenant_id, duplicates }: Sta
     return { ...entry.deployment, status, active_revision_id, updated_at, ...entry.fixed }
   }
 
+  function serving({ deployment, progress_from: from, serves }: Stored): Version | undefined {
+    if (from !== null && now() - from < 3 * ready_after) return serves
+    const { repo_ref, repo_commit_sha } = deployment.source_revision_config
+    const ref = repo_ref?.replace(/^refs\/(heads|tags)\//, '') ?? null
+    return { version: deployment.image_version ?? ref, commit: repo_commit_sha }
+  }
+
   return {
+    serving,
+    setHead: (repo_url, commit) => void heads.set(repo_url.toLowerCase(), commit),
+    build(id, commit) {
+      const before = find(id)
+      const shown = present(before)
+      const built: Stored = {
+        ...before,
+        serves: serving(before),
+        progress_from: now(),
+        fixed: {},
+        deployment: {
+          ...shown,
+          latest_revision_id: uuid(),
+          updated_at: new Date(now()).toISOString(),
+          source_revision_config: { ...shown.source_revision_config, repo_commit_sha: commit },
+        },
+      }
+      stored.set(id, built)
+      return present(built)
+    },
     entries() {
       settle()
       return stored.values()
@@ -126,6 +181,10 @@ export function openState({ now, uuid, ready_after, tenant_id, duplicates }: Sta
         tenant_id,
         created_ms: at,
       })
+      const { source_config, source_revision_config } = deployment
+      source_config.custom_url ??= address_of(request.name)
+      const head = heads.get(source_config.repo_url?.toLowerCase() ?? '')
+      if (request.source === 'repohost' && head) source_revision_config.repo_commit_sha = head
       const entry = { deployment, marks: noMarks(), progress_from: at, fixed: {} }
       if (late > 0) coming.push({ at, entry })
       else add(entry)

@@ -19,6 +19,8 @@ export interface Place {
   write(files: Record<string, string>): void
   /** Runs one of its workflows to the end, on this machine and with no containers. */
   run(workflow: string, event: string, given: Given): Promise<{ exitCode: number | null; log: string }>
+  /** The commit that its workflows run at. */
+  head(): string
   remove(): void
 }
 
@@ -86,6 +88,7 @@ export function openPlace(): Place {
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
       return { exitCode: await exit, log: stdout + stderr }
     },
+    head: () => git(workspace, 'rev-parse', 'HEAD').toString().trim(),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

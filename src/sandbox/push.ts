@@ -1,0 +1,52 @@
+import { type Answer, unprocessable } from './answer.ts'
+import { check, isObject } from './check.ts'
+import type { Deployment } from './deployment.ts'
+import type { State } from './state.ts'
+
+/** A push to a repository, as its host would tell the service. */
+export interface Push {
+  /** The repository's URL, as in the records of the listing. */
+  repo_url: string
+  /** The pushed branch or tag, with or without `refs/heads/`. */
+  ref: string
+  /** The full SHA of the pushed commit. */
+  commit: string
+}
+
+/**
+ * The push operation, which is the sandbox's own: builds a revision of each deployment with `build_on_push` of the
+ * repository and the ref. 200 with those deployments, or 422 with all findings.
+ */
+export function pushed(bytes: Uint8Array, state: State): Answer {
+  const body = parse(bytes)
+  const findings = ['repo_url', 'ref', 'commit'].flatMap(name =>
+    check(isObject(body) ? body[name] : undefined, 'string', ['body', name]),
+  )
+  if (findings.length > 0) return unprocessable(findings)
+  return { status: 200, body: { resources: push(body as Push, state) } }
+}
+
+/** Builds the revisions that a push brings about. */
+export function push({ repo_url, ref, commit }: Push, state: State): Deployment[] {
+  state.setHead(repo_url, commit)
+  return Array.from(state.entries())
+    .filter(({ deployment: { source_config, source_revision_config } }) => {
+      const isOwn = source_config.repo_url?.toLowerCase() === repo_url.toLowerCase()
+      return (
+        isOwn &&
+        source_config.build_on_push === true &&
+        branch(source_revision_config.repo_ref) === branch(ref)
+      )
+    })
+    .map(({ deployment }) => state.build(deployment.id, commit))
+}
+
+const branch = (ref: string | null): string | undefined => ref?.replace(/^refs\/heads\//, '')
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
