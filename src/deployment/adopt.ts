@@ -1,14 +1,15 @@
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { findDifferences } from './differences.ts'
+import { type Difference, findDifferences } from './differences.ts'
 import type { Notify } from './events.ts'
+import { commitOf, type Goal, isCommit } from './goal.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
 
-/** What to do when a deployment of the name is there already. */
+/** What to do when a deployment with the name exists. */
 export type IfExists = 'match' | 'fail' | 'reuse'
 
-/** Two deployments of one name cannot be told apart by a workflow. */
+/** A workflow cannot tell two deployments with one name apart. */
 export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
   const ids = deployments.map(({ read }) => read.id).join(', ')
   return failed({
@@ -17,19 +18,38 @@ export function ambiguousName(name: string, deployments: Received<Deployment>[])
   })
 }
 
+/** What the workflow says about an existing deployment. */
+type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
+
+/** Where the commit of the newest revision stands, which a request does not have. */
+const COMMIT = 'source_revision_config.repo_commit_sha'
+
+/** The differences between what the workflow asks for and a deployment: those from the request, and the commit. */
+export function allDifferences(
+  request: CreateDeploymentRequest,
+  deployment: Received<Deployment>,
+  commit: string | undefined,
+): Difference[] {
+  const existing = commitOf(deployment.read)
+  const differences = findDifferences(request, deployment)
+  if (commit === undefined || isCommit(commit, existing)) return differences
+  return [...differences, { path: COMMIT, requested: commit, existing: existing ?? null }]
+}
+
 /**
- * Decides what becomes of a run whose name is taken: the deployment is adopted, or the run fails.
+ * Decides whether an existing deployment of the name is adopted, or the run fails. A deployment that only lacks the
+ * commit is adopted if the run waits: a push may build the commit meanwhile.
  */
 export function adopt(
   request: CreateDeploymentRequest,
   deployment: Received<Deployment>,
-  ifExists: IfExists,
+  { if_exists, wait_for, commit }: Policy,
   notify: Notify,
 ): Outcome {
   const { id, status } = deployment.read
   notify({ type: 'not_created' })
   notify({ type: 'deployment', deployment })
-  const differences = findDifferences(request, deployment)
+  const differences = allDifferences(request, deployment, commit)
   notify({ type: 'differences', differences })
   if (status === 'AWAITING_DELETE') {
     return failed({
@@ -37,18 +57,21 @@ export function adopt(
       what: `The deployment named "${request.name}" (${id}) is being deleted`,
     })
   }
-  if (ifExists === 'fail') {
+  if (if_exists === 'fail') {
     return failed({
       code: 'already_exists',
       what: `A deployment named "${request.name}" exists already: ${id}`,
     })
   }
-  if (differences.length === 0) return { result: 'adopted', deployment }
+  const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
+  if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none'))
+    return { result: 'adopted', deployment }
   const paths = differences.map(({ path }) => path).join(', ')
-  if (ifExists === 'match') {
+  if (if_exists === 'match') {
     return failed({
       code: 'differs',
       what: `The deployment named "${request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
+      hint: lacksCommitOnly ? 'other_commit' : undefined,
     })
   }
   notify({ type: 'warning', message: `The deployment differs from what was asked for in: ${paths}` })

@@ -1,13 +1,14 @@
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { Deployment } from '../service/responses.ts'
-import { adopt, ambiguousName, type IfExists } from './adopt.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import { adopt, allDifferences, ambiguousName, type IfExists } from './adopt.ts'
 import { createOnce } from './create-once.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
-import type { Goal } from './goal.ts'
+import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
-import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { type Failed, failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
+import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
 
 /** What the workflow asks for. */
@@ -17,6 +18,8 @@ export interface Order extends Goal {
   repository: RepositoryLookup | undefined
   if_exists: IfExists
   dry_run: boolean
+  /** The version that the run is for. */
+  run?: RunVersion
 }
 
 interface World extends WaitContext {
@@ -30,7 +33,7 @@ interface World extends WaitContext {
  * it can be reported whatever happens after. An abort of `signal` is thrown.
  */
 export async function deploy(order: Order, world: World): Promise<Outcome> {
-  const { draft, repository, if_exists, dry_run } = order
+  const { draft, repository, dry_run } = order
   const { service, notify, signal } = world
 
   notify({ type: 'phase', phase: 'look_up' })
@@ -49,17 +52,15 @@ export async function deploy(order: Order, world: World): Promise<Outcome> {
   if (existing.length > 1) return ambiguousName(draft.name, existing)
   const [deployment] = existing
   if (dry_run) {
-    const adopted = deployment && adopt(request, deployment, if_exists, notify)
+    const adopted = deployment && adopt(request, deployment, order, notify)
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
-  const outcome = deployment
-    ? adopt(request, deployment, if_exists, notify)
-    : await create(request, if_exists, world)
-  return wait(outcome, order, world)
+  const outcome = deployment ? adopt(request, deployment, order, notify) : await create(request, order, world)
+  return finish(outcome, { request, record: resolved?.value.read }, order, world)
 }
 
 /** Sends the POST, and turns what came of it into an outcome. */
-async function create(request: CreateDeploymentRequest, ifExists: IfExists, world: World): Promise<Outcome> {
+async function create(request: CreateDeploymentRequest, order: Order, world: World): Promise<Outcome> {
   const { service, notify, signal } = world
   notify({ type: 'phase', phase: 'create' })
   const creation = await createOnce(request, world)
@@ -69,7 +70,7 @@ async function create(request: CreateDeploymentRequest, ifExists: IfExists, worl
       notify({ type: 'deployment', deployment: creation.deployment })
       return { result: 'created', deployment: creation.deployment }
     case 'found':
-      return adoptFound(request, creation.deployments, ifExists, world)
+      return adoptFound(request, creation.deployments, order, world)
     case 'duplicate': {
       const { created, others } = creation
       if (created) {
@@ -85,7 +86,7 @@ async function create(request: CreateDeploymentRequest, ifExists: IfExists, worl
       if (!deployment)
         return failed(nameTaken(request.name, troubleOf('create the deployment', creation.failure)))
       if (others.length > 0) return ambiguousName(request.name, lookedUp.value)
-      return adopt(request, deployment, ifExists, notify)
+      return adopt(request, deployment, order, notify)
     }
     case 'failed':
       return failed(troubleOf('create the deployment', creation.failure))
@@ -98,7 +99,7 @@ async function create(request: CreateDeploymentRequest, ifExists: IfExists, worl
 function adoptFound(
   request: CreateDeploymentRequest,
   deployments: Received<Deployment>[],
-  ifExists: IfExists,
+  order: Order,
   { notify }: World,
 ): Outcome {
   const [deployment, ...others] = deployments
@@ -109,12 +110,62 @@ function adoptFound(
       'The answer to the create request was lost, and the deployment is there now: it is adopted, as it cannot ' +
       'be told whether this run or one beside it created it',
   })
-  return adopt(request, deployment, ifExists === 'fail' ? 'match' : ifExists, notify)
+  const if_exists = order.if_exists === 'fail' ? 'match' : order.if_exists
+  return adopt(request, deployment, { ...order, if_exists }, notify)
+}
+
+/** Waits as the order asks, and checks that the deployment is the version that the run is for. */
+async function finish(
+  outcome: Outcome,
+  { request, record }: { request: CreateDeploymentRequest; record: RepositoryRecord | undefined },
+  order: Order,
+  world: World,
+): Promise<Outcome> {
+  if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
+  let latest = outcome.deployment
+  const notify: World['notify'] = event => {
+    if (event.type === 'deployment') latest = event.deployment
+    world.notify(event)
+  }
+  const isCreated = outcome.result === 'created'
+  const early = isCreated ? fromOtherCommit(latest.read, order) : undefined
+  const ended = early ?? (await wait(outcome, order, { ...world, notify }))
+  const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
+  const { commit, run = {} } = order
+  if (commit !== undefined) {
+    // The wait may have brought the commit, or shown another one.
+    const differences = allDifferences(request, latest, commit)
+    if (!isCreated || early || late) notify({ type: 'differences', differences })
+    if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
+  }
+  if (!isCreated) {
+    const isOwn = record !== undefined && isOwnRepository(record, run)
+    const version = otherVersion(request, latest.read, { commit, run, isOwn })
+    if (version) notify({ type: 'other_version', name: request.name, version })
+  }
+  return late ?? ended
+}
+
+const COMMIT_UNKNOWN =
+  'The service does not say from which commit the deployment was created, so `commit` could not be checked; with `wait_for` it is checked once the service says so'
+
+/** The failure of a run that created the deployment from another commit than `commit`. */
+function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed | undefined {
+  const existing = commitOf({ id, ...read })
+  if (commit === undefined || existing === undefined || isCommit(commit, existing)) return undefined
+  return failed({
+    code: 'differs',
+    what: `The deployment ${id} was created from commit ${existing}, not from commit ${commit}`,
+    hint: 'created_from_other_commit',
+  })
 }
 
 /** Waits for the deployment as asked. Without `wait_for`, its commit was compared, and is not waited for. */
-async function wait(outcome: Outcome, order: Order, world: World): Promise<Outcome> {
-  if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
+async function wait(
+  outcome: Extract<Outcome, { deployment: Received<Deployment> }>,
+  order: Order,
+  world: World,
+): Promise<Outcome> {
   const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
   const origin = { listed: outcome.result === 'adopted', created: outcome.result === 'created' }
   return (await waitFor(goal, outcome.deployment, origin, world)) ?? outcome

@@ -1,34 +1,37 @@
 import { isObject } from '../lib/json.ts'
+import { valueAt } from '../lib/path.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { normalizeRepository } from './repository.ts'
+import { repositoryKey } from './repository-url.ts'
 
-/** A field that was asked for and is otherwise in the deployment that exists; null is "not there". */
+/** A field whose value in the existing deployment is not the requested one; null means that there is none. */
 export interface Difference {
   path: string
   requested: unknown
   existing: unknown
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Fields that are UUIDs by the interface: their case does not matter. */
+const UUIDS = new Set(['source_config.integration_id', 'source_config.listener_id'])
+
+/** Lists whose order matters: init containers run one after the other. */
+const ORDERED = new Set(['source_config.resource_spec.init_containers'])
 
 /**
- * Compares what was asked for with a deployment that exists. Members that the request leaves out, or sets to
- * null, do not count: the service fills in many. Secrets are compared by name alone.
+ * Compares a request with an existing deployment. Fields that the request leaves out, or sets to null, do not count:
+ * the service fills in many. Lists are compared as a whole, except that secrets are compared by name alone and the
+ * service may add its own.
  */
 export function findDifferences(
   request: CreateDeploymentRequest,
   existing: Received<Deployment>,
 ): Difference[] {
   const { sent } = existing
-  return [
-    ...compare('source', request.source, sent['source']),
-    ...compare('source_config', request.source_config, sent['source_config']),
-    ...compare('source_revision_config', request.source_revision_config, sent['source_revision_config']),
-    ...compareSecrets(request.secrets, sent['secrets']),
-    ...compare('secret_references', request.secret_references, sent['secret_references']),
-  ]
+  return Object.entries(request).flatMap(([field, value]) => {
+    const there = valueAt(sent, [field])
+    return field === 'secrets' ? compareSecrets(request.secrets, there) : compare(field, value, there)
+  })
 }
 
 function compareSecrets(requested: { name: string }[], existing: unknown): Difference[] {
@@ -36,12 +39,13 @@ function compareSecrets(requested: { name: string }[], existing: unknown): Diffe
   if (existing === undefined || existing === null) return []
   const wanted = secretNames(requested)
   const there = secretNames(existing)
-  return wanted.every(name => there.includes(name))
+  const known = new Set(there)
+  return wanted.every(name => known.has(name))
     ? []
     : [{ path: 'secrets', requested: wanted, existing: there }]
 }
 
-/** The names in a list of secrets, whatever else it holds. */
+/** The names in a list of secrets, whatever else it contains. */
 export function secretNames(secrets: unknown): string[] {
   if (!Array.isArray(secrets)) return []
   return secrets.flatMap(secret => {
@@ -53,13 +57,8 @@ export function secretNames(secrets: unknown): string[] {
 function compare(path: string, requested: unknown, existing: unknown): Difference[] {
   if (requested === undefined || requested === null) return []
   if (isObject(requested) && isObject(existing ?? {})) {
-    // In an item of a list an empty object is a choice (`emptyDir: {}`); elsewhere it asks for nothing.
-    if (existing == null && Object.keys(requested).length === 0 && path.includes('[')) {
-      return [{ path, requested, existing: null }]
-    }
-    const there = (existing ?? {}) as Record<string, unknown>
     return Object.entries(requested).flatMap(([key, value]) =>
-      compare(`${path}.${key}`, value, own(there, key)),
+      compare(`${path}.${key}`, value, valueAt(existing, [key])),
     )
   }
   if (Array.isArray(requested) && Array.isArray(existing ?? [])) {
@@ -68,15 +67,41 @@ function compare(path: string, requested: unknown, existing: unknown): Differenc
   return isSame(path, requested, existing) ? [] : [{ path, requested, existing: existing ?? null }]
 }
 
-/** Lists of named things (containers, volumes, references) are compared by name, others item by item. */
+/** Lists of named items (containers, volumes, references) are compared by name, others item by item. */
 function compareLists(path: string, requested: unknown[], existing: unknown[]): Difference[] {
   const wanted = byName(requested)
   const there = byName(existing)
-  if (wanted && there) {
-    return [...wanted].flatMap(([name, value]) => compare(`${path}[${name}]`, value, there.get(name) ?? null))
+  if (!wanted || !there) {
+    if (requested.length !== existing.length) return [{ path, requested, existing }]
+    return requested.flatMap((value, index) => compareItems(`${path}[${index}]`, value, existing[index]))
   }
-  if (requested.length !== existing.length) return [{ path, requested, existing }]
-  return requested.flatMap((value, index) => compare(`${path}[${index}]`, value, existing[index]))
+  const names = new Set([...wanted.keys(), ...there.keys()])
+  const differences = [...names].flatMap(name =>
+    compareItems(`${path}[${name}]`, wanted.get(name), there.get(name)),
+  )
+  const isOtherOrder = [...wanted.keys()].join('\0') !== [...there.keys()].join('\0')
+  if (differences.length > 0 || !ORDERED.has(path) || !isOtherOrder) return differences
+  return [{ path, requested: [...wanted.keys()], existing: [...there.keys()] }]
+}
+
+/**
+ * Compares two items of lists. Unlike a field, an item must be there exactly if it was requested, and an empty object
+ * in it is a choice: `emptyDir: {}`.
+ */
+function compareItems(path: string, requested: unknown, existing: unknown): Difference[] {
+  if ((requested ?? null) === null || (existing ?? null) === null) {
+    const isSameNothing = (requested ?? null) === (existing ?? null)
+    return isSameNothing ? [] : [{ path, requested: requested ?? null, existing: existing ?? null }]
+  }
+  if (!isObject(requested) || !isObject(existing)) return compare(path, requested, existing)
+  return Object.entries(requested).flatMap(([key, value]) => {
+    const there = valueAt(existing, [key])
+    const isChoice = isObject(value) && Object.keys(value).length === 0
+    if (isChoice && (there ?? null) === null) {
+      return [{ path: `${path}.${key}`, requested: value, existing: null }]
+    }
+    return compare(`${path}.${key}`, value, there)
+  })
 }
 
 function byName(items: unknown[]): Map<string, unknown> | undefined {
@@ -92,9 +117,6 @@ function byName(items: unknown[]): Map<string, unknown> | undefined {
 function isSame(path: string, requested: unknown, existing: unknown): boolean {
   if (requested === existing) return true
   if (typeof requested !== 'string' || typeof existing !== 'string') return false
-  if (UUID.test(requested)) return requested.toLowerCase() === existing.toLowerCase()
-  return path === 'source_config.repo_url' && normalizeRepository(requested) === normalizeRepository(existing)
+  if (UUIDS.has(path)) return requested.toLowerCase() === existing.toLowerCase()
+  return path === 'source_config.repo_url' && repositoryKey(requested) === repositoryKey(existing)
 }
-
-const own = (object: Record<string, unknown>, key: string) =>
-  Object.hasOwn(object, key) ? object[key] : undefined

@@ -3,6 +3,7 @@ import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Difference } from './differences.ts'
+import type { OtherVersion } from './version.ts'
 
 /** The parts of a run that its reader is told apart. */
 export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
@@ -28,6 +29,8 @@ export type Event =
   | { type: 'heartbeat'; news: WaitNews; left: number }
   | { type: 'doubt'; message: string }
   | { type: 'look_failed'; failure: Failure }
+  /** An adopted deployment cannot be shown to run the version of this run. */
+  | { type: 'other_version'; name: string; version: OtherVersion }
   | { type: 'warning'; message: string }
 
 /** One answer of the health URL, or the lack of one. Its text is untrusted. */

@@ -17,6 +17,8 @@ export type Hint =
   | 'nothing_to_wait_for'
   | 'no_custom_url'
   | 'no_commits'
+  | 'other_commit'
+  | 'created_from_other_commit'
 
 /** What a failure hints at, if it is more than its status says. */
 export function hintOf(failure: Failure): Hint | undefined {

@@ -3,6 +3,7 @@ import type { Result } from '../lib/result.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
+import { repositoryKey, repositoryKeyWithoutQuery, repositoryParts } from './repository-url.ts'
 
 /** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
 export interface RepositoryLookup {
@@ -11,6 +12,9 @@ export interface RepositoryLookup {
 }
 
 const NEAREST_SHOWN = 3
+
+/** Longer names are not compared with others, which would take long. */
+const LONGEST_NAME = 200
 
 /**
  * Finds the one record that the integration lists for a repository (interface: list repositories of a
@@ -43,7 +47,7 @@ export async function resolveRepository(
       ok: false,
       error: {
         code: 'unexpected_response',
-        what: `The record of the repository "${repository}" carries no host_integration_id or no url`,
+        what: `The record of the repository "${repository}" has no host_integration_id or no url`,
       },
     }
   }
@@ -88,34 +92,23 @@ function readAll(
   }
 }
 
-/** The records that are the repository, by URL or by owner and name; case, `.git` and URL forms do not matter. */
+/** The records that are the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
 export function matchRepository<T extends Record<string, unknown>>(
   records: readonly T[],
   repository: string,
 ): T[] {
-  const wanted = normalizeRepository(repository)
-  const last = wanted.slice(wanted.lastIndexOf('/') + 1)
-  // To normalise takes long, and of a hundred thousand records hardly one has the last part of the path in it.
-  const isWanted = (text: string) => text.toLowerCase().includes(last) && normalizeRepository(text) === wanted
+  const matches = recordsOfKey(records, repositoryKey(repository))
+  return matches.length > 0 ? matches : recordsOfKey(records, repositoryKeyWithoutQuery(repository))
+}
+
+function recordsOfKey<T extends Record<string, unknown>>(records: readonly T[], wanted: string): T[] {
+  if (wanted === '') return []
+  // A key takes long to make, and of a hundred thousand records few contain the last part of the path.
+  const last = wanted.slice(wanted.lastIndexOf('/') + 1).toLowerCase()
+  const isWanted = (text: string) => text.toLowerCase().includes(last) && repositoryKey(text) === wanted
   return records.filter(record =>
     [record['url'], nameOf(record)].some(text => typeof text === 'string' && text !== '' && isWanted(text)),
   )
-}
-
-/**
- * One spelling for all forms of a repository: `host/path` for a URL, `owner/name` for a bare name. User names,
- * ports, schemes, case, `.git` and slashes at the ends are left out.
- */
-export function normalizeRepository(repository: string): string {
-  const text = repository.trim().toLowerCase()
-  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:]*)(?::\d*)?(\/.*)?$/.exec(text)
-  const scp = /^(?:[^/@:]+@)?([^/@:]+):(.+)$/.exec(text)
-  const path = url ? `${url[1]}${url[2] ?? ''}` : scp ? `${scp[1]}/${scp[2]}` : text
-  return path
-    .replace(/[?#].*$/, '')
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/\/{2,}/g, '/')
-    .replace(/\.git$/, '')
 }
 
 /** A service may list one and the same record twice; that is not an ambiguity. */
@@ -124,8 +117,8 @@ function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<Reposit
 }
 
 function notFound(repository: string, records: Record<string, unknown>[]): Trouble {
-  const names = records.flatMap(record => nameOf(record) ?? [])
-  const nearest = closest(pathOf(repository), names, NEAREST_SHOWN)
+  const names = records.flatMap(record => nameOf(record) ?? []).filter(name => name.length <= LONGEST_NAME)
+  const nearest = closest(repositoryParts(repository).path.slice(0, LONGEST_NAME), names, NEAREST_SHOWN)
   const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
   return {
     code: 'repository_not_found',
@@ -135,12 +128,6 @@ function notFound(repository: string, records: Record<string, unknown>[]): Troub
   }
 }
 
-/** The owner and name in any form of a repository. */
-const pathOf = (repository: string) =>
-  /:/.test(repository)
-    ? normalizeRepository(repository).replace(/^[^/]*\//, '')
-    : normalizeRepository(repository)
-
-/** `owner/name` of a record; undefined where it does not carry both. */
+/** `owner/name` of a record; undefined where it does not have both. */
 const nameOf = ({ owner, name }: Record<string, unknown>): string | undefined =>
   typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined

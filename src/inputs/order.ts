@@ -1,6 +1,7 @@
 import type { Order } from '../deployment/deploy.ts'
 import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
+import { runCommit } from '../github/event.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/vocabulary.ts'
@@ -74,7 +75,7 @@ async function readOrder(
     path[0] === 'secrets' ? originOf(secrets[Number(path[1])]) : fields.locate(path)
   const toProblem = ({ path, message }: Remark): Problem => ({ message, ...locate(path.split('.')) })
   const repository = readRepository(inputs, draft, env)
-  const goal = {
+  const { commit, ...goal } = {
     if_exists: inputs.readOr('if_exists', oneOf(['match', 'fail', 'reuse']), 'match'),
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
@@ -85,11 +86,13 @@ async function readOrder(
   if (!isComplete(draft)) return { order: undefined, locate, name: draft.name }
   warnings.push(
     ...[...draftWarnings(draft), ...imageWarnings(draft)].map(toProblem),
-    ...repositoryWarning(inputs, draft),
+    ...repositoryWarnings(inputs, draft),
     ...(await extraFieldsWarning(inputs, draft, config.read)),
     ...unmaskedSecretWarnings(secrets),
   )
-  return { order: { ...goal, repository, draft }, locate, name: draft.name }
+  const run = { repository: env['GITHUB_REPOSITORY'], sha: runCommit(env).sha }
+  const order = { ...goal, ...(repository && { commit }), repository, draft, run }
+  return { order, locate, name: draft.name }
 }
 
 /** Reads the `config` file. Its modules are loaded only where there is one. */
@@ -138,14 +141,12 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   return { integration_id, repository: repository.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1') }
 }
 
-function repositoryWarning(inputs: Inputs, { source }: Draft): Problem[] {
-  if (source === 'repohost' || inputs.text('repository') === undefined) return []
-  return [
-    {
-      input: 'repository',
-      message: `is looked up for source repohost only; it has no effect with ${source}`,
-    },
-  ]
+/** Inputs that only the source `repohost` has a use for. */
+function repositoryWarnings(inputs: Inputs, { source }: Draft): Problem[] {
+  if (source === 'repohost') return []
+  return ['repository', 'commit']
+    .filter(input => inputs.text(input) !== undefined)
+    .map(input => ({ input, message: `is for source repohost only; it has no effect with ${source}` }))
 }
 
 /** Extra fields are sent without a check, so their paths are shown. */

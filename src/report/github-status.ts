@@ -5,7 +5,7 @@ import type { RunState } from './run-state.ts'
 
 /** The status of the GitHub Deployment that a run ends with. */
 export function recordStatus(
-  { deployment }: RunState,
+  { deployment, otherVersion }: RunState,
   outcome: Outcome,
   redact: (text: string) => string,
 ): GitHubStatus {
@@ -14,7 +14,9 @@ export function recordStatus(
     return { state: outcome.trouble.code === 'cancelled' ? 'error' : 'failure', description: title }
   }
   const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
-  const description = `The deployment was ${outcome.result}`
+  const description = otherVersion
+    ? 'Nothing was deployed: an existing deployment was adopted'
+    : `The deployment was ${outcome.result}`
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }
 

@@ -76,6 +76,15 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: '`commit` is set, and the source of the deployment has no commits',
     next: 'Remove `commit`: only deployments with the source `repohost` have one.',
   },
+  other_commit: {
+    when: 'Only the commit of an existing deployment differs from `commit`',
+    next: 'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, as the service has no update here.',
+  },
+  created_from_other_commit: {
+    when: 'The new deployment was created from another commit than `commit`',
+    next: 'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
+    rerun: 'Yes, but it adopts the deployment, and fails the same way while the commits differ.',
+  },
   question: {
     when: 'An action that only reads was cancelled',
     next: 'Run again if you still need it; nothing was changed.',

@@ -1,5 +1,6 @@
 import type { Event, Phase } from '../deployment/events.ts'
 import { describe } from '../deployment/outcome.ts'
+import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { count } from './tables.ts'
 
@@ -91,6 +92,9 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
         job.startGroup(GROUPS[event.phase])
       } else if (event.type === 'warning') {
         job.warning({ title: 'Deployment', lines: [event.message] })
+      } else if (event.type === 'other_version') {
+        const { name, version } = event
+        job.warning({ title: 'Nothing was deployed', lines: [otherVersionInWords(name, version)] })
       } else {
         const line = factOf(event)
         if (line !== undefined) job.info(line)

@@ -93,12 +93,13 @@ export function reportUnwritten(job: Job): void {
   })
 }
 
-function closingLine({ name: asked, deployment, request }: RunState, outcome: Outcome): string {
+function closingLine({ name: asked, deployment, request, otherVersion }: RunState, outcome: Outcome): string {
   const name = `"${request?.name ?? deployment?.read.name ?? asked ?? ''}"`
   if (outcome.result === 'dry_run') return `Dry run: nothing was created for ${name}`
   const { id, status } = deployment?.read ?? {}
   if (outcome.result === 'reached') {
     return `Deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}: ${id}, status ${status ?? 'unknown'}`
   }
-  return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}`
+  const nothing = otherVersion ? '; nothing was deployed' : ''
+  return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}${nothing}`
 }

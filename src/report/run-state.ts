@@ -1,5 +1,6 @@
 import type { Difference } from '../deployment/differences.ts'
 import type { Event, WaitNews } from '../deployment/events.ts'
+import type { OtherVersion } from '../deployment/version.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
@@ -15,6 +16,8 @@ export interface RunState {
   request?: CreateDeploymentRequest
   deployment?: Received<Deployment>
   differences?: Difference[]
+  /** Set where an adopted deployment cannot be shown to run the version of this run. */
+  otherVersion?: OtherVersion
   /** The last answer of the health URL. */
   health?: Extract<WaitNews, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of a POST is unknown. */
@@ -45,6 +48,8 @@ function learnFacts(state: RunState, event: Event): RunState {
       return { ...state, differences: event.differences }
     case 'health':
       return { ...state, health: event }
+    case 'other_version':
+      return { ...state, otherVersion: event.version }
     case 'posting':
       return { ...state, created: undefined }
     case 'not_created':

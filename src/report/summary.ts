@@ -1,4 +1,5 @@
 import type { Outcome, Trouble } from '../deployment/outcome.ts'
+import type { OtherVersion } from '../deployment/version.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type JobLink, linksLine } from '../github/links.ts'
 import type { Redact } from '../github/redact.ts'
@@ -68,12 +69,12 @@ function withinLimit(parts: string[]): string {
  *
  * @param title the title of the explanation, for a failure
  */
-export function heading({ created }: RunState, outcome: Outcome, title = ''): string {
+export function heading({ created, otherVersion }: RunState, outcome: Outcome, title = ''): string {
   switch (outcome.result) {
     case 'created':
       return '✅ Deployment created'
     case 'adopted':
-      return '✅ Deployment adopted'
+      return otherVersion ? '⚠️ Deployment adopted: nothing was deployed' : '✅ Deployment adopted'
     case 'reached':
       return outcome.goal === '' ? '✅ Deployment found' : `✅ Deployment is ${outcome.goal}`
     case 'dry_run':
@@ -87,8 +88,9 @@ export function heading({ created }: RunState, outcome: Outcome, title = ''): st
 }
 
 /** The outcome in one sentence. */
-export function opening(state: RunState, outcome: Outcome, { code, text }: Markup): string {
-  const { request, deployment, differences = [], timeline } = state
+export function opening(state: RunState, outcome: Outcome, markup: Markup): string {
+  const { code, text } = markup
+  const { request, deployment, differences = [], timeline, otherVersion } = state
   const name = code(request?.name ?? deployment?.read.name ?? state.name ?? '')
   const status = deployment?.read.status
   const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
@@ -97,7 +99,7 @@ export function opening(state: RunState, outcome: Outcome, { code, text }: Marku
     case 'created':
       return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
     case 'adopted':
-      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.`
+      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.${otherVersion ? nothingDeployed(otherVersion, markup) : ''}`
     case 'reached':
       return `The deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}${status ? `; its status is ${code(status)}` : ''}.`
     case 'dry_run':
@@ -108,6 +110,9 @@ export function opening(state: RunState, outcome: Outcome, { code, text }: Marku
       return text(`${outcome.trouble.what}.`)
   }
 }
+
+const nothingDeployed = ({ existing, wanted, next }: OtherVersion, { text, words }: Markup) =>
+  ` <b>Nothing was deployed:</b> it has ${text(existing)}; this run is for ${text(wanted)}. ${words(next)}`
 
 const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
 

@@ -72,7 +72,7 @@ describe('what was asked for is there', () => {
       { source_config: { resource_spec: {} } },
       { source_config: { resource_spec: null } },
     ],
-    ['an empty list is as good as none', { secret_references: [] }, { secret_references: null }],
+    ['an empty list is the same as none', { secret_references: [] }, { secret_references: null }],
     [
       'a UUID in other case',
       { source_config: { listener_id: UUID } },
@@ -90,9 +90,9 @@ describe('what was asked for is there', () => {
     ],
     ['secrets besides those asked for', { secrets: [] }, { secrets: [{ name: 'B', value: '' }] }],
     [
-      'named items in another order, among others',
+      'named items in another order',
       { source_config: { resource_spec: { volumes: [{ name: 'b' }, { name: 'a' }] } } },
-      { source_config: { resource_spec: { volumes: [{ name: 'a' }, { name: 'c' }, { name: 'b' }] } } },
+      { source_config: { resource_spec: { volumes: [{ name: 'a' }, { name: 'b' }] } } },
     ],
   ])('%s', (_, asked, there) => {
     const base = {
@@ -145,12 +145,6 @@ describe('what differs is named by its path', () => {
       `${spec}.sidecars.0.image`,
       'envoy:2',
       { path: `${spec}.sidecars[proxy].image`, requested: 'envoy:1', existing: 'envoy:2' },
-    ],
-    [
-      'a named item',
-      `${spec}.image_pull_secrets`,
-      [{ name: 'other' }],
-      { path: `${spec}.image_pull_secrets[registry].name`, requested: 'registry', existing: null },
     ],
     [
       'an item by position',
@@ -219,6 +213,81 @@ describe('values are compared exactly', () => {
     ['what is undefined is not asked for', { custom_url: undefined }, { custom_url: 'https://a.example' }, 0],
   ])('%s', (_, requested, existing, count) => {
     expect(differences(of(requested), of(existing))).toHaveLength(count)
+  })
+
+  it.each<[string, object, object, number]>([
+    ['a port that is not the default', { repo_url: 'https://h/a/b' }, { repo_url: 'https://h:8443/a/b' }, 1],
+    ['the default port', { repo_url: 'https://h:443/a/b' }, { repo_url: 'ssh://git@h:22/a/b' }, 0],
+    ['the query of a repository', { repo_url: 'https://h/?p=a' }, { repo_url: 'https://h/?p=b' }, 1],
+    ['text that looks like a UUID', { build_command: UUID }, { build_command: UUID.toUpperCase() }, 1],
+  ])('%s', (_, requested, existing, count) => {
+    expect(differences(of(requested), of(existing))).toHaveLength(count)
+  })
+
+  const specs = (requested: object, existing: object) =>
+    differences(of({ resource_spec: requested }), of({ resource_spec: existing })).map(difference => ({
+      ...difference,
+      path: difference.path.replace('source_config.resource_spec.', ''),
+    }))
+  const [a, b] = [{ name: 'a' }, { name: 'b' }]
+
+  it.each<[string, object, object, object[]]>([
+    [
+      'no sidecars, of which there is one',
+      { sidecars: [] },
+      { sidecars: [a] },
+      [{ path: 'sidecars[a]', requested: null, existing: a }],
+    ],
+    [
+      'a sidecar more',
+      { sidecars: [a] },
+      { sidecars: [b, a] },
+      [{ path: 'sidecars[b]', requested: null, existing: b }],
+    ],
+    [
+      'a sidecar less',
+      { sidecars: [a, b] },
+      { sidecars: [a] },
+      [{ path: 'sidecars[b]', requested: b, existing: null }],
+    ],
+    [
+      'a variable more in a sidecar',
+      { sidecars: [{ ...a, env: [a] }] },
+      { sidecars: [{ ...a, env: [a, b] }] },
+      [{ path: 'sidecars[a].env[b]', requested: null, existing: b }],
+    ],
+    [
+      'init containers in another order',
+      { init_containers: [a, b] },
+      { init_containers: [b, a] },
+      [{ path: 'init_containers', requested: ['a', 'b'], existing: ['b', 'a'] }],
+    ],
+    ['sidecars in another order', { sidecars: [a, b] }, { sidecars: [b, a] }, []],
+    [
+      'null in a list',
+      { labels: { list: [null, 1] } },
+      { labels: { list: ['x', 1] } },
+      [{ path: 'labels.list[0]', requested: null, existing: 'x' }],
+    ],
+    ['no sidecars, of which there are none', { sidecars: [] }, { sidecars: null }, []],
+  ])('lists are compared as a whole: %s', (_, requested, existing, expected) => {
+    expect(specs(requested, existing)).toEqual(expected)
+  })
+
+  it('references are compared as a whole', () => {
+    const reference = { name: 'A', secret_name: 'a', secret_key: 'b' }
+    const sent = { ...request, secret_references: [reference] }
+    expect(differences({ ...request, secret_references: [] }, sent)).toEqual([
+      { path: 'secret_references[A]', requested: null, existing: reference },
+    ])
+  })
+
+  it('extra fields are compared like all others', () => {
+    const requested = { ...request, region: 'eu' } as CreateDeploymentRequest
+    expect(differences(requested, { ...request, region: 'eu' })).toEqual([])
+    expect(differences(requested, { ...request })).toEqual([
+      { path: 'region', requested: 'eu', existing: null },
+    ])
   })
 
   const volumes = (...items: unknown[]) => of({ resource_spec: { volumes: items } })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchRepository, normalizeRepository } from '../../src/deployment/repository.ts'
+import { matchRepository } from '../../src/deployment/repository.ts'
+import { repositoryKey } from '../../src/deployment/repository-url.ts'
 
 const word = fc
   .stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,12}(\.[A-Za-z0-9_-]{1,5})?$/)
@@ -21,7 +22,8 @@ const URLS: ((host: string, path: string) => string)[] = [
   (h, p) => `git@${h}:${p}.git`,
   (h, p) => `git@${h}:${p}`,
   (h, p) => `${h}:${p}`,
-  (h, p) => `https://${h}/${p}?tab=readme#usage`,
+  (h, p) => `https://${h}:443/${p}#usage`,
+  (h, p) => `http://${h}:80/${p}`,
   (h, p) => `//${h}//${p}//`,
   (h, p) => ` ${h}/${p} `,
 ]
@@ -31,10 +33,18 @@ describe('a repository is the same', () => {
     fc.assert(
       fc.property(host, word, word, fc.boolean(), (at, owner, name, grouped) => {
         const path = grouped ? `group/${owner}/${name}` : `${owner}/${name}`
-        const spellings = new Set(URLS.map(write => normalizeRepository(write(at, path))))
+        const spellings = new Set(URLS.map(write => repositoryKey(write(at, path))))
         expect([...spellings]).toEqual([`${at}/${path}`.toLowerCase()])
       }),
     )
+  })
+
+  it('with the query of a page in a browser, if no record has that query', () => {
+    const record = { url: 'https://github.com/acme/shop' }
+    expect(matchRepository([record], 'https://github.com/acme/shop?tab=readme#usage')).toEqual([record])
+    const queried = { url: 'https://git.example/?p=acme/shop' }
+    expect(matchRepository([record, queried], 'https://git.example/?p=acme/shop')).toEqual([queried])
+    expect(matchRepository([queried], 'https://git.example/?p=acme/tools')).toEqual([])
   })
 
   it('by its URL alone, where the record tells no name', () => {
@@ -68,6 +78,9 @@ describe('a repository is another', () => {
     'https://gitlab.com/acme/shop',
     'https://github.com/acme/shop/tree/main',
     'git@github.com:acme-labs/shop.git',
+    'https://github.com:8443/acme/shop',
+    'ssh://git@github.com:2222/acme/shop',
+    '/',
     '',
   ])('%j', form => {
     expect(matchRepository([record], form)).toEqual([])

@@ -10,6 +10,18 @@ const REPOHOST = {
   secrets: 'DATABASE_URL=postgres://shop:s3cret@db.internal/shop',
 }
 
+const COMMIT = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
+const DIGEST = `ghcr.io/acme/shop@sha256:${'0a1b2c3d'.repeat(8)}`
+
+const atCommit = (repo_commit_sha: string) => ({
+  ...ofRepository,
+  source_config: {
+    integration_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    repo_url: 'https://github.com/acme/shop',
+  },
+  source_revision_config: { ...ofRepository.source_revision_config, repo_commit_sha },
+})
+
 const ofRepository = {
   source: 'repohost',
   source_config: { repo_url: 'https://github.com/acme/shop' },
@@ -40,6 +52,19 @@ export const SUCCESSES: Record<string, Scenario> = {
     },
   },
   adopted: { list: () => listing(deployment()) },
+  'adopted, by the digest of its image': {
+    inputs: { image_uri: DIGEST },
+    list: () => listing(deployment({ source_revision_config: { image_uri: DIGEST } })),
+  },
+  'adopted, another commit than that of the run': {
+    inputs: REPOHOST,
+    list: () => listing(deployment(atCommit('5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b'))),
+  },
+  'adopted, once a push has built the commit': {
+    inputs: { ...REPOHOST, commit: COMMIT, wait_for: 'active' },
+    list: (_, now) =>
+      listing(deployment(atCommit(now < 30_000 ? '5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b' : COMMIT))),
+  },
   'adopted, although it differs': {
     inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3' },
     list: () =>
