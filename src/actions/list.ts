@@ -41,8 +41,6 @@ export const LIST: Query<ListOrder, Listed> = {
 
 export const listAction = (context: ActionContext) => queryAction(LIST, context)
 
-const DEFAULT_MAX_RESULTS = 100
-
 /** Reads the inputs of the list action. */
 function readListOrder(inputs: Inputs): ListOrder {
   const reconciled = inputs.read('remote_reconciled', parseBoolean)
@@ -58,7 +56,7 @@ function readListOrder(inputs: Inputs): ListOrder {
     name: inputs.text('name'),
     name_contains: inputs.text('name_contains'),
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
-    offset: inputs.read('offset', parseCount) ?? 0,
-    max_results: inputs.read('max_results', parseCount) ?? DEFAULT_MAX_RESULTS,
+    offset: inputs.readOr('offset', parseCount, '0'),
+    max_results: inputs.readOr('max_results', parseCount, '100'),
   }
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { expectRefusalInProcess } from './bad-inputs.ts'
+import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+
+// What is large is read in proportion: each of these took minutes, or would, if a step of it were quadratic.
+
+const shop = { name: 'shop', source: 'internal_template' }
+
+test('a config file of 30,000 labels and an alias of it is sent whole', { timeout: 60_000 }, async () => {
+  const labels = Array.from({ length: 30_000 }, (_, index) => `      label-${index}: "${index}"`)
+  const config = [
+    'source_config:',
+    '  resource_spec:',
+    '    labels: &all',
+    ...labels,
+    '    annotations: *all',
+  ].join('\n')
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': config })
+  const { errors } = await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace })
+  expect(errors).toEqual([])
+  expect(posts(sandbox)).toMatchObject([
+    {
+      source_config: {
+        resource_spec: { labels: { 'label-29999': '29999' }, annotations: { 'label-0': '0' } },
+      },
+    },
+  ])
+})
+
+test('4,000 keys that are not known are named in proportion', { timeout: 60_000 }, async () => {
+  const config = Array.from({ length: 4000 }, (_, index) => `custom_key_${index}: 1`).join('\n')
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': config })
+  const { errors } = await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace })
+  expect(errors).toHaveLength(10)
+  expect(errors[0]?.message).toContain('custom_key_0 is not known')
+  expect(errors[9]?.message).toContain('custom_key_3999 is not known')
+})
+
+test('10,000 names of secrets that the input gives are matched in proportion', {
+  timeout: 60_000,
+}, async () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `SECRET_${index}`)
+  const secrets = `${names.map(name => `${name}=\n`).join('')}`
+  await expectRefusalInProcess(
+    { with: { config: 'deploy.yml', secrets }, files: { 'deploy.yml': `secrets: [${names.join(', ')}]\n` } },
+    ...names.slice(0, 11).map((_, index) => ['secrets', `line ${index + 1}`, 'empty'] as const),
+  )
+})
