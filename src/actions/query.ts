@@ -39,13 +39,13 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   const { job } = context
   try {
     const read = await cancellable(readQueryInputs(query, context), context)
-    if (read.problems.length > 0) {
-      await publishFailure(query, context, failed(invalidInput(read.problems)), read.problems)
+    if (!read.ok) {
+      await publishFailure(query, context, failed(invalidInput(read.error)), read.error)
       return false
     }
-    annotateWarnings(job, read.warnings)
-    const reply = await ask(query, read, context)
-    if (reply.ok) publish(query, job, reply.value, read.order)
+    annotateWarnings(job, read.value.warnings)
+    const reply = await ask(query, read.value, context)
+    if (reply.ok) publish(query, job, reply.value, read.value.order)
     else await publishFailure(query, context, failed(reply.error))
     return reply.ok
   } catch (error) {
@@ -55,11 +55,10 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   }
 }
 
-/** The inputs of a query action, and their problems. */
+/** The checked inputs of a query action. */
 interface QueryInputs<O> {
   connection: Connection
   order: O
-  problems: Problem[]
   warnings: Problem[]
 }
 
@@ -67,10 +66,13 @@ interface QueryInputs<O> {
 export async function readQueryInputs<O>(
   query: Pick<Query<O, unknown>, 'read'>,
   { job, env }: Pick<ActionContext, 'job' | 'env'>,
-): Promise<QueryInputs<O>> {
+): Promise<Result<QueryInputs<O>, Problem[]>> {
   const inputs = readInputs(job, env)
+  const { problems, warnings } = inputs
   const connection = await readConnection(inputs, job, env)
-  return { connection, order: query.read(inputs), problems: inputs.problems, warnings: inputs.warnings }
+  const order = query.read(inputs)
+  if (!connection || problems.length > 0) return { ok: false, error: problems }
+  return { ok: true, value: { connection, order, warnings } }
 }
 
 async function ask<O, A>(

@@ -58,7 +58,7 @@ export async function readWaitInputs(
   const connection = await readConnection(inputs, job, env)
   const target = readTarget(inputs)
   const goal = readGoal(inputs, { wait_for: 'ready' })
-  if (!target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }
+  if (!connection || !target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }
   return { ok: true, value: { connection, target, goal, warnings: inputs.warnings } }
 }
 

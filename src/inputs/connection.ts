@@ -23,8 +23,16 @@ export interface Connection {
   list_parameters: ListParameters
 }
 
-/** Reads the connection inputs, which three of the actions share, and masks the credentials among them. */
-export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<Connection> {
+/**
+ * Reads the connection inputs, which all actions but the sandbox share, and masks the credentials among them.
+ *
+ * @returns nothing where `base_url` is missing or wrong; `inputs.problems` says so
+ */
+export async function readConnection(
+  inputs: Inputs,
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<Connection | undefined> {
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined) {
@@ -44,13 +52,13 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
     const message = `The environment variable ${variable} must be a proxy such as http://host:port, host:port or user:password@host:port`
     inputs.problems.push({ message })
   }
-  return {
-    base_url: base_url ?? '',
+  const connection = {
     headers: readHeaders(inputs, job),
     oidc_audience: readOidcAudience(inputs, env),
     request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
     list_parameters: await readListParameters(inputs),
   }
+  return base_url === undefined ? undefined : { base_url, ...connection }
 }
 
 /** Names of headers that say for whom a request is made, but prove nothing. Every other value is a credential. */

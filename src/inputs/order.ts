@@ -50,7 +50,7 @@ export async function readCreateInputs(
   const connection = await readConnection(inputs, job, env)
   const { order, locate, name } = await readOrder(inputs, given, job, env)
   const { problems, warnings } = inputs
-  if (problems.length > 0 || !order) return { ok: false, error: { problems, github, name } }
+  if (problems.length > 0 || !connection || !order) return { ok: false, error: { problems, github, name } }
   return { ok: true, value: { connection, order, github, warnings, locate } }
 }
 
