@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { startSandbox } from '../src/sandbox/server.ts'
 import { openBrowser, showSummary } from './github-page.ts'
-import { runStep } from './run-step.ts'
+import { runStep, type StepResult } from './run-step.ts'
 
-// Takes the README's pictures: the job summaries of real runs of the committed bundle, as GitHub shows them.
+// Takes the pictures of the README and docs/: job summaries and a comment of real runs of the committed bundle, as GitHub
+// shows them.
 const FOLDER = 'docs/pictures'
 const WIDTH = 800
 
@@ -14,28 +15,38 @@ const JOB = {
   GITHUB_RUN_ID: '17290451832',
 }
 
+/** Where a picture ends: below the chart, or above the timeline without one, as what follows is long; else at its end. */
+const END = `
+  document.querySelector('.mermaid')?.getBoundingClientRect().bottom ??
+  [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??
+  document.querySelector('main').getBoundingClientRect().bottom`
+
 const sandbox = await startSandbox({ ready_after: 2000 })
-const summaries = { success: await summaryOf({ wait_for: 'active' }), failure: await failureSummary() }
+const success = await release({ wait_for: 'active' })
+const failure = await refusedRelease()
+const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
+const pictures = {
+  success: success.summary,
+  failure: failure.summary,
+  comment: preview.outputs['report'] ?? '',
+}
 await sandbox.close()
 
 await mkdir(FOLDER, { recursive: true })
 const browser = await openBrowser()
 const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
-for (const [name, summary] of Object.entries(summaries)) {
+for (const [name, markdown] of Object.entries(pictures)) {
   for (const scheme of ['light', 'dark'] as const) {
-    await showSummary(page, summary, scheme)
-    // Down to the chart: what follows says the same as text, at length.
-    const height = await page.evaluate<number>(
-      "Math.ceil(document.querySelector('.mermaid').getBoundingClientRect().bottom)",
-    )
+    await showSummary(page, markdown, scheme)
+    const height = await page.evaluate<number>(`Math.ceil(${END})`)
     const clip = { x: 0, y: 0, width: WIDTH, height }
     await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png`, fullPage: true, clip })
   }
 }
 await browser.close()
 
-async function summaryOf(inputs: Record<string, string>): Promise<string> {
-  const { summary } = await runStep({
+function release(inputs: Record<string, string>): Promise<StepResult> {
+  return runStep({
     with: {
       base_url: sandbox.base_url,
       name: 'shop',
@@ -47,12 +58,11 @@ async function summaryOf(inputs: Record<string, string>): Promise<string> {
     },
     env: JOB,
   })
-  return summary
 }
 
 /** A release that the service refuses because of one field. */
-async function failureSummary(): Promise<string> {
+function refusedRelease(): Promise<StepResult> {
   const detail = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
   sandbox.script({ operation: 'create_deployment', status: 422, body: { detail } })
-  return summaryOf({ name: 'shop-next', custom_url: 'https://next.shop.example' })
+  return release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { entryText } from './entries.ts'
@@ -133,7 +133,7 @@ export const runStep = async (step: Step, start?: StartScript): Promise<StepResu
 
 /** Writes an entry that runs the action from src/. It takes the bundle's place where the lines of src/ are counted. */
 async function sourceEntry(action: string): Promise<string> {
-  const name = action === '.' ? 'create' : action
+  const name = action === '.' ? 'create' : basename(action)
   const file = join(ROOT, 'build/entries', `${name}.js`)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, entryText(name, pathToFileURL(join(ROOT, 'src/main.ts')).href))

@@ -10,6 +10,15 @@ import { readStep } from './workflow-step.ts'
 const WORKFLOW = 'examples/release.yml'
 const PAGE = 'build/summary.html'
 
+/** A chart's source, which only GitHub can draw. */
+const CHART = /<pre><code class="language-mermaid">.*?<\/code><\/pre>/gs
+
+/** JSON and markdown are for programs: a person reads how long they are. */
+function readable(value: string): string {
+  if (/^[[{]./.test(value)) return `JSON of ${value.length} characters`
+  return value.includes('\n') ? `markdown of ${value.split('\n').length} lines` : value
+}
+
 const title = (text: string) => console.log(`\n\u001b[1m${text}\u001b[0m\n`)
 
 const sandbox = await startSandbox({ api_key: 'sandbox-key' })
@@ -31,11 +40,16 @@ console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
 
 title('Its outputs')
-for (const [name, value] of Object.entries(outputs)) console.log(`${name}: ${value}`)
+for (const [name, value] of Object.entries(outputs)) console.log(`${name}: ${readable(value)}`)
 
 title('Its job summary')
 const page = await marked(summary)
-console.log(convert(page, { wordwrap: 110, selectors: [{ selector: 'table', format: 'dataTable' }] }))
+console.log(
+  convert(page.replaceAll(CHART, ''), {
+    wordwrap: 110,
+    selectors: [{ selector: 'table', format: 'dataTable' }],
+  }),
+)
 await mkdir('build', { recursive: true })
 await writeFile(PAGE, `<!doctype html><meta charset="utf-8"><title>Job summary</title>${page}`)
 

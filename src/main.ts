@@ -9,6 +9,9 @@ export const ACTIONS = {
   repositories: () => runAction(async () => (await import('./actions/repositories.ts')).repositoriesAction),
   wait: () => runAction(async () => (await import('./actions/wait.ts')).waitAction),
   sandbox: runSandbox,
+  // A step of the workflow preview.yml, see .github/actions.
+  'close-preview': () =>
+    runAction(async () => (await import('./actions/close-preview.ts')).closePreviewAction),
 }
 
 /** Runs an action. Its exit code says whether it succeeded. */

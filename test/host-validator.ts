@@ -16,7 +16,7 @@ const actionsMetadataProvider: ActionsMetadataProvider = {
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'attest-build-provenance': ['subject-path'],
   'attest-sbom': ['subject-path', 'sbom-path'],
-  checkout: ['persist-credentials', 'ref'],
+  checkout: ['persist-credentials', 'ref', 'fetch-depth'],
   'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
   'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
 }

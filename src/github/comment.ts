@@ -10,9 +10,12 @@ const WORKFLOW_USER = 'github-actions[bot]'
  * Keeps one comment on a pull request for each deployment name. It is looked for side by side with the run, so that
  * one call is left for the end.
  *
- * @returns `finish` writes the markdown, which begins with {@link commentMarker}
+ * @returns `finish` writes the markdown, which begins with {@link commentMarker}. Without `mayCreate` it only updates.
  */
-export function startComment(number: number, host: HostPart): { finish(markdown: string): Promise<void> } {
+export function startComment(
+  number: number,
+  host: HostPart,
+): { finish(markdown: string, options?: { mayCreate: boolean }): Promise<void> } {
   const { api, attempt, job, key, repository, signals } = host
   const comments = `${repository}/issues/${number}/comments`
   const comment = (id: number) => `${repository}/issues/comments/${id}`
@@ -57,9 +60,9 @@ export function startComment(number: number, host: HostPart): { finish(markdown:
   }
 
   return {
-    async finish(body) {
+    async finish(body, { mayCreate } = { mayCreate: true }) {
       const ids = await found
-      if (!ids) return
+      if (!ids || (ids.length === 0 && !mayCreate)) return
       const [oldest, ...others] = ids
       const updated = oldest === undefined ? undefined : await update(oldest, body)
       const isWritten =

@@ -98,7 +98,7 @@ async function setStatus(
  *
  * @param before only those with a smaller id than this
  */
-async function activeDeployments(
+export async function activeDeployments(
   environment: string,
   host: HostPart,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function activeDeployments(
 }
 
 /** Sets GitHub Deployments of an environment to inactive, in this order. Resolves to those that are. */
-async function deactivate(
+export async function deactivate(
   environment: string,
   ids: number[],
   because: string,

@@ -1,4 +1,5 @@
 import type { Job } from '../github/job.ts'
+import type { JobLink } from '../github/links.ts'
 import { commentMarker } from '../github/marker.ts'
 import { code as codeOf, html } from '../github/text.ts'
 import { createMarkup, fitting, type Markup, section, table } from './markup.ts'
@@ -53,8 +54,7 @@ export function createComment(ending: Ending, { key, now, job }: CommentContext)
 function facts({ state, links }: Ending, now: number, { code }: Markup): string[][] {
   const { deployment, request } = state
   const url = (deployment?.read.source_config ?? request?.source_config)?.custom_url
-  const [commit, run] = (['commit', 'run'] as const).map(kind => links.find(link => link.kind === kind))
-  const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const commit = links.find(({ kind }) => kind === 'commit')
   const name = deployment?.read.name ?? state.name
   const rows: [string, string | null | undefined][] = [
     ['Deployment', name && code(name)],
@@ -62,15 +62,21 @@ function facts({ state, links }: Ending, now: number, { code }: Markup): string[
     ['URL', url ? linked(url) : undefined],
     ['Id', deployment && code(deployment.read.id)],
     ['Commit', commit && anchor(commit.url, codeOf(commit.label.replace('commit ', '')))],
-    ['Updated', run ? `${time}, by this ${anchor(run.url, run.label)}` : time],
   ]
-  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []))
+  return [...rows.flatMap(([label, value]) => (value ? [[label, value]] : [])), ...updatedRows(links, now)]
 
   /** Only a URL that the workflow gave becomes a link, unless it holds a secret. */
   function linked(url: string): string {
     const shown = code(url)
     return isRequested(state, url) && shown === codeOf(url) ? anchor(url, html(url)) : shown
   }
+}
+
+/** When the comment was written, and by which run. */
+export function updatedRows(links: JobLink[], now: number): string[][] {
+  const run = links.find(({ kind }) => kind === 'run')
+  const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return [['Updated', time], ...(run ? [['Run', anchor(run.url, run.label)]] : [])]
 }
 
 const anchor = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`

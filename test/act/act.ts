@@ -25,6 +25,8 @@ export interface Place {
 }
 
 interface Given {
+  env?: Record<string, string>
+  actor?: string
   vars?: Record<string, string>
   secrets?: Record<string, string>
   payload?: object
@@ -47,7 +49,7 @@ export function openPlace(): Place {
   commit(shipped)
 
   const repositories = [
-    ['OWNER/create-deployment@v1', shipped],
+    ...['v1', ownPin()].map(ref => [`OWNER/create-deployment@${ref}`, shipped]),
     ...STAND_INS.map(name => [pinned(name), resolve('test/act/stand-ins', name)]),
   ]
 
@@ -59,7 +61,7 @@ export function openPlace(): Place {
       }
       commit(workspace)
     },
-    async run(workflow, event, { vars = {}, secrets = {}, payload = {} }) {
+    async run(workflow, event, { vars = {}, secrets = {}, env = {}, payload = {}, actor = 'octocat' }) {
       const eventFile = join(root, 'event.json')
       writeFileSync(eventFile, JSON.stringify(payload))
       const pairs = (option: string, values: Record<string, string>) =>
@@ -72,7 +74,8 @@ export function openPlace(): Place {
           ...repositories.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
           ...pairs('--var', vars),
           ...pairs('--secret', secrets),
-          ...pairs('--env', { ARTIFACTS: join(root, 'artifacts') }),
+          ...['--actor', actor],
+          ...pairs('--env', { ARTIFACTS: join(root, 'artifacts'), ...env }),
         ],
         {
           cwd: workspace,
@@ -99,4 +102,12 @@ function pinned(name: string): string {
   const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(workflow) ?? []
   if (reference === undefined) throw new Error(`${name} is not used`)
   return reference
+}
+
+/** The commit at which the reusable workflows use the actions of this repository. */
+function ownPin(): string {
+  const workflow = readFileSync('.github/workflows/preview.yml', 'utf8')
+  const [, commit] = /uses: OWNER\/create-deployment@(\w+)/.exec(workflow) ?? []
+  if (commit === undefined) throw new Error('preview.yml does not use the action')
+  return commit
 }

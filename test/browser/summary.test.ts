@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, showSummary } from '../../scripts/github-page.ts'
 import { play, SCENARIOS } from '../summary/scenarios.ts'
 
-// Every summary in a real browser, as wide as a telephone and as a desk, in light and dark.
+// Every summary and every comment in a real browser, as wide as a telephone and as a desk, in light and dark.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
 /** What of HTML GitHub lets through that a summary uses. */
-const ALLOWED = /^(h[23]|p|b|ul|li|blockquote|code|pre|br|table|tbody|thead|tr|th|td|a|details|summary|wbr)$/
+const ALLOWED = /^(h[234]|p|b|ul|li|blockquote|code|pre|br|table|tbody|thead|tr|th|td|a|details|summary|wbr)$/
 
 let browser: Browser
 let page: Page
@@ -42,12 +42,20 @@ const TAGS = `[...document.querySelectorAll('main *')]
   .filter(element => !element.closest('.mermaid'))
   .map(element => element.localName)`
 
+const DOCUMENTS = (['summary', 'comment'] as const).flatMap(kind =>
+  Object.entries(SCENARIOS)
+    .filter(([, { action }]) => kind === 'summary' || action === undefined)
+    .map(([title, scenario]) => [kind, title, scenario] as const),
+)
+
 describe.each(['light', 'dark'] as const)('%s', scheme => {
   describe.each([400, 1200])('%i pixels wide', width => {
-    it.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => {
-      const { summary } = await play(scenario)
+    it.each(DOCUMENTS)('the %s of the run "%s"', async (kind, _, scenario) => {
+      const { summary, outputs } = await play(scenario)
       await page.setViewportSize({ width, height: 900 })
-      await showSummary(page, summary, scheme)
+      await showSummary(page, kind === 'summary' ? summary : (outputs['report'] ?? ''), scheme)
+      // What is folded is looked at too.
+      await page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       expect(await page.evaluate(FAULTS_OF_CHARTS)).toEqual([])
       const tags = await page.evaluate<string[]>(TAGS)

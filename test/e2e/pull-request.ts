@@ -22,7 +22,7 @@ export const pullRequest = (head = 'acme/shop', more = {}) => ({
 })
 
 /** The job's variables as GitHub sets them for an event. */
-async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = pullRequest()) {
+export async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = pullRequest()) {
   const folder = await workspaceWith({ 'event.json': JSON.stringify(payload) })
   return {
     GITHUB_EVENT_NAME: 'pull_request' in payload ? 'pull_request' : 'push',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { needs } from '../tools.ts'
@@ -13,18 +13,29 @@ const SCRIPT = jobs.plan.steps.find((step: { id?: string }) => step.id === 'find
 
 beforeEach(test => needs(test, 'bash', 'git', 'jq'))
 
-/** Plans for so many files, in a workspace of their own. */
-function plan(files: number, shard: string) {
+const BASH = spawnSync('bash', ['-c', 'echo $BASH'], { encoding: 'utf8' }).stdout.trim()
+
+/** Plans for these files, or for so many of them, in a repository of their own. */
+function plan(files: number | string[], shard: string, glob = 'services/*/deploy.yml', path?: string) {
   const workspace = mkdtempSync(join(tmpdir(), 'plan-'))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
-  for (let index = 0; index < files; index++) {
-    mkdirSync(join(workspace, `services/${index}`), { recursive: true })
-    writeFileSync(join(workspace, `services/${index}/deploy.yml`), 'name: x\n')
+  const names =
+    typeof files === 'number'
+      ? Array.from({ length: files }, (_, index) => `services/${index}/deploy.yml`)
+      : files
+  for (const name of names) {
+    mkdirSync(dirname(join(workspace, name)), { recursive: true })
+    writeFileSync(join(workspace, name), 'name: x\n')
   }
+  for (const step of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+  ])
+    spawnSync('git', step, { cwd: workspace })
   const output = join(workspace, 'output')
   writeFileSync(output, '')
-  const env = { ...process.env, INPUTS: '{}', CONFIG: 'services/*/deploy.yml', SHARD: shard }
-  const { status, stdout } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', SCRIPT], {
+  const env = { ...process.env, ...(path && { PATH: path }), INPUTS: '{}', CONFIG: glob, SHARD: shard }
+  const { status, stdout } = spawnSync(BASH, ['-e', '-o', 'pipefail', '-c', SCRIPT], {
     cwd: workspace,
     env: { ...env, GITHUB_OUTPUT: output },
     encoding: 'utf8',
@@ -54,4 +65,55 @@ it('the shards are parts of the whole', () => {
 
 it.each(['0/1', '3/2', 'all'])('%s is no shard', shard => {
   expect(plan(1, shard)).toMatchObject({ status: 1, stdout: expect.stringContaining('The input shard') })
+})
+
+const configsOf = (jobs: { config: string }[]) => jobs.map(({ config }) => config)
+
+it('two asterisks reach into every folder, and one into none', () => {
+  const files = ['deploy.yml', 'a/deploy.yml', 'a/b c/deploy.yml', "a/it's/$(id)/deploy.yml", 'a/other.yml']
+  expect(configsOf(plan(files, '1/1', '**/deploy.yml').jobs).sort()).toEqual(files.slice(0, 4).sort())
+  expect(configsOf(plan(files, '1/1', 'a/**/deploy.yml').jobs)).not.toContain('deploy.yml')
+  expect(configsOf(plan(files, '1/1', '*/deploy.yml').jobs)).toEqual(['a/deploy.yml'])
+})
+
+/** A folder with nothing but these programs. */
+function pathOf(...tools: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'path-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const tool of tools) {
+    const { stdout } = spawnSync('bash', ['-c', `command -v ${tool}`], { encoding: 'utf8' })
+    symlinkSync(stdout.trim(), join(folder, tool))
+  }
+  return folder
+}
+
+it('it needs git, jq and no other program', () => {
+  expect(plan(3, '1/1', undefined, pathOf('git', 'jq'))).toMatchObject({
+    status: 0,
+    stdout: '3 of 3 files\n',
+  })
+})
+
+it.each([
+  ['git', 'jq'],
+  ['jq', 'git'],
+])('a runner without %s is told so', (missing, other) => {
+  const { status, stdout } = plan(1, '1/1', undefined, pathOf(other))
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: `::error title=Deploy many::This workflow needs ${missing}, which the runner does not have.\n`,
+  })
+})
+
+/** What bash 3.2, which macOS has, does not know. */
+const NEWER = /globstar|mapfile|readarray|declare -[An]|local -n|coproc|\|&|&>>|\$\{\w+(\^|,|@)|\$EPOCH/
+
+it.each(['deploy-many', 'preview'])('%s.yml runs in bash 3.2', name => {
+  const { jobs } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
+  const steps: { run?: string; shell?: string }[] = Object.values<{ steps: [] }>(jobs).flatMap(
+    job => job.steps,
+  )
+  const scripts = steps.filter(({ run }) => run !== undefined)
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(scripts.filter(({ run, shell }) => shell !== 'bash' || NEWER.test(run ?? ''))).toEqual([])
 })

@@ -37,7 +37,13 @@ const MAY_WRITE: Record<string, Record<string, string[]>> = {
   '.github/workflows/rebuild.yml': { commit: ['contents'] },
   'examples/container.yml': { deploy: ['packages'] },
   'examples/oidc.yml': { deploy: ['id-token'] },
+  'examples/preview.yml': { preview: ['deployments', 'pull-requests'] },
+  'docs/pull-requests.md, example 1': { deploy: ['deployments', 'pull-requests'] },
+  'docs/pull-requests.md, example 2': { preview: ['deployments', 'pull-requests'] },
 }
+
+/** Workflows whose callers decide what they may do: a caller who wants no comment need not grant it. */
+const LEFT_TO_CALLERS = ['.github/workflows/preview.yml']
 
 /** By these, a workflow would have the repository's secrets and a token that writes while strangers say what it does. */
 const DANGEROUS_EVENTS = ['pull_request_target', 'workflow_run', 'issue_comment', 'issues', 'discussion']
@@ -48,8 +54,8 @@ function faultsIn(name: string, text: string): string[] {
   const jobs = Object.entries(workflow.jobs)
   const steps = jobs.flatMap(([, job]) => [job, ...(job.steps ?? [])])
   return [
-    ...permissionFaults(workflow.permissions, jobs, MAY_WRITE[name] ?? {}),
-    ...pinFaults(text),
+    ...permissionFaults(workflow.permissions, jobs, MAY_WRITE[name] ?? {}, LEFT_TO_CALLERS.includes(name)),
+    ...pinFaults(name, text),
     ...eventsOf(workflow)
       .filter(event => DANGEROUS_EVENTS.includes(event))
       .map(event => `it is started by ${event}`),
@@ -67,6 +73,7 @@ function permissionFaults(
   top: Permissions | undefined,
   jobs: [string, Job][],
   mayWrite: Record<string, string[]>,
+  isCallersChoice: boolean,
 ) {
   const writes = (permissions: Permissions = {}) =>
     typeof permissions === 'string'
@@ -78,17 +85,21 @@ function permissionFaults(
   const faults = [...names]
     .filter(job => String(all[job] ?? []) !== String(mayWrite[job] ?? []))
     .map(job => `${job} may write ${all[job]}`)
-  if (top === undefined) faults.push('no permissions are set')
+  if (top === undefined && !isCallersChoice) faults.push('no permissions are set')
   if (writes(top).length > 0) faults.push(`every job may write ${writes(top)}`)
   return faults
 }
 
-const OURS = /^(\.\/.*|OWNER\/create-deployment(\/\w+|\/\.github\/workflows\/deploy-many\.yml)?@v1)$/
-const PINNED = /^[\w-]+\/[\w-]+(\/[\w-]+)*@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
+const OURS =
+  /^(\.\/.*|OWNER\/create-deployment(\/\w+|\/\.github\/workflows\/(deploy-many|preview)\.yml)?@v1)$/
+const PINNED = /^[\w-]+\/[\w-]+(\/[\w.-]+)*@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
 
-const pinFaults = (text: string) =>
+/** Those who pin a workflow of ours have not pinned what it uses, unless that is pinned too. */
+const isOwn = (name: string) => name.startsWith('.github/workflows/')
+
+const pinFaults = (name: string, text: string) =>
   Array.from(text.matchAll(/\buses: *(.*)/g), ([, used = '']) => used)
-    .filter(used => !OURS.test(used) && !PINNED.test(used))
+    .filter(used => !PINNED.test(used) && !(OURS.test(used) && !(isOwn(name) && used.endsWith('@v1'))))
     .map(used => `${used} is not pinned to a commit and its version`)
 
 /** An expression becomes part of a script before it is run, whatever its value holds. */
@@ -191,6 +202,12 @@ jobs:
     const bad = good.replace(what, () => instead)
     expect(bad).not.toBe(good)
     expect(faultsIn('bad.yml', bad)).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('an action of ours by its tag in a workflow of ours', () => {
+    const own = good.replace(/actions\/checkout@.*/, 'OWNER/create-deployment@v1')
+    expect(faultsIn('examples/good.yml', own)).toEqual([])
+    expect(faultsIn('.github/workflows/good.yml', own)).toEqual([expect.stringContaining('is not pinned')])
   })
 
   it('an expression in a script of github-script', () => {

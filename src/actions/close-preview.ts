@@ -1,0 +1,99 @@
+import { failed } from '../deployment/outcome.ts'
+import { startComment } from '../github/comment.ts'
+import { activeDeployments, deactivate } from '../github/deployment-record.ts'
+import { openHost } from '../github/host-part.ts'
+import type { Job } from '../github/job.ts'
+import { jobLinks } from '../github/links.ts'
+import { commentMarker, nameKey } from '../github/marker.ts'
+import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { parseBoolean } from '../inputs/parse.ts'
+import { InvalidValue } from '../inputs/problem.ts'
+import { parseJson } from '../lib/json.ts'
+import { invalidInput } from '../report/annotations.ts'
+import { closedPreview } from '../report/closed-preview.ts'
+import { reportFailure } from '../report/report.ts'
+import { count } from '../report/tables.ts'
+import { type ActionContext, internal } from './context.ts'
+
+/** What the last step of a preview is told. */
+interface ClosedInputs {
+  token: string
+  environment: string | undefined
+  comment: boolean
+  name: string
+  /** Ids of the deployments that remain; undefined where they could not be looked up. */
+  ids: string[] | undefined
+}
+
+/**
+ * Closes the preview of a pull request: its GitHub Deployments become inactive, and its comment says that the
+ * deployment remains, as the service's interface cannot delete it. The service itself is not asked here.
+ *
+ * @returns whether it succeeded; what GitHub refuses is a warning
+ */
+export async function closePreviewAction(context: ActionContext): Promise<boolean> {
+  const { job, env, clock } = context
+  try {
+    const inputs = readInputs(job, env)
+    const closed = readClosedInputs(inputs, job)
+    if (!closed) {
+      const { problems } = inputs
+      await reportFailure(job, env, failed(invalidInput(problems)), { outputs: {}, problems })
+      return false
+    }
+    const markdown = closedPreview({ ...closed, links: jobLinks(env), now: clock.date() }, job.redact)
+    job.summary(markdown)
+    await closeOnHost(closed, markdown, context)
+    return true
+  } catch (error) {
+    await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
+    return false
+  }
+}
+
+function readClosedInputs(inputs: Inputs, job: Job): ClosedInputs | undefined {
+  const token = inputs.text('github_token')
+  if (token !== undefined) job.mask(token)
+  const name = inputs.text('name')
+  const comment = inputs.read('comment', parseBoolean) ?? true
+  const ids = inputs.read('ids', parseIds)
+  if (token === undefined) inputs.problems.push({ input: 'github_token', message: 'is required' })
+  if (name === undefined) inputs.problems.push({ input: 'name', message: 'is required' })
+  if (inputs.problems.length > 0 || token === undefined || name === undefined) return undefined
+  return { token, name, comment, ids, environment: inputs.text('environment') }
+}
+
+function parseIds(text: string): string[] {
+  const ids = parseJson(text)
+  if (!Array.isArray(ids)) throw new InvalidValue('must be a JSON list of ids')
+  return ids.map(String)
+}
+
+async function closeOnHost(
+  { token, environment, comment, name, ids }: ClosedInputs,
+  markdown: string,
+  context: ActionContext,
+): Promise<void> {
+  const { job } = context
+  const { part, close, pullRequest } = openHost({ token, name }, context)
+
+  async function retire(environment: string): Promise<void> {
+    const host = part('GitHub Deployment', 'deployments: write')
+    const active = await activeDeployments(environment, host, host.signals.atEnd)
+    const done = await deactivate(environment, active, 'The pull request is closed', host)
+    job.info(`${count(done.length, 'GitHub Deployment')} in ${environment} became inactive`)
+  }
+
+  async function tell(number: number): Promise<void> {
+    const body = `${commentMarker(nameKey(name, job.redact))}\n${job.redactMarkup(markdown)}`
+    // Where nothing was deployed, a new comment would tell nothing.
+    const mayCreate = ids === undefined || ids.length > 0
+    await startComment(number, part('Comment', 'pull-requests: write')).finish(body, { mayCreate })
+  }
+
+  await Promise.all([
+    environment === undefined ? undefined : retire(environment),
+    comment && pullRequest ? tell(pullRequest.number) : undefined,
+  ])
+  await close()
+}

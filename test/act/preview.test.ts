@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sandboxForTest } from '../e2e/create.ts'
+import { gitHubForTest } from '../e2e/github-api.ts'
+import { HEAD, pullRequest } from '../e2e/pull-request.ts'
+import { hasAct, openPlace } from './act.ts'
+
+// preview.yml as it runs for a pull request, for one of a fork or of Dependabot, and when one is closed.
+
+const TIMEOUT = 300_000
+
+async function openPreview() {
+  const place = openPlace()
+  onTestFinished(place.remove)
+  place.write({ 'preview.yml': readFileSync('examples/preview.yml', 'utf8') })
+  const [sandbox, github] = [await sandboxForTest({ api_key: 'key-for-act' }), await gitHubForTest()]
+  const run = (payload: object, { actor = 'octocat', key = 'key-for-act' } = {}) =>
+    place.run('preview.yml', 'pull_request', {
+      actor,
+      payload,
+      vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
+      secrets: { GITHUB_TOKEN: 'ghs_token', ...(key && { DEPLOYMENT_SERVICE_KEY: key }) },
+      env: { GITHUB_API_URL: github.api_url },
+    })
+  return { sandbox, github, run }
+}
+
+describe.skipIf(!hasAct)('a preview', () => {
+  it('is deployed, commented on, adopted by the next push, and closed', {
+    timeout: 3 * TIMEOUT,
+  }, async () => {
+    const { sandbox, github, run } = await openPreview()
+    const first = await run(pullRequest())
+    expect(first.exitCode, first.log).toBe(0)
+    expect(sandbox.deployments).toMatchObject([
+      { name: 'shop-pr-7', source_revision_config: { repo_ref: 'feature/cart' } },
+    ])
+    const [deployment] = sandbox.deployments
+    expect(github.deployments).toMatchObject([{ ref: HEAD, environment: 'preview' }])
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment created') }])
+
+    const second = await run(pullRequest())
+    expect(second.exitCode, second.log).toBe(0)
+    expect(sandbox.deployments).toHaveLength(1)
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment adopted') }])
+
+    const closed = await run({ ...pullRequest(), action: 'closed' })
+    expect(closed.exitCode, closed.log).toBe(0)
+    expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(['inactive', 'inactive'])
+    expect(github.comments).toHaveLength(1)
+    expect(github.comments[0]?.body).toContain('the deployment remains')
+    expect(github.comments[0]?.body).toContain(`<code>${deployment?.id}</code>`)
+    expect(sandbox.deployments).toHaveLength(1)
+  })
+
+  it('of a fork ends well, and a notice says why nothing was deployed', { timeout: TIMEOUT }, async () => {
+    const { sandbox, github, run } = await openPreview()
+    for (const action of ['opened', 'closed']) {
+      const { exitCode, log } = await run({ ...pullRequest('eve/shop'), action }, { key: '' })
+      expect(exitCode, log).toBe(0)
+      expect(log).toContain('Nothing was deployed: this pull request is from a fork')
+    }
+    expect([sandbox.requests, github.requests]).toEqual([[], []])
+  })
+
+  it('of Dependabot ends well without secrets, and is deployed with them', { timeout: TIMEOUT }, async () => {
+    const { sandbox, github, run } = await openPreview()
+    const { exitCode, log } = await run(pullRequest(), { actor: 'dependabot[bot]', key: '' })
+    expect(exitCode, log).toBe(0)
+    expect(log).toContain('Nothing was deployed: runs for Dependabot get no secrets')
+    expect(github.requests).toEqual([])
+    expect((await run(pullRequest(), { actor: 'dependabot[bot]' })).exitCode).toBe(0)
+    expect(sandbox.deployments).toHaveLength(1)
+  })
+
+  it('that the service refuses is a failure, and the comment says so', { timeout: TIMEOUT }, async () => {
+    const { sandbox, github, run } = await openPreview()
+    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
+    expect((await run(pullRequest())).exitCode).toBe(1)
+    expect(github.comments[0]?.body).toContain('❌ Request rejected')
+    expect(github.comments[0]?.body).toContain('Too many')
+  })
+})
