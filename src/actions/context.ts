@@ -2,11 +2,11 @@ import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
-import { shorten } from '../github/text.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
 import { type Clock, untilAborted } from '../lib/clock.ts'
+import { secretsOfUser, usersOfUrlsIn } from '../lib/url-credentials.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 
@@ -52,7 +52,7 @@ export function serviceAt(
     headers: connection.headers,
     authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
-    send: traced(send, job, clock),
+    send: hidingUsers(traced(send, job, clock), job),
     retry: { clock, random, onRetry },
   })
 }
@@ -76,9 +76,8 @@ export function healthOf(
       await transport.close()
     }
   }
-  // Redacted before it is cut: half a secret would not be recognised.
-  const excerpt = (body: string) => shorten(firstLine(job.redact(body)), LONGEST_EXCERPT)
-  return { health: traced(send, job, clock), excerpt }
+  const excerpt = (body: string) => firstLine(job.redact(body.trimStart(), LONGEST_EXCERPT))
+  return { health: hidingUsers(traced(send, job, clock), job), excerpt }
 }
 
 /** The first line that holds anything. */
@@ -86,6 +85,24 @@ function firstLine(text: string): string {
   const trimmed = text.trimStart()
   const end = trimmed.search(/[\r\n]/)
   return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
+}
+
+/** Passwords of URLs that are hidden at most: what a service lists must not become a load of its own. */
+const MOST_HIDDEN = 10_000
+
+/** Hides the passwords of all URLs in a response before anything of it is used, with the users they belong to. */
+function hidingUsers(send: Send, job: Job): Send {
+  let left = MOST_HIDDEN
+  return async (request, signal) => {
+    const answer = await send(request, signal)
+    if (isNetworkFailure(answer)) return answer
+    for (const user of usersOfUrlsIn(answer.text)) {
+      // A user alone is hidden in its URL only: it is the name of an account or of an owner.
+      if (user.password === undefined || left-- <= 0) continue
+      for (const secret of secretsOfUser(user)) job.hide(secret)
+    }
+    return answer
+  }
 }
 
 /** Writes a line to the debug log for each request: method, path, result, time taken. */

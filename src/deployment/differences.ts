@@ -4,6 +4,7 @@ import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { repositoryKey } from './repository-url.ts'
+import { secretNames } from './secret-names.ts'
 
 /** A field whose value in the existing deployment is not the requested one; null means that there is none. */
 export interface Difference {
@@ -43,15 +44,6 @@ function compareSecrets(requested: { name: string }[], existing: unknown): Diffe
   return wanted.every(name => known.has(name))
     ? []
     : [{ path: 'secrets', requested: wanted, existing: there }]
-}
-
-/** The names in a list of secrets, whatever else it contains. */
-export function secretNames(secrets: unknown): string[] {
-  if (!Array.isArray(secrets)) return []
-  return secrets.flatMap(secret => {
-    const name = isObject(secret) ? secret['name'] : secret
-    return typeof name === 'string' ? [name] : []
-  })
 }
 
 function compare(path: string, requested: unknown, existing: unknown): Difference[] {

@@ -1,8 +1,8 @@
-import querystring from 'node:querystring'
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/list-parameters.ts'
 import { baseUrlAdvice } from './advice.ts'
+import { maskCredentials } from './credentials.ts'
 import type { Inputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -59,28 +59,6 @@ export async function readConnection(
     list_parameters: await readListParameters(inputs),
   }
   return base_url === undefined ? undefined : { base_url, ...connection }
-}
-
-/** Names of headers that say for whom a request is made, but prove nothing. Every other value is a credential. */
-const IDENTIFYING =
-  /^(accept|user-agent|(x-)?([a-z]+-)?(tenant|workspace|organi[sz]ation|org|project|request|correlation)(-(id|name))?)$/i
-
-/** Masks before anything is checked: what is wrong with a credential must not get it printed. */
-function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
-  const apiKey = inputs.text('api_key')
-  if (apiKey !== undefined) job.mask(apiKey)
-  for (const line of (inputs.text('headers') ?? '').split('\n')) {
-    const [, name = '', value = line] = /^([^:]*):(.*)$/.exec(line) ?? []
-    if (IDENTIFYING.test(name.trim())) continue
-    job.mask(value.trim())
-    // The scheme in front of a token is no secret, but the token alone is.
-    const [, token] = /^[A-Za-z]+\s+(\S+)$/.exec(value.trim()) ?? []
-    if (token !== undefined) job.mask(token)
-  }
-  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
-    const password = URL.parse(env[name] ?? '')?.password
-    if (password) job.mask(querystring.unescape(password))
-  }
 }
 
 /** Headers that frame a message, or that the interface fixes. */

@@ -6,9 +6,11 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/vocabulary.ts'
 import type { Result } from '../lib/result.ts'
+import { userOfUrl } from '../lib/url-credentials.ts'
 import { imageWarnings } from './advice.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
+import { maskUrls } from './credentials.ts'
 import { type Fields, readFields } from './fields.ts'
 import { readGitHub } from './github.ts'
 import { readGoal } from './goal.ts'
@@ -69,6 +71,7 @@ async function readOrder(
   const config = await readConfigInput(inputs, given.names, env)
   for (const { value } of config.read?.secrets ?? []) job.mask(value)
   const { draft, isReported, ...fields } = await readFields(inputs, config.read)
+  maskUrls(draft, job)
   const secrets = [...(config.read?.secrets ?? []), ...given.secrets]
   draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
   const locate: Fields['locate'] = path =>
@@ -138,7 +141,13 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   const { integration_id } = draft.source_config
   if (!repository || integration_id == null) return undefined
   // The look-up does not need the user name of a URL, which may be a credential.
-  return { integration_id, repository: repository.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1') }
+  return { integration_id, repository: withoutUser(repository) }
+}
+
+/** A URL without its user, who may be a credential and is of no use to the look-up. */
+function withoutUser(url: string): string {
+  const user = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? userOfUrl(url) : undefined
+  return user ? `${url.slice(0, url.indexOf('://') + 3)}${user.rest}` : url
 }
 
 /** Inputs that only the source `repohost` has a use for. */

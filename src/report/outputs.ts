@@ -1,5 +1,5 @@
-import { secretNames } from '../deployment/differences.ts'
 import type { Outcome } from '../deployment/outcome.ts'
+import { withSecretNames } from '../deployment/secret-names.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { RunState } from './run-state.ts'
@@ -26,8 +26,8 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
     deployment: deployment ? publicDeployment(deployment) : '',
-    differences: differences ?? (succeeded ? [] : ''),
-    request: request ? { ...request, secrets: secretNames(request.secrets) } : '',
+    differences: differences ? withSecretNames(differences) : succeeded ? [] : '',
+    request: request ? withSecretNames(request) : '',
     report,
     ...(!succeeded && { error_code: outcome.trouble.code }),
     ...(!succeeded &&
@@ -47,7 +47,5 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
   return outputs
 }
 
-/** A deployment as the service sent it, with `secrets` reduced to names. */
-export function publicDeployment({ sent }: Received<Deployment>): Record<string, unknown> {
-  return 'secrets' in sent ? { ...sent, secrets: secretNames(sent['secrets']) } : sent
-}
+/** A deployment as the service sent it, with `secrets` reduced to names wherever they stand in it. */
+export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)

@@ -1,5 +1,6 @@
-import { type Difference, secretNames } from '../deployment/differences.ts'
+import type { Difference } from '../deployment/differences.ts'
 import type { Outcome } from '../deployment/outcome.ts'
+import { withSecretNames } from '../deployment/secret-names.ts'
 import { html } from '../github/text.ts'
 import type { Deployment } from '../service/responses.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
@@ -71,7 +72,8 @@ export function differencesSection(
   bytes = MOST_DIFFERENCE_BYTES,
 ): string {
   if (differences.length === 0) return ''
-  const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
+  const cell = (value: unknown) =>
+    code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
   const rows = differences
     .slice(0, MOST_DIFFERENCES)
     .map(({ path, requested, existing }) => [
@@ -93,7 +95,7 @@ const MOST_REQUEST_BYTES = 300_000
 export function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): string {
   const { request } = state
   if (!request) return ''
-  const json = JSON.stringify({ ...request, secrets: secretNames(request.secrets) }, null, 2)
+  const json = JSON.stringify(withSecretNames(request), null, 2)
   const [shown, left] = fitting(lines(json), MOST_REQUEST_BYTES, line => `${line}<br>`)
   if (left > 0) shown.push(`… (${left} more lines)`)
   return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Difference, findDifferences, secretNames } from '../../src/deployment/differences.ts'
+import { type Difference, findDifferences } from '../../src/deployment/differences.ts'
+import { secretNames } from '../../src/deployment/secret-names.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -332,7 +333,8 @@ it.each([
     ['A', 'B'],
   ],
   ['A', []],
-  [{ name: 'A' }, []],
+  [{ A: 'x', B: 'y' }, ['A', 'B']],
+  [7, []],
   [null, []],
 ])('the names of the secrets in %j are %j', (secrets, names) => {
   expect(secretNames(secrets)).toEqual(names)

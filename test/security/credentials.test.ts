@@ -18,6 +18,14 @@ it.each([
   expect((await masksFor({ headers })).join('\n')).toContain('hidden-value')
 })
 
+it.each([
+  ['X-Auth-Request: hidden-value'],
+  ['X-My-Tenant-Id: hidden-value'],
+  ['X-Session-Request: hidden-value'],
+])('the value of %j is a credential: only exact names are identifiers', async headers => {
+  expect(await masksFor({ headers })).toContain('hidden-value')
+})
+
 it.each(['X-Tenant-Id', 'x-workspace-id', 'X-Organization-Id', 'Workspace', 'X-Request-Id', 'User-Agent'])(
   'the value of %s is an identifier, which the service gives back as an output',
   async name => {
@@ -25,15 +33,52 @@ it.each(['X-Tenant-Id', 'x-workspace-id', 'X-Organization-Id', 'Workspace', 'X-R
   },
 )
 
-it('a token is masked with its scheme, and without', async () => {
-  const masks = await masksFor({ headers: 'Authorization: Bearer hidden-value' })
-  expect(masks).toContain('hidden-value')
-  expect(masks).toContain('Bearer hidden-value')
+it.each([
+  ['Authorization: Bearer hidden-value', ['Bearer hidden-value', 'hidden-value']],
+  ['Authorization: ApiKey-v1 hidden-value', ['hidden-value']],
+  ['Authorization: Token  a hidden-value', ['a hidden-value', 'hidden-value']],
+  [
+    `Authorization: Basic ${Buffer.from('some-user:some-password').toString('base64')}`,
+    ['some-user', 'some-password', 'some-user:some-password'],
+  ],
+  ['Authorization: Digest username="some-user", response="hidden-value"', ['some-user', 'hidden-value']],
+  ['Cookie: session=hidden-value; theme="other-value"', ['hidden-value', 'other-value']],
+])('of %j each part is masked', async (headers, parts) => {
+  expect(await masksFor({ headers })).toEqual(expect.arrayContaining(parts))
 })
 
-it("a proxy's password is masked, be it encoded or broken", async () => {
-  expect(await masksFor({}, { HTTPS_PROXY: 'http://user:p%40ssword@proxy:8080' })).toContain('p@ssword')
-  expect(await masksFor({}, { http_proxy: 'http://user:100%25%zz@proxy:8080' })).toContain('100%%zz')
+it('the token of an api_key with a scheme is masked alone', async () => {
+  const masks = await masksFor({ api_key: 'Bearer hidden-value', api_key_header: 'Authorization' })
+  expect(masks).toEqual(expect.arrayContaining(['Bearer hidden-value', 'hidden-value']))
+})
+
+it.each([
+  ['http://some-user:p%40ssword@proxy:8080', ['some-user', 'p@ssword', 'p%40ssword']],
+  ['http://some-user:100%25%zz@proxy:8080', ['100%%zz', '100%25%zz']],
+  ['http://some-user:p@ss/word#1@proxy:99999', ['some-user', 'p@ss/word#1']],
+  ['some-user:some-password@proxy:8080', ['some-user', 'some-password']],
+  ['http://some-token@proxy', ['some-token']],
+])(
+  'of the proxy %j the user and the password are masked, even if it cannot be read',
+  async (proxy, parts) => {
+    for (const name of ['HTTPS_PROXY', 'http_proxy']) {
+      expect(await masksFor({}, { [name]: proxy })).toEqual(expect.arrayContaining(parts))
+    }
+  },
+)
+
+it.each([
+  [{ repository: 'https://some-user:p@ssw0rd-x@github.com/acme/shop' }, ['some-user', 'p@ssw0rd-x']],
+  [{ repository: 'https://github.com/acme/shop?private_token=hidden-value' }, ['hidden-value']],
+  [{ custom_url: 'https://some-user:some-password@shop.test' }, ['some-user', 'some-password']],
+  [{ base_url: 'https://some-user:some-password@service.test' }, ['some-user', 'some-password']],
+  [{ build_command: 'curl https://some-user:some-password@hook.test' }, ['some-user', 'some-password']],
+])('the credentials in the URL of %j are masked', async (inputs, parts) => {
+  expect(await masksFor(inputs)).toEqual(expect.arrayContaining(parts))
+})
+
+it('a user whom the URL names in its path is public', async () => {
+  expect(await masksFor({ repository: 'https://acme@bitbucket.org/acme/shop' })).not.toContain('acme')
 })
 
 it('credentials are masked though other inputs are wrong', async () => {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { withSecretNames } from '../../src/deployment/secret-names.ts'
+
+it('secrets are reduced to names wherever they stand', () => {
+  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5]
+  const value = {
+    id: 1,
+    secrets,
+    latest_revision: { secrets, list: [{ secrets: { C: 'hidden' } }] },
+    other: { secrets: null },
+  }
+  expect(withSecretNames(value)).toEqual({
+    id: 1,
+    secrets: ['A', 'B'],
+    latest_revision: { secrets: ['A', 'B'], list: [{ secrets: ['C'] }] },
+    other: { secrets: [] },
+  })
+})
+
+it('what is no secret stays as it is, keys that every object has among it', () => {
+  const text = '{"__proto__":{"a":1},"env":[{"name":"A","value":"b"}],"secret":{"secretName":"x"}}'
+  expect(JSON.stringify(withSecretNames(JSON.parse(text)))).toBe(text)
+})

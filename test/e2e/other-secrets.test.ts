@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { create, sandboxForTest } from './create.ts'
+
+// Secrets of other deployments, and passwords in URLs, that the service gives without being asked.
+
+const shop = { name: 'shop', source: 'internal_template' }
+const OTHER = { name: 'OTHER', value: 'a-secret-of-another-deployment' }
+
+test.each<[string, 'create_deployment' | 'list_deployments', unknown]>([
+  ['a list without its envelope', 'list_deployments', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
+  ['a list in another envelope', 'list_deployments', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
+  ['a list that is cut short', 'list_deployments', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
+  [
+    'a list with a numeric id',
+    'list_deployments',
+    { resources: [{ id: 7, name: 'shop', secrets: [OTHER] }] },
+  ],
+  ['a created deployment with a numeric id', 'create_deployment', { id: 7, secrets: [OTHER] }],
+  ['a page', 'list_deployments', `<title>${OTHER.value}</title>`],
+])('of a success that cannot be used, %s, nothing is quoted', async (_, operation, body) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation, status: operation === 'create_deployment' ? 201 : 200, body })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+  expect(run.errors).toHaveLength(1)
+  expect(JSON.stringify(run)).not.toMatch(/another-deployment|The service said/)
+})
+
+test('secrets that are nested in a deployment are reduced to names', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({ ...(body as object), latest_revision: { number: 1, secrets: [OTHER] } }),
+  })
+  const run = await create(sandbox, shop)
+  expect(JSON.parse(run.outputs['deployment'] ?? '').latest_revision).toEqual({
+    number: 1,
+    secrets: ['OTHER'],
+  })
+  expect(JSON.stringify(run)).not.toContain('another-deployment')
+})
+
+test('passwords in URLs that the service gives are hidden, there and elsewhere', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({
+      ...(body as object),
+      source_config: {
+        custom_url: 'https://svc-user:svc-password@shop.test/x',
+        repo_url: 'https://acme@git.test/acme/shop',
+      },
+      image_version: 'svc-password of svc-user',
+    }),
+  })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({
+    exitCode: 0,
+    outputs: {
+      url: 'https://***@shop.test/x',
+      repo_url: 'https://***@git.test/acme/shop',
+      image_version: '*** of ***',
+      created: 'true',
+    },
+  })
+  expect(JSON.stringify(run)).not.toMatch(/svc-password|svc-user/)
+})
+
+test('words of the action stay, though they are secrets', async () => {
+  const sandbox = await sandboxForTest()
+  const secrets =
+    'A=true\nB=created\nC=error_code\nD=READY\nE=source_config\nF=alse\nG=rejec\nH=value-to-hide'
+  const run = await create(sandbox, { ...shop, secrets })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', status: 'READY' } })
+  const deployment = JSON.parse(run.outputs['deployment'] ?? '')
+  expect(Object.keys(deployment)).toEqual(expect.arrayContaining(['source_config', 'status', 'secrets']))
+  expect(run.warnings.map(({ message }) => message)).toEqual(
+    [
+      'the value of A is a word that stands in every log, so it is not masked',
+      'the value of B is a word that stands in every log, so it is not masked',
+      'the value of C is a word that stands in every log, so it is not masked',
+      'the value of D is a word that stands in every log, so it is not masked',
+    ].map(message => expect.stringContaining(message.slice(3))),
+  )
+  sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'not value-to-hide' } })
+  const refused = await create(sandbox, { ...shop, name: 'other', secrets })
+  expect(refused).toMatchObject({ exitCode: 1, outputs: { error_code: 'rejected', http_status: '422' } })
+  expect(refused.errors[0]?.message).toContain('The service said: not ***')
+})
