@@ -21,8 +21,8 @@ interface Search {
 /** Encodings of encodings that are looked through: a chain of three, in a body that is JSON itself. */
 const MOST_ENCODINGS = 4
 
-/** Bytes that are looked at, of all that a text decodes to: for each byte of the text, and besides. */
-const MOST_WORK = { each: 30, besides: 2_000_000 }
+/** The most bytes that are looked at, of all that a text of a length decodes to. Ordinary texts take a few times theirs. */
+const mostWork = (length: number) => Math.min(30 * length + 2_000_000, 6 * length + 16_000_000)
 
 /** What a layer may hold, by its bytes. */
 const HAS = { percent: 1, plus: 2, ampersand: 4, backslash: 8, run: 16, at: 32 }
@@ -95,7 +95,7 @@ export function createSearch(): Search {
     },
     encoded(text) {
       const found: Range[] = []
-      let left = MOST_WORK.each * text.length + MOST_WORK.besides
+      let left = mostWork(text.length)
 
       /** @param last the place in {@link ESCAPES} of what was decoded last */
       function search(layer: Layer, encodings: number, last: number): void {

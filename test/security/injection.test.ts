@@ -13,6 +13,9 @@ import { echoingService, INPUTS, scene } from './services.ts'
 const RUNS_IN_PROCESS = tries(2000)
 const RUNS_OF_DIST = tries(50)
 
+/** Texts that the service says in these runs together. */
+const CASES = tries(10_000)
+
 const COMMANDS = [
   '::set-output name=id::evil',
   '::add-mask::shop',
@@ -110,6 +113,7 @@ function expectOwnElements(summary: string) {
 const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
 
 it('whatever a service says stays text, in the log and in the summary', async () => {
+  let cases = 0
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), scene, async (words, played) => {
       let turn = 0
@@ -117,9 +121,11 @@ it('whatever a service says stays text, in the log and in the summary', async ()
       const { log, summary } = await runInProcess(INPUTS, echoingService({ ...played, text }), JOB)
       expectOwnCommands(log)
       expectOwnElements(summary)
+      cases += turn
     }),
     { numRuns: RUNS_IN_PROCESS },
   )
+  expect(cases).toBeGreaterThan(CASES)
 })
 
 it('and whatever the workflow gives', async () => {

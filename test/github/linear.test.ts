@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { createRedactor } from '../../src/github/redact.ts'
+import { html, plainLine, shorten } from '../../src/github/text.ts'
+import {
+  secretParametersIn,
+  secretsOfUser,
+  userOfProxy,
+  userOfUrl,
+  usersOfUrlsIn,
+} from '../../src/lib/url-credentials.ts'
+
+// Each function that reads foreign text, on a megabyte of the shapes that are worst for it. What takes time that grows
+// with the square of the text takes minutes here, and the test ends at its time limit.
+
+const MIB = 1024 * 1024
+
+const UNITS = {
+  'a letter': 'a',
+  'a slash': '/',
+  'the beginning of a URL': '://',
+  'URLs with users': '://user@',
+  'at signs': '@',
+  colons: ':',
+  'query parameters': '?a',
+  'query parameters with values': '&token=a',
+  'percent signs': '%',
+  'encoded percent signs': '%25',
+  'a percent sign encoded three times': '%252525',
+  backslashes: '\\',
+  'escapes of escapes': '\\u005c',
+  ampersands: '&',
+  entities: '&amp;',
+  'entities of entities': '&amp;amp;',
+  'numbers of entities': '&#x00000',
+  'base64 of base64': Buffer.from(Buffer.from('the quick brown fox').toString('base64')).toString('base64'),
+  'hex of hex': Buffer.from(Buffer.from('fox').toString('hex')).toString('hex'),
+  'every encoding at once': '%5cu0026amp%3b+\\"&#37;41',
+  'the beginning of a secret': 'a-secret-of-the-run-',
+  tags: '<b',
+  'line breaks': '\r\n',
+  'control characters': '\u0001',
+  'characters of four bytes': '😀',
+}
+
+const SECRETS = [
+  'a-secret-of-the-run-and more',
+  ...Array.from({ length: 1000 }, (_, index) => `a-secret-of-the-run-${index}`),
+  'a'.repeat(10_000),
+  `${'a'.repeat(10_000)}b`,
+  Array.from({ length: 5000 }, (_, index) => `line ${index} of it`).join('\n'),
+]
+
+function redactorOf(...secrets: string[]) {
+  const redactor = createRedactor()
+  for (const secret of secrets) redactor.add(secret)
+  return redactor
+}
+
+const REDACTOR = redactorOf(...SECRETS)
+
+describe.each(Object.entries(UNITS))('a megabyte of %s', (_, unit) => {
+  const text = unit.repeat(Math.ceil(MIB / unit.length))
+
+  it('is redacted', () => {
+    const shown = REDACTOR.text(text)
+    expect(SECRETS.some(secret => shown.includes(secret))).toBe(false)
+    expect(REDACTOR.text(text, 2000).length).toBeLessThan(2100)
+    expect(REDACTOR.markup(text)).not.toContain('a-secret-of-the-run-and more')
+  }, 60_000)
+
+  it('is made plain, and looked through for credentials', () => {
+    expect(plainLine(text)).not.toMatch(/\p{Cc}/u)
+    expect(html(text)).not.toContain('<')
+    expect(shorten(text, 10).length).toBeLessThan(60)
+    for (const user of usersOfUrlsIn(text)) expect(secretsOfUser(user).length).toBeLessThan(9)
+    expect(secretParametersIn(text).length % 2).toBe(0)
+    expect([userOfUrl(text), userOfProxy(text)]).toHaveLength(2)
+  }, 60_000)
+})
+
+it('10,000 secrets, and one of a megabyte, are taken in and found', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => `a-secret-of-the-run-${index}-with-an-end`)
+  const lines = Array.from({ length: 16_384 }, (_, index) => String(index).padStart(63, 'line-')).join('\n')
+  const redactor = redactorOf(...many, lines)
+  expect(redactor.text(many.join(' '))).toBe(many.map(() => '***').join(' '))
+  expect(redactor.text(`got ${lines}!`)).toBe('got ***!')
+}, 60_000)
