@@ -1,7 +1,7 @@
 /** Outputs, error codes and values of the interface: words that the action itself says, and workflows compare with. */
 const OWN_WORDS = new Set(
   `id status name created url tenant_id latest_revision_id active_revision_id repo_url repo_ref repo_commit_sha
-  image_version deployment differences request error_code http_status deployments ids names count repositories
+  image_version deployment differences request report error_code http_status deployments ids names count repositories
   base_url integration_id
   invalid_input unauthorized forbidden not_found rejected name_taken already_exists differs ambiguous_name
   repository_not_found ambiguous_repository rate_limited unavailable unreachable unknown_outcome duplicate_created
