@@ -14,7 +14,12 @@ const [, below = ''] = readFileSync('CHANGELOG.md', 'utf8').split(heading)
 const [section = ''] = below.split(/^(?:## |\[[^\]]+\]: )/m)
 const notes = section.trim()
 if (notes === '') fail(`CHANGELOG.md says nothing of ${version}`)
-console.log(notes)
+console.log(`${notes}
+
+---
+
+\`npm ci && npm run build\` at this tag writes the same \`dist/\`, byte for byte. After it, \`npm run -s stack < log.txt\` names the
+lines of the source in the stack of an internal error; \`source-maps.tar.gz\` holds what it reads.`)
 
 function fail(reason: string): never {
   console.error(`No release: ${reason}`)

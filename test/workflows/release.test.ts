@@ -58,7 +58,10 @@ describe('the notes of a release', () => {
     ['1.1.0', '- one\n'],
     ['1.0.0', '- the first\n'],
   ])('of %s are its section of the changelog', (version, section) => {
-    expect(notes(`v${version}`, at(version))).toEqual({ status: 0, stdout: section, stderr: '' })
+    const { status, stdout, stderr } = notes(`v${version}`, at(version))
+    const [said, howToBuild] = stdout.split('\n---\n\n')
+    expect({ status, said, stderr }).toEqual({ status: 0, said: section, stderr: '' })
+    expect(howToBuild).toContain('npm ci && npm run build')
   })
 
   it.each([
