@@ -1,0 +1,100 @@
+import { deploymentAt, holdsAt, type WaitWorld } from './waits.ts'
+
+/** Rules of the wait, in numbers of its own: times in milliseconds. */
+const GRACE = 1000
+/** The longest pause between two looks of one request, a look that is retried after a failure, and its answer. */
+const NOTICED_WITHIN = 40_000
+const REQUESTS_PER_SECOND = 2
+
+/** All that must hold of a wait in every world. Returns what does not, in words. */
+export function waitViolations(world: WaitWorld): string[] {
+  const { outcome, ended, schedule } = world
+  if (outcome === 'cancelled') {
+    return ended === schedule.cancelled ? [] : [`is cancelled at ${schedule.cancelled} and ends at ${ended}`]
+  }
+  const code = outcome.result === 'failed' ? outcome.trouble.code : undefined
+  return [
+    ...tooManyRequests(world),
+    ...(code === undefined ? wrongSuccess(world) : wrongFailure(world, code)),
+  ]
+}
+
+function tooManyRequests({ requests, ended }: WaitWorld): string[] {
+  const most = 20 + (REQUESTS_PER_SECOND * ended) / 1000
+  return requests > most ? [`sends ${requests} requests in ${ended} ms`] : []
+}
+
+/** A wait that succeeds has seen the state, and after it the health. */
+function wrongSuccess({ goal, schedule, answers, ended }: WaitWorld): string[] {
+  const seen = answers.findIndex(({ holds }) => holds)
+  const found: string[] = []
+  if (seen === -1) found.push('succeeds, and no look has shown the state')
+  const last = answers.findLast(({ of }) => of === 'health')
+  if (goal.health_url !== undefined && last?.result !== 'healthy')
+    found.push('succeeds without being healthy')
+  if (goal.health_url === undefined && last) found.push('asks for health that nobody wants')
+  if (goal.health_url === undefined && !holdsAt(schedule, ended)) found.push('succeeds in another state')
+  const firstHealth = answers.findIndex(({ of }) => of === 'health')
+  if (firstHealth !== -1 && firstHealth < seen) found.push('asks for health before the state is reached')
+  return found
+}
+
+function wrongFailure(world: WaitWorld, code: string): string[] {
+  const { schedule, ended, began, answers } = world
+  const { deleted, wait_timeout } = schedule
+  const wrong = [`reports ${code}, which nothing explains`]
+  const last = answers.findLast(({ of }) => of === 'list')
+  switch (code) {
+    case 'deleted':
+      return deleted && deleted.at <= ended ? [] : wrong
+    case 'not_found':
+      // The service's own 404 as well.
+      return began === undefined && (deploymentAt(schedule, ended) === undefined || last?.result === 'failed')
+        ? []
+        : wrong
+    case 'unauthorized':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'unreachable':
+      return began === undefined && last?.result === 'failed' ? [] : wrong
+    case 'wait_timeout':
+    case 'unhealthy': {
+      if (began === undefined) return wrong
+      const took = ended - began
+      if (took < wait_timeout || took > wait_timeout + GRACE) return [`waits ${took} ms of ${wait_timeout}`]
+      return code === 'wait_timeout' ? missed(world) : missedHealth(world)
+    }
+    default:
+      return wrong
+  }
+}
+
+/** Steps in which the last part of a wait is looked at. */
+const STEP = 500
+
+const lastPart = (ended: number) =>
+  Array.from({ length: NOTICED_WITHIN / STEP }, (_, index) => ended - GRACE - index * STEP)
+
+/** What has held for a while, and nothing hid, is noticed. */
+function missed({ schedule, answers, ended, began = 0 }: WaitWorld): string[] {
+  const from = ended - GRACE - NOTICED_WITHIN
+  // Many pages make the pauses longer, and a look that failed leaves a gap.
+  const isHidden = answers.some(({ result, at }) => result === 'failed' && at >= from - NOTICED_WITHIN)
+  if (from < began || isHidden || isSlow(schedule)) return []
+  return lastPart(ended).every(at => holdsAt(schedule, at)) ? ['does not notice the state'] : []
+}
+
+/** Whether a look takes several requests, which makes the pauses longer. */
+const isSlow = ({ others, filters }: WaitWorld['schedule']) =>
+  filters === 'refused' || filters === 'misread' || (others > 100 && filters !== 'all')
+
+function missedHealth({ schedule, answers, ended }: WaitWorld): string[] {
+  const { healthyFrom, deleted } = schedule
+  const first = answers.find(({ of }) => of === 'health')
+  if (!first) return ['is unhealthy without having asked']
+  const from = ended - GRACE - NOTICED_WITHIN
+  const isHidden = answers.some(({ result, at }) => result === 'failed' && at >= from - NOTICED_WITHIN)
+  if (deleted && deleted.at < from && first.at < from && !isHidden && !isSlow(schedule))
+    return ['does not notice the deletion']
+  return healthyFrom !== undefined && healthyFrom < from && first.at < from ? ['does not notice health'] : []
+}
