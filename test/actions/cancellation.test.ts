@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAction } from '../../src/actions/create.ts'
 import { listAction } from '../../src/actions/list.ts'
 import { repositoriesAction } from '../../src/actions/repositories.ts'
+import { waitAction } from '../../src/actions/wait.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
 import type { VirtualClock } from '../simulation/virtual-clock.ts'
@@ -47,8 +48,28 @@ function unluckyService() {
   }
 }
 
+/** A service whose deployment takes some looks to be ready, and its application some more requests to be healthy. */
+function slowService() {
+  let lists = 0
+  let health = 0
+  return ({ url }: HttpRequest) => {
+    if (url.host === 'app.test') return { status: ++health > 2 ? 200 : 503, text: 'Starting' }
+    const status = ++lists > 3 ? 'READY' : 'AWAITING_DATABASE'
+    const shop = { id: INTEGRATION, name: 'shop', status }
+    const isFirst = url.searchParams.get('offset') === '0'
+    return { status: 200, text: JSON.stringify({ resources: isFirst ? [shop] : [], offset: 0 }) }
+  }
+}
+
 const RUNS = [
   { title: 'a create', inputs: CREATE, run: createAction, known: 'name' },
+  {
+    title: 'a wait',
+    inputs: { ...CONNECTION, id: INTEGRATION, health_url: 'https://app.test/ok' },
+    run: waitAction,
+    known: 'id',
+    open: slowService,
+  },
   { title: 'a list', inputs: { ...CONNECTION, name_contains: 'shop' }, run: listAction, known: undefined },
   {
     title: 'the repositories',
@@ -59,8 +80,9 @@ const RUNS = [
 ]
 
 /** Runs an action and cancels it at the nth answer that it waits for, or never for 0. */
-async function cancelAt(nth: number, { inputs, run }: (typeof RUNS)[number], isDeaf: boolean) {
-  const service = unluckyService()
+async function cancelAt(nth: number, scenario: (typeof RUNS)[number], isDeaf: boolean) {
+  const { inputs, run, open = unluckyService } = scenario
+  const service = open()
   let count = 0
   let cancelledAt = 0
   let endedAt = 0

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { listAction } from '../../src/actions/list.ts'
 import { repositoriesAction } from '../../src/actions/repositories.ts'
+import { waitAction } from '../../src/actions/wait.ts'
 import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
-import { echoingService, INPUTS, scene } from './services.ts'
+import { echoingService, INPUTS, NAME, scene } from './services.ts'
 
 const ENCODINGS: ((value: string) => string)[] = [
   value => value,
@@ -19,6 +20,7 @@ const fromHtml = (text: string) =>
 it.each([
   ['list', listAction],
   ['repositories', repositoriesAction],
+  ['wait', waitAction],
 ])(
   'no credential is seen in what the %s action writes, wherever a service gives it back',
   async (_, action) => {
@@ -29,10 +31,15 @@ it.each([
         fc.infiniteStream(fc.nat()),
         async (key, played, numbers) => {
           const encode = () => ENCODINGS[(numbers.next().value ?? 0) % ENCODINGS.length] ?? String
-          const service = echoingService({ ...played, text: () => `a ${encode()(key)} b` })
+          const text = () => `a ${encode()(key)} b`
+          const service = echoingService({ ...played, text })
+          const application = () => ({ status: played.status, text: text() })
           const { base_url = '', integration_id = '' } = INPUTS as Record<string, string>
-          const inputs = { base_url, integration_id, api_key: key }
-          const { log, outputs, summary } = await runInProcess(inputs, service, {}, { run: action })
+          const goal = { wait_for: 'none', wait_timeout: '3s', health_url: 'https://app.test/ok' }
+          const inputs = { base_url, integration_id, name: NAME, ...goal, api_key: key }
+          const answer: typeof service = request =>
+            request.url.host === 'app.test' ? application() : service(request)
+          const { log, outputs, summary } = await runInProcess(inputs, answer, {}, { run: action })
           expect(log).not.toBe('')
           for (const text of [log, ...Object.values(outputs), summary, fromHtml(summary)]) {
             for (const form of ENCODINGS) expect(text.includes(form(key))).toBe(false)
