@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { create, posts, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { openProxy } from '../e2e/proxy.ts'
+import { selfSigned } from '../sandbox/certificate.ts'
+
+// The case of a variable's name does not count on Windows.
+
+const shop = { name: 'shop', source: 'internal_template' }
+const CREATED = { exitCode: 0, errors: [], outputs: { created: 'true' } }
+
+it.each(['TOKEN', 'token', 'Token'])('a secret TOKEN is taken from the variable %s', async variable => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, secrets: 'TOKEN' }, { env: { [variable]: 'value of it' } })
+  expect(run).toMatchObject(CREATED)
+  expect(posts(sandbox)).toEqual([
+    expect.objectContaining({ secrets: [{ name: 'TOKEN', value: 'value of it' }] }),
+  ])
+})
+
+it('a secret of the config file is taken from a variable in another case', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'secrets: [Token]\n' })
+  const env = { TOKEN: 'value of it' }
+  expect(await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace, env })).toMatchObject(CREATED)
+  expect(posts(sandbox)).toEqual([
+    expect.objectContaining({ secrets: [{ name: 'Token', value: 'value of it' }] }),
+  ])
+})
+
+it.each(['HTTP_PROXY', 'http_proxy', 'Http_Proxy'])('the proxy that %s names is used', async variable => {
+  const sandbox = await sandboxForTest()
+  const proxy = await openProxy()
+  expect(await create(sandbox, shop, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
+  expect(proxy.asked).not.toEqual([])
+})
+
+it.each(['NO_PROXY', 'no_proxy', 'No_Proxy'])(
+  'a host that %s names is asked without the proxy',
+  async variable => {
+    const sandbox = await sandboxForTest()
+    const proxy = await openProxy()
+    const env = { HTTP_PROXY: proxy.url, [variable]: '127.0.0.1' }
+    expect(await create(sandbox, shop, { env })).toMatchObject(CREATED)
+    expect(proxy.asked).toEqual([])
+  },
+)
+
+describe('a certificate is trusted by NODE_EXTRA_CA_CERTS, whose path has', () => {
+  it.each<[string, string, (path: string) => string]>([
+    ['backslashes', 'ca.pem', path => path],
+    ['slashes', 'ca.pem', path => path.replaceAll('\\', '/')],
+    ['spaces and letters of other scripts', 'my certs\\überprüfung 日本.pem', path => path],
+  ])('%s', async (_, name, form) => {
+    const tls = selfSigned()
+    // A file of Windows, with CRLF.
+    const workspace = await workspaceWith({ [name]: tls.cert.replaceAll('\n', '\r\n') })
+    const sandbox = await sandboxForTest({ tls })
+    const env = { NODE_EXTRA_CA_CERTS: form(`${workspace}\\${name}`) }
+    expect(await create(sandbox, shop, { env })).toMatchObject(CREATED)
+  })
+})
+
+it('a certificate that nobody vouches for is refused', async () => {
+  const run = await create(await sandboxForTest({ tls: selfSigned() }), shop)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
+})
+
+it('a host that cannot be reached is named', async () => {
+  const run = await create(await sandboxForTest(), { ...shop, base_url: 'http://127.0.0.1:1/path' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
+  expect(run.errors[0]?.message).toContain('http://127.0.0.1:1')
+})
