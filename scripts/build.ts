@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import remapping from '@jridgewell/remapping'
 import ncc from '@vercel/ncc'
-import { minify } from 'oxc-minify'
+import { minify } from 'rolldown/utils'
 import { ACTIONS } from '../src/main.ts'
 import { entryFile, entryText } from './entries.ts'
 
