@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { installWine, NoWine, ownByUser, runInWine } from './wine.ts'
 
-// Runs tests with a Windows Node, on Linux under Wine: npm run test:windows -- [files], of test/windows by default.
+// Runs tests with a Windows Node, on Linux under Wine: npm run test:windows -- [files], or those that depend most on the system.
 // Exits with 77 and says why where this machine cannot have Wine 10 or a Windows Node.
 
 /** Keeps what was downloaded, some 2 GB. */
@@ -19,7 +19,13 @@ const NPM_TIMEOUT = 180_000
 const TEST_TIMEOUT = 420_000
 
 const tests = process.argv.slice(2)
-if (tests.length === 0) tests.push('test/windows')
+if (tests.length === 0)
+  tests.push(
+    'test/windows',
+    'test/e2e/sandbox.test.ts',
+    'test/e2e/network.test.ts',
+    'test/e2e/secrets.test.ts',
+  )
 
 try {
   process.exitCode = process.platform === 'win32' ? await testHere() : await testInWine()
@@ -102,7 +108,10 @@ async function npm(cwd: string, ...args: string[]): Promise<void> {
   } catch (cause) {
     const { killed, stderr } = cause as { killed?: boolean; stderr?: string }
     const reason = killed ? `not done in ${NPM_TIMEOUT / 1000} s` : stderr?.trim()
-    throw new NoWine(`npm ${args[0]}: ${reason}`, { cause })
+    // Other errors, such as a lock file that does not match, are the repository's own.
+    const isUnreachable =
+      killed || /\b(E404|ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|network)\b/.test(reason ?? '')
+    throw new (isUnreachable ? NoWine : Error)(`npm ${args[0]}: ${reason}`, { cause })
   }
 }
 
