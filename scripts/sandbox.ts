@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     on_served: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
-  console.log(greeting(sandbox, values['api-key'] !== undefined))
+  console.log(greeting(sandbox, values['api-key']))
 }
 
 function portOf(text: string): number {
@@ -47,17 +47,25 @@ function readyAfterOf(text: string): number {
   }
 }
 
-function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {
+/** What a user is told: a step to paste, what the sandbox has, and how to run a workflow against it. */
+function greeting({ base_url, integration_id, repositories }: Sandbox, apiKey: string | undefined): string {
   const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
-  const apiKey = hasKey ? `\n          api_key: \${{ secrets.API_KEY }}` : ''
-  return `The sandbox is at ${base_url} until it is interrupted. A step for it:
+  const names = repositories.map(repository => `${repository.owner}/${repository.name}`)
+  const keyInput = apiKey === undefined ? '' : `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}`
+  const keySecret = apiKey === undefined ? '' : ` --secret DEPLOYMENT_SERVICE_KEY=${apiKey}`
+  return `The sandbox is at ${base_url} until you press Ctrl+C. Its repositories are ${names.join(', ')}.
+A step for it, to paste into a workflow:
 
-      - uses: ./
+      - uses: OWNER/create-deployment@v1
         with:
-          base_url: ${base_url}${apiKey}
+          base_url: ${base_url}${keyInput}
           integration_id: ${integration_id}
           source: repohost
           name: ${name}
           repository: ${owner}/${name}
+
+Only this machine can reach it. act (https://github.com/nektos/act) runs the workflow here, with no containers:
+
+  act --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}"${keySecret}
 `
 }
