@@ -42,11 +42,18 @@ describe.skipIf(!hasAct)('a preview', () => {
     const second = await run(pullRequest())
     expect(second.exitCode, second.log).toBe(0)
     expect(sandbox.deployments).toHaveLength(1)
+    // The service has not built the pull request's commit, and the comment says so.
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining('nothing was deployed') }])
+
+    const repo_url = sandbox.repositories[0]?.url ?? ''
+    sandbox.push({ repo_url, ref: 'feature/cart', commit: HEAD })
+    const third = await run(pullRequest())
+    expect(third.exitCode, third.log).toBe(0)
     expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment adopted') }])
 
     const closed = await run({ ...pullRequest(), action: 'closed' })
     expect(closed.exitCode, closed.log).toBe(0)
-    expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(['inactive', 'inactive'])
+    expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(Array(3).fill('inactive'))
     expect(github.comments).toHaveLength(1)
     expect(github.comments[0]?.body).toContain('the deployment remains')
     expect(github.comments[0]?.body).toContain(`<code>${deployment?.id}</code>`)
