@@ -15,14 +15,21 @@ const DEFAULT_PORTS: Record<string, string> = { https: '443', http: '80', ssh: '
  */
 export function repositoryKey(repository: string): string {
   const { host, path, query } = repositoryParts(repository)
-  return [host, path].filter(part => part !== '').join('/') + query
+  return joined(host, path) + query
 }
 
-/** The same without a query, which an address copied from a browser may have. */
-export function repositoryKeyWithoutQuery(repository: string): string {
-  const { host, path } = repositoryParts(repository)
-  return [host, path].filter(part => part !== '').join('/')
+/**
+ * The spellings by which a repository is looked up, the strictest first. An address copied from a browser may have a
+ * query; the port of `ssh://` is the port of another server than the one that the listing names.
+ */
+export function repositoryKeys(repository: string): string[] {
+  const { host, path, query } = repositoryParts(repository)
+  const hosts = /^\s*ssh:/i.test(repository) ? [host, host.replace(/:\d{1,5}$/, '')] : [host]
+  const keys = hosts.flatMap(name => [query, ''].map(end => joined(name, path) + end))
+  return [...new Set(keys)]
 }
+
+const joined = (host: string, path: string) => [host, path].filter(part => part !== '').join('/')
 
 export function repositoryParts(repository: string): RepositoryParts {
   const [address = ''] = repository.trim().split('#', 1)

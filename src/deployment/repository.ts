@@ -3,7 +3,7 @@ import type { Result } from '../lib/result.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
-import { repositoryKey, repositoryKeyWithoutQuery, repositoryParts } from './repository-url.ts'
+import { repositoryKey, repositoryKeys, repositoryParts } from './repository-url.ts'
 
 /** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
 export interface RepositoryLookup {
@@ -97,8 +97,11 @@ export function matchRepository<T extends Record<string, unknown>>(
   records: readonly T[],
   repository: string,
 ): T[] {
-  const matches = recordsOfKey(records, repositoryKey(repository))
-  return matches.length > 0 ? matches : recordsOfKey(records, repositoryKeyWithoutQuery(repository))
+  for (const key of repositoryKeys(repository)) {
+    const matches = recordsOfKey(records, key)
+    if (matches.length > 0) return matches
+  }
+  return []
 }
 
 function recordsOfKey<T extends Record<string, unknown>>(records: readonly T[], wanted: string): T[] {

@@ -79,7 +79,7 @@ describe('a repository is another', () => {
     'https://github.com/acme/shop/tree/main',
     'git@github.com:acme-labs/shop.git',
     'https://github.com:8443/acme/shop',
-    'ssh://git@github.com:2222/acme/shop',
+    'ssh://git@github.com:2222/acme/tools',
     '/',
     '',
   ])('%j', form => {
