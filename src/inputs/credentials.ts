@@ -11,8 +11,15 @@ import type { Inputs } from './inputs.ts'
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
 
-/** Inputs that hold a URL. */
-const URLS = ['base_url', 'repository', 'custom_url', 'health_url', 'image_uri', 'source_tarball_path']
+/** Inputs that hold a URL. Every action looks for credentials in all of them, whether it declares them or not. */
+export const URL_INPUTS = [
+  'base_url',
+  'repository',
+  'custom_url',
+  'health_url',
+  'image_uri',
+  'source_tarball_path',
+]
 
 /**
  * Masks the credentials among the inputs and the environment, in all their parts. It comes before any check: the
@@ -23,8 +30,8 @@ export function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv
     ...secretsOfHeader(inputs.text('api_key_header') ?? '', inputs.text('api_key') ?? ''),
     ...(inputs.text('headers') ?? '').split('\n').flatMap(secretsOfLine),
     ...PROXIES.flatMap(name => secretsOf(userOfProxy(env[name] ?? ''))),
-    ...URLS.flatMap(name => secretsOf(userOfUrl(inputs.text(name) ?? ''))),
-    ...URLS.flatMap(name => secretParametersIn(inputs.text(name) ?? '')),
+    ...URL_INPUTS.flatMap(name => secretsOf(userOfUrl(inputs.text(name) ?? ''))),
+    ...URL_INPUTS.flatMap(name => secretParametersIn(inputs.text(name) ?? '')),
     ...(inputs.text('oidc_audience') === undefined ? [] : [env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '']),
   ]
   for (const secret of new Set(secrets)) job.mask(secret)

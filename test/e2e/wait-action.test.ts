@@ -114,7 +114,10 @@ describe.concurrent('the wait action', () => {
     [{ name: 'shop', wait_timeout: 'soon' }, { wait_timeout: 'duration' }],
     [{ name: 'shop', commit: 'f00ba47' }, { commit: 'full SHA' }],
     [{ name: 'shop', health_url: 'ftp://shop.example' }, { health_url: 'absolute URL' }],
-    [{ name: 'shop', health_url: 'https://user:hunter22@shop.example' }, { health_url: 'user name' }],
+    [
+      { name: 'shop', health_url: 'https://user:hunter22@shop.example' },
+      { health_url: 'without credentials' },
+    ],
     [{ name: 'shop', health_url: 'ok' }, { health_url: 'absolute URL' }],
   ] as [Record<string, string>, Record<string, string>][])(
     'refuses %j before it asks anything',
@@ -127,7 +130,7 @@ describe.concurrent('the wait action', () => {
           expect.objectContaining({ message: expect.stringMatching(`Input \`${name}\`[^]*${words}`) }),
         ])
       }
-      expect(run.stdout).not.toContain('hunter22')
+      expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toContain('hunter22')
       expect(sandbox.requests).toEqual([])
     },
   )
