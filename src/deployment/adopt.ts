@@ -19,7 +19,7 @@ export function ambiguousName(name: string, deployments: Received<Deployment>[])
 }
 
 /** What the workflow says about an existing deployment. */
-type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
+export type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
 
 /** Where the commit of the newest revision stands, which a request does not have. */
 const COMMIT = 'source_revision_config.repo_commit_sha'

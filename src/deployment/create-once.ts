@@ -1,102 +1,152 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Received, Service } from '../service/client.ts'
-import type { Failure, Said } from '../service/failure.ts'
+import type { Received } from '../service/client.ts'
+import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
-import type { Notify } from './events.ts'
-import { lookUpName } from './look-up.ts'
-
-/** What the create operation needs of the world. */
-interface CreateContext {
-  service: Service
-  clock: Clock
-  random: () => number
-  notify: Notify
-  signal: AbortSignal
-}
+import type { Context } from './context.ts'
+import { findNamesakes, type Namesakes } from './duplicates.ts'
+import { isAlike, type LookedUp, lookUpName } from './look-up.ts'
+import { saysNameIsTaken } from './name-taken.ts'
 
 /**
- * What came of creating at most once.
+ * How creating at most once ended.
  *
- * `found`: the answer to a POST was lost, and a deployment of the name, which was not there before, is there now.
- * `duplicate`: two POSTs were sent, and there are several; `created` is the one whose POST was answered.
- * `taken`: the service says that the name is taken. `unknown`: nothing tells whether the POST took effect.
+ * - `created`: a POST was answered. `posts` were sent whose effect is possible, this one included.
+ * - `wrong_answer`: a POST was answered with another deployment.
+ * - `found`: the answer to a POST was lost, and the name, which was free before, is not free any more.
+ * - `duplicate`: two POSTs were sent, both answers were lost, and there are several deployments.
+ * - `taken`: the service says that the name is taken. `deployments` are those of the name, if any.
+ * - `unknown`: nothing shows whether a POST took effect.
  */
-type Creation =
-  | { kind: 'created'; deployment: Received<Deployment> }
+export type Creation =
+  | ({ kind: 'created'; deployment: Received<Deployment>; posts: number } & Namesakes)
+  | { kind: 'wrong_answer'; reason: string; status: number }
   | { kind: 'found'; deployments: Received<Deployment>[] }
-  | { kind: 'duplicate'; created: Received<Deployment> | undefined; others: Received<Deployment>[] }
-  | { kind: 'taken'; failure: Failure }
+  | { kind: 'duplicate'; deployments: Received<Deployment>[] }
+  | { kind: 'taken'; deployments: Received<Deployment>[]; failure: Failure }
+  | { kind: 'look_up_failed'; failure: Failure }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'unknown'; failure: Failure }
 
 /**
- * How an unknown POST is settled: pauses before each look-up in milliseconds, for how long the name must have
- * been looked for, and how many of the last look-ups must have worked and shown it absent. A service behind a
- * gateway may commit some seconds after the gateway gave up.
+ * How to settle whether a POST took effect: the pauses before the look-ups and the least time for all of them, in
+ * milliseconds, and how many look-ups in a row must work and show the name free. A service behind a gateway may
+ * commit some seconds after the gateway gave up. The last three pauses allow for one look-up that fails.
  */
-const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000], atLeast: 15_000, proofs: 3 }
+const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000, 5000], atLeast: 15_000, proofs: 3 }
 
 /**
- * Creates the deployment (interface: create a deployment), at most once, whatever the network does.
+ * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
  *
- * A POST that was provably not processed is repeated. One whose fate is unknown is not: the name is looked up
- * over a settling time first, and only if it is absent throughout is one more POST sent, after which a second
- * deployment of the name is looked for.
+ * A POST that was provably not processed is sent again. If the effect of a POST is unknown, the name is looked up
+ * over a settling time, and only if it stays free is one more POST sent. After a POST that was answered the name
+ * is looked up again, to find deployments that other runs created at the same time.
+ *
+ * @param free the look-up that showed the name free
  */
 export async function createOnce(
   request: CreateDeploymentRequest,
-  context: CreateContext,
+  free: LookedUp,
+  context: Context,
 ): Promise<Creation> {
-  const { service, signal } = context
-  const first = await postUntilProcessed(request, context)
-  if (first.kind !== 'unknown') return first
-  const settled = await settle(request.name, first.failure, context)
-  if (settled.kind !== 'absent') return settled
-  // A service that reports success and does not create is not helped by being asked again.
-  if (first.failure.kind === 'unusable') return { kind: 'failed', failure: first.failure }
-
-  const second = await postUntilProcessed(request, context)
-  switch (second.kind) {
-    case 'failed':
-      return second
-    case 'created': {
-      const { deployment } = second
-      const reply = await lookUpName(service, request.name, signal)
-      const others = reply.ok ? reply.value.filter(({ read }) => read.id !== deployment.read.id) : []
-      return others.length === 0 ? second : { kind: 'duplicate', created: deployment, others }
-    }
+  const where = { name: request.name, end: free.end }
+  const first = await postUntilProcessed(request, free, context)
+  switch (first.kind) {
+    case 'created':
+      return {
+        ...first,
+        posts: 1,
+        ...(await findNamesakes(first.deployment, where, 'quick', context)),
+      }
     case 'taken': {
-      // Most likely by the first POST, which the list may be slow to show.
-      const again = await settle(request.name, second.failure, context)
-      return again.kind === 'found' ? again : second
+      context.notify({ type: 'name_taken', failure: first.failure })
+      const settled = await settle(request.name, [0, ...SETTLING.pauses], context)
+      if (settled.kind === 'unknown') return { kind: 'look_up_failed', failure: settled.failure }
+      const deployments = settled.kind === 'found' ? settled.deployments : []
+      return { kind: 'taken', deployments, failure: first.failure }
     }
     case 'unknown': {
-      const again = await settle(request.name, second.failure, context)
-      if (again.kind === 'absent') return { kind: 'unknown', failure: second.failure }
-      if (again.kind === 'unknown' || again.deployments.length === 1) return again
-      return { kind: 'duplicate', created: undefined, others: again.deployments }
+      context.notify({ type: 'unsure', failure: first.failure })
+      const settled = await settle(request.name, SETTLING.pauses, context)
+      if (settled.kind === 'unknown') return first
+      if (settled.kind === 'found') return settled
+      // A service that redirects, or reports success and creates nothing, would do so again.
+      const isUseless = first.failure.kind === 'unusable' || first.failure.kind === 'redirect'
+      if (!isUseless) return createAgain(request, free, context)
+      context.notify({ type: 'not_created' })
+      return { kind: 'failed', failure: first.failure }
     }
+    default:
+      return first
+  }
+}
+
+/** Sends the POST once more, after one that apparently had no effect. */
+async function createAgain(
+  request: CreateDeploymentRequest,
+  free: LookedUp,
+  context: Context,
+): Promise<Creation> {
+  const where = { name: request.name, end: free.end }
+  const second = await postUntilProcessed(request, free, context)
+  switch (second.kind) {
+    case 'created': {
+      const namesakes = await findNamesakes(second.deployment, where, 'thorough', context)
+      return { ...second, posts: 2, ...namesakes }
+    }
+    case 'taken': {
+      context.notify({ type: 'name_taken', failure: second.failure })
+      // Most likely by the first POST, which the list may be slow to show.
+      const settled = await settle(request.name, [0, ...SETTLING.pauses], context)
+      if (settled.kind === 'found') return settled
+      if (settled.kind === 'absent') return { kind: 'taken', deployments: [], failure: second.failure }
+      context.notify({ type: 'unsure', failure: settled.failure })
+      return { kind: 'unknown', failure: settled.failure }
+    }
+    case 'unknown': {
+      context.notify({ type: 'unsure', failure: second.failure })
+      const settled = await settle(request.name, SETTLING.pauses, context)
+      if (settled.kind !== 'found') return { kind: 'unknown', failure: second.failure }
+      return settled.deployments.length > 1 ? { ...settled, kind: 'duplicate' } : settled
+    }
+    default:
+      return second
   }
 }
 
 type Posted =
-  | Extract<Creation, { kind: 'created' | 'taken' | 'failed' }>
+  | { kind: 'created'; deployment: Received<Deployment> }
+  | { kind: 'wrong_answer'; reason: string; status: number }
+  | { kind: 'taken'; failure: Failure }
+  | { kind: 'failed'; failure: Failure }
   | { kind: 'unknown'; failure: Failure }
 
-/** Sends the POST, and again only after failures that prove that it was not processed. */
-async function postUntilProcessed(request: CreateDeploymentRequest, context: CreateContext): Promise<Posted> {
-  const { service, clock, random, notify, signal } = context
+/** Sends the POST, and sends it again only after failures that prove that it was not processed. */
+async function postUntilProcessed(
+  request: CreateDeploymentRequest,
+  free: LookedUp,
+  { service, clock, random, notify, signal }: Context,
+): Promise<Posted> {
   const deadline = clock.now() + RETRY.total
   for (let attempt = 1; ; attempt++) {
     notify({ type: 'posting' })
     const reply = await service.createDeployment(request, signal)
-    if (reply.ok) return { kind: 'created', deployment: reply.value }
+    if (reply.ok) {
+      const deployment = reply.value
+      notify({ type: 'deployment', deployment })
+      const reason = wrongAnswer(deployment, request.name, free)
+      // A service that changes names has created this one nevertheless.
+      const isOwn =
+        isAlike(deployment.read.name ?? request.name, request.name) && !free.isListed(deployment.read.id)
+      if (isOwn) notify({ type: 'created' })
+      if (reason !== undefined) return { kind: 'wrong_answer', reason, status: reply.status }
+      return { kind: 'created', deployment }
+    }
     const { error: failure } = reply
-    const fate = fateOf(failure, request.name)
-    if (fate !== 'unknown') notify({ type: 'not_created' })
-    if (fate !== 'not_processed') return { kind: fate, failure }
+    const effect = effectOf(failure, request.name)
+    if (effect === 'unknown') return { kind: 'unknown', failure }
+    notify({ type: 'not_created' })
+    if (effect !== 'not_processed') return { kind: effect, failure }
     const delay = retryDelay(attempt, failure, random)
     if (attempt >= RETRY.attempts || clock.now() + delay > deadline) return { kind: 'failed', failure }
     notify({ type: 'retry', what: 'create the deployment', failure, delay })
@@ -104,15 +154,25 @@ async function postUntilProcessed(request: CreateDeploymentRequest, context: Cre
   }
 }
 
-/** What a failed POST tells about its effect. */
-function fateOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
+/** Why the deployment in the answer cannot be the one that was just created, if so. */
+function wrongAnswer({ read }: Received<Deployment>, name: string, free: LookedUp): string | undefined {
+  if (typeof read.name === 'string' && read.name !== name) {
+    return `the service answered with a deployment named "${read.name}" (${read.id}) when "${name}" was requested`
+  }
+  if (free.isListed(read.id)) {
+    return `the service answered with the id ${read.id}, which belonged to another deployment before`
+  }
+  return undefined
+}
+
+/** What a failed POST shows about its effect. */
+function effectOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
   switch (failure.kind) {
     case 'network':
       return failure.sent ? 'unknown' : 'not_processed'
     case 'unusable':
-      return 'unknown'
     case 'redirect':
-      return 'failed'
+      return 'unknown'
     case 'refused':
       if (NOT_PROCESSED.has(failure.status)) return 'not_processed'
       if (failure.status >= 500) return 'unknown'
@@ -120,35 +180,39 @@ function fateOf(failure: Failure, name: string): 'not_processed' | 'unknown' | '
   }
 }
 
-const TAKEN =
-  /already (exists?|taken|in use|used)|is taken|not unique|must be unique|not available|duplicate/i
+type Settled =
+  | { kind: 'found'; deployments: Received<Deployment>[] }
+  | { kind: 'absent' }
+  | { kind: 'unknown'; failure: Failure }
 
-/** 409 says so by itself; of a 400 or 422 the words must, and they must be about the deployment or its name. */
-export function saysNameIsTaken(status: number, said: Said, name: string): boolean {
-  if (status === 409) return true
-  if (status !== 400 && status !== 422) return false
-  const isAboutIt = (text: string) => /\b(name|named|deployment|project)\b/i.test(text) || text.includes(name)
-  const fields = said.fields.filter(({ msg }) => TAKEN.test(msg))
-  if (said.fields.length > 0) return fields.some(({ loc, msg }) => loc.at(-1) === 'name' || isAboutIt(msg))
-  return TAKEN.test(said.text) && isAboutIt(said.text)
-}
-
-/** Looks the name up over the settling time: found, absent beyond doubt, or still unknown. */
+/**
+ * Looks the name up over the settling time.
+ *
+ * @returns `absent` only if the last look-ups all worked; `unknown` with the last failure otherwise
+ */
 async function settle(
   name: string,
-  failure: Failure,
-  { service, clock, notify, signal }: CreateContext,
-): Promise<Extract<Creation, { kind: 'found' | 'unknown' }> | { kind: 'absent' }> {
-  notify({ type: 'unsure', failure })
+  pauses: number[],
+  { service, clock, notify, signal }: Context,
+): Promise<Settled> {
   const started = clock.now()
   let absent = 0
-  for (const pause of SETTLING.pauses) {
+  let failure: Failure | undefined
+  for (const pause of pauses) {
     await clock.sleep(pause, signal)
     const reply = await lookUpName(service, name, signal, { retry: false })
-    if (reply.ok && reply.value.length > 0) return { kind: 'found', deployments: reply.value }
-    if (!reply.ok) notify({ type: 'look_failed', failure: reply.error })
-    absent = reply.ok ? absent + 1 : 0
+    if (reply.ok) {
+      const { deployments } = reply.value
+      if (deployments.length > 0) return { kind: 'found', deployments }
+      absent++
+    } else {
+      failure = reply.error
+      notify({ type: 'look_failed', failure })
+      absent = 0
+    }
     if (absent >= SETTLING.proofs && clock.now() - started >= SETTLING.atLeast) return { kind: 'absent' }
   }
+  // The pauses are longer than the settling time, so only failed look-ups lead here.
+  if (!failure) throw new Error('the settling time is longer than its pauses')
   return { kind: 'unknown', failure }
 }

@@ -2,11 +2,13 @@ import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { adopt, allDifferences, ambiguousName, type IfExists } from './adopt.ts'
+import type { Context } from './context.ts'
 import { createOnce } from './create-once.ts'
+import { outcomeOf } from './created.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
-import { type Failed, failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { type Failed, failed, type Outcome, troubleOf } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
@@ -22,9 +24,7 @@ export interface Order extends Goal {
   run?: RunVersion
 }
 
-interface World extends WaitContext {
-  random: () => number
-}
+type DeployContext = Context & WaitContext
 
 /**
  * Creates the deployment that is ordered, or adopts the one that is there, and waits for it as asked.
@@ -32,9 +32,9 @@ interface World extends WaitContext {
  * Failures of the service are outcomes. What comes to be known on the way is told to `notify` at once, so that
  * it can be reported whatever happens after. An abort of `signal` is thrown.
  */
-export async function deploy(order: Order, world: World): Promise<Outcome> {
+export async function deploy(order: Order, context: DeployContext): Promise<Outcome> {
   const { draft, repository, dry_run } = order
-  const { service, notify, signal } = world
+  const { service, notify, signal } = context
 
   notify({ type: 'phase', phase: 'look_up' })
   const [resolved, lookedUp] = await Promise.all([
@@ -47,7 +47,7 @@ export async function deploy(order: Order, world: World): Promise<Outcome> {
   notify({ type: 'request', request })
   if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.error))
 
-  const existing = lookedUp.value
+  const existing = lookedUp.value.deployments
   notify({ type: 'looked_up', found: existing.length })
   if (existing.length > 1) return ambiguousName(draft.name, existing)
   const [deployment] = existing
@@ -55,81 +55,38 @@ export async function deploy(order: Order, world: World): Promise<Outcome> {
     const adopted = deployment && adopt(request, deployment, order, notify)
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
-  const outcome = deployment ? adopt(request, deployment, order, notify) : await create(request, order, world)
-  return finish(outcome, { request, record: resolved?.value.read }, order, world)
-}
-
-/** Sends the POST, and turns what came of it into an outcome. */
-async function create(request: CreateDeploymentRequest, order: Order, world: World): Promise<Outcome> {
-  const { service, notify, signal } = world
+  const resources = { request, record: resolved?.value.read }
+  if (deployment) return finish(adopt(request, deployment, order, notify), resources, order, context)
   notify({ type: 'phase', phase: 'create' })
-  const creation = await createOnce(request, world)
-  switch (creation.kind) {
-    case 'created':
-      notify({ type: 'created' })
-      notify({ type: 'deployment', deployment: creation.deployment })
-      return { result: 'created', deployment: creation.deployment }
-    case 'found':
-      return adoptFound(request, creation.deployments, order, world)
-    case 'duplicate': {
-      const { created, others } = creation
-      if (created) {
-        notify({ type: 'created' })
-        notify({ type: 'deployment', deployment: created })
-      }
-      return failed(duplicated(request.name, created ? [created, ...others] : others))
-    }
-    case 'taken': {
-      const lookedUp = await lookUpName(service, request.name, signal)
-      if (!lookedUp.ok) return failed(troubleOf(`look up the name "${request.name}"`, lookedUp.error))
-      const [deployment, ...others] = lookedUp.value
-      if (!deployment)
-        return failed(nameTaken(request.name, troubleOf('create the deployment', creation.failure)))
-      if (others.length > 0) return ambiguousName(request.name, lookedUp.value)
-      return adopt(request, deployment, order, notify)
-    }
-    case 'failed':
-      return failed(troubleOf('create the deployment', creation.failure))
-    case 'unknown':
-      return failed(unknownOutcome(request.name, troubleOf('create the deployment', creation.failure)))
-  }
+  const creation = await createOnce(request, lookedUp.value, context)
+  const looked = creation.kind === 'created' ? creation.listed : undefined
+  return finish(outcomeOf(creation, request, order, context), { ...resources, looked }, order, context)
 }
 
-/** A deployment that appeared while the fate of a POST was unknown: made by this run, or by one beside it. */
-function adoptFound(
-  request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
-  order: Order,
-  { notify }: World,
-): Outcome {
-  const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  notify({
-    type: 'warning',
-    message:
-      'The answer to the create request was lost, and the deployment is there now: it is adopted, as it cannot ' +
-      'be told whether this run or one beside it created it',
-  })
-  const if_exists = order.if_exists === 'fail' ? 'match' : order.if_exists
-  return adopt(request, deployment, { ...order, if_exists }, notify)
+/** What a run has found out before it waits. */
+interface Resources {
+  request: CreateDeploymentRequest
+  record: RepositoryRecord | undefined
+  /** The new deployment as the list shows it, which spares the wait its first look. */
+  looked?: Received<Deployment> | undefined
 }
 
 /** Waits as the order asks, and checks that the deployment is the version that the run is for. */
 async function finish(
   outcome: Outcome,
-  { request, record }: { request: CreateDeploymentRequest; record: RepositoryRecord | undefined },
+  { request, record, looked }: Resources,
   order: Order,
-  world: World,
+  context: DeployContext,
 ): Promise<Outcome> {
   if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
   let latest = outcome.deployment
-  const notify: World['notify'] = event => {
+  const notify: DeployContext['notify'] = event => {
     if (event.type === 'deployment') latest = event.deployment
-    world.notify(event)
+    context.notify(event)
   }
   const isCreated = outcome.result === 'created'
   const early = isCreated ? fromOtherCommit(latest.read, order) : undefined
-  const ended = early ?? (await wait(outcome, order, { ...world, notify }))
+  const ended = early ?? (await wait(outcome, looked, order, { ...context, notify }))
   const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
   const { commit, run = {} } = order
   if (commit !== undefined) {
@@ -163,37 +120,11 @@ function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed
 /** Waits for the deployment as asked. Without `wait_for`, its commit was compared, and is not waited for. */
 async function wait(
   outcome: Extract<Outcome, { deployment: Received<Deployment> }>,
+  looked: Received<Deployment> | undefined,
   order: Order,
-  world: World,
+  context: DeployContext,
 ): Promise<Outcome> {
   const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
-  const origin = { listed: outcome.result === 'adopted', created: outcome.result === 'created' }
-  return (await waitFor(goal, outcome.deployment, origin, world)) ?? outcome
-}
-
-function duplicated(name: string, deployments: Received<Deployment>[]): Trouble {
-  const ids = deployments.map(({ read }) => read.id).join(' and ')
-  return {
-    code: 'duplicate_created',
-    what: `The create request had to be sent twice, and now several deployments are named "${name}": ${ids}`,
-  }
-}
-
-function nameTaken(name: string, trouble: Trouble): Trouble {
-  return {
-    ...trouble,
-    code: 'name_taken',
-    hint: undefined,
-    what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
-  }
-}
-
-function unknownOutcome(name: string, trouble: Trouble): Trouble {
-  return {
-    ...trouble,
-    code: 'unknown_outcome',
-    // Whatever the last request met, the way out is the same.
-    hint: undefined,
-    what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
-  }
+  const origin = { listed: outcome.result === 'adopted', created: outcome.result === 'created', looked }
+  return (await waitFor(goal, outcome.deployment, origin, context)) ?? outcome
 }

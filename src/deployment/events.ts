@@ -28,6 +28,12 @@ export type Event =
   | WaitNews
   | { type: 'heartbeat'; news: WaitNews; left: number }
   | { type: 'doubt'; message: string }
+  | { type: 'name_taken'; failure: Failure }
+  /**
+   * No look-up showed the new deployment. `failure` is that of the last one, if it failed; `listed` are the ids of
+   * other deployments of the name.
+   */
+  | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }
   | { type: 'look_failed'; failure: Failure }
   /** An adopted deployment cannot be shown to run the version of this run. */
   | { type: 'other_version'; name: string; version: OtherVersion }

@@ -1,9 +1,9 @@
 import type { Received, Service } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import type { ListQuery } from '../service/list-parameters.ts'
-import { findDeployments } from '../service/pages.ts'
+import { walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
-import { allReadable } from './look-up.ts'
+import { isSameId, readAll } from './look-up.ts'
 
 /** What one search came to, and how many requests it took. `value` is undefined where the list does not hold it. */
 export interface Search {
@@ -33,8 +33,9 @@ export function openFinder(
       return service.listDeployments(query, until, options)
     }
     async function walk(query: ListQuery): Promise<Search['reply']> {
-      const found = await findDeployments(list, query, sent => isSameId(sent['id'], id), signal, { most: 1 })
-      const reply = found.ok ? allReadable(found, `the listed deployment ${id}`) : found
+      const wanted = (sent: Record<string, unknown>) => isSameId(sent['id'], id)
+      const found = await walkDeployments(list, { query, wanted, most: 1 }, signal)
+      const reply = found.ok ? readAll(found.value.found, found.status, `the listed deployment ${id}`) : found
       return reply.ok ? { ...reply, value: reply.value[0] } : reply
     }
     if (filters) {
@@ -52,9 +53,3 @@ const isInconclusive = (reply: Search['reply']): boolean =>
   reply.ok
     ? reply.value === undefined
     : reply.error.kind === 'refused' && [400, 422].includes(reply.error.status)
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Whether two ids are the same. A UUID's case does not matter; any other text is compared exactly. */
-const isSameId = (a: unknown, b: string): boolean =>
-  a === b || (typeof a === 'string' && UUID.test(a) && a.toLowerCase() === b.toLowerCase())

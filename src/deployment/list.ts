@@ -1,9 +1,9 @@
 import type { Result } from '../lib/result.ts'
 import type { Received, Service } from '../service/client.ts'
 import type { ListQuery } from '../service/list-parameters.ts'
-import { findDeployments } from '../service/pages.ts'
+import { walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
-import { allReadable } from './look-up.ts'
+import { readAll } from './look-up.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
 
 /** Filters of the list operation that are the service's to apply. Lists are comma-separated. */
@@ -35,15 +35,12 @@ export async function listDeployments(
   signal: AbortSignal,
 ): Promise<Result<Listed, Trouble>> {
   const filter = name_contains ?? name
-  const reply = await findDeployments(
-    service.listDeployments,
-    { ...filters, ...(filter !== undefined && { name: filter }) },
-    sent => name === undefined || sent['name'] === name,
-    signal,
-    // One beyond shows whether there is more.
-    { offset, ...(max_results > 0 && { most: max_results + 1 }) },
-  )
-  const read = reply.ok ? allReadable(reply, 'a listed deployment') : reply
+  const query = { ...filters, ...(filter !== undefined && { name: filter }) }
+  const wanted = (item: Record<string, unknown>) => name === undefined || item['name'] === name
+  // One more than needed shows whether there are more.
+  const most = max_results > 0 ? max_results + 1 : Infinity
+  const reply = await walkDeployments(service.listDeployments, { query, wanted, offset, most }, signal)
+  const read = reply.ok ? readAll(reply.value.found, reply.status, 'a listed deployment') : reply
   if (!read.ok) return { ok: false, error: troubleOf('list deployments', read.error) }
   const deployments = max_results > 0 ? read.value.slice(0, max_results) : read.value
   return { ok: true, value: { deployments, more: read.value.length > deployments.length } }

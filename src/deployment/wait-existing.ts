@@ -48,7 +48,11 @@ async function find(
   target: Target,
   { service, signal }: WaitContext,
 ): Promise<Reply<Received<Deployment>[]>> {
-  if ('name' in target) return lookUpName(service, target.name, signal)
+  if ('name' in target) {
+    const reply = await lookUpName(service, target.name, signal)
+    if (!reply.ok) return reply
+    return { ...reply, value: reply.value.deployments.filter(({ read }) => read.name === target.name) }
+  }
   const search = openFinder(service, { id: target.id }, { retry: true })
   const { reply } = await search(signal)
   return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply

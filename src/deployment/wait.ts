@@ -10,7 +10,7 @@ import { type Watch, type WatchContext, watch } from './watch.ts'
 export type WaitContext = WatchContext & HealthContext
 
 /** How the deployment came to this run, see {@link Watch}. */
-type Origin = Pick<Watch, 'listed' | 'created'>
+type Origin = Pick<Watch, 'listed' | 'created' | 'looked'>
 
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. One
@@ -43,7 +43,7 @@ export async function waitFor(
     if (goal.health_url === undefined) return undefined
     return await waitForHealth(
       goal.health_url,
-      { start: deployment, goal, deadline, ...origin },
+      { start: deployment, goal, deadline, listed: origin.listed, created: origin.created },
       { ...context, notify },
     )
   } finally {

@@ -1,8 +1,8 @@
-import { type Clock, within } from '../lib/clock.ts'
-import type { Received, Service } from '../service/client.ts'
+import { within } from '../lib/clock.ts'
+import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import type { Notify } from './events.ts'
+import type { Context } from './context.ts'
 import { openFinder, type Search } from './find.ts'
 import { commitOf, doubts, type Goal, goalInWords, isCommit, shortCommit, stateInWords } from './goal.ts'
 import { describe, type Failed, failed } from './outcome.ts'
@@ -21,16 +21,13 @@ export interface Watch {
   deadline: number
   /** Whether the list has shown the deployment before. */
   listed: boolean
+  /** A look that has been made already, and replaces the first one. */
+  looked?: Received<Deployment> | undefined
   /** Whether this run created it: then no push built its first revision. */
   created: boolean
 }
 
-export interface WatchContext {
-  service: Service
-  clock: Clock
-  notify: Notify
-  signal: AbortSignal
-}
+export type WatchContext = Pick<Context, 'service' | 'clock' | 'notify' | 'signal'>
 
 /** How a watch ended. `problem` is why the last look failed. */
 type Watched =
@@ -49,7 +46,7 @@ const GONE = { looks: 2, unseenFor: 15_000 }
  * the watch, and neither does an unknown status.
  */
 export async function watch(
-  { start, goal, told, isDone, deadline, listed, created }: Watch,
+  { start, goal, told, isDone, deadline, listed, looked, created }: Watch,
   context: WatchContext,
 ): Promise<Watched> {
   const { service, clock, notify, signal } = context
@@ -69,6 +66,11 @@ export async function watch(
     }
   }
 
+  async function lookAfter(pause: number): Promise<Search> {
+    await clock.sleep(pause, signal)
+    return look(find, deadline, context)
+  }
+
   tell(told, start.read)
   for (let pause = pauseAfter(0); ; ) {
     const end = certainEnd(goal, start.read, latest.read, created)
@@ -76,9 +78,8 @@ export async function watch(
     if (isDone(latest.read)) return { end: 'done', deployment: latest }
     const left = deadline - clock.now()
     if (left <= 0) return { end: 'timeout', deployment: latest, problem }
-    await clock.sleep(Math.min(pause, left), signal)
-
-    const { reply, requests } = await look(find, deadline, context)
+    const { reply, requests } = looked ? shown(looked) : await lookAfter(Math.min(pause, left))
+    looked = undefined
     pause = pauseAfter(clock.now() - began, { requests, retryAfter: retryAfterOf(reply) })
     if (!reply.ok) {
       const last = describe(reply.error)
@@ -113,6 +114,12 @@ async function look(
   const timeout: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
   return search ?? { reply: { ok: false, error: timeout }, requests: 1 }
 }
+
+/** A look that has been made already. */
+const shown = (value: Received<Deployment>): Search => ({
+  reply: { ok: true, value, status: 200 },
+  requests: 1,
+})
 
 /** How long the service asked to wait before the next request, in milliseconds. */
 const retryAfterOf = (reply: Search['reply']): number | undefined =>

@@ -191,8 +191,8 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'Another run created the same name at the same time: give both workflows one `concurrency` group.',
       'The create request was sent a second time after its response was lost, and the service carried out both.',
     ],
-    next: 'Delete the deployment that the message names, then run again.',
-    rerun: 'Only after one of them is deleted: until then it fails and creates nothing.',
+    next: 'Delete what the message says, then run again.',
+    rerun: 'Only after all but one are deleted: until then it fails and creates nothing.',
   },
   unexpected_response: {
     title: 'Unexpected response',

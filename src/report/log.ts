@@ -29,6 +29,10 @@ export function factOf(event: Event): string | undefined {
       return `Could not ${event.what}: ${describe(event.failure)}; retrying in ${seconds(event.delay)}`
     case 'unsure':
       return `It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
+    case 'name_taken':
+      return `The service says that the name is taken: ${describe(event.failure)}; looking for the deployment`
+    case 'duplicates_possible':
+      return `Duplicates could not be ruled out: ${whyPossible(event)}`
     case 'status':
       return `Status is ${event.status}`
     case 'health':
@@ -67,6 +71,12 @@ function seconds(ms: number): string {
 /** A duration in milliseconds as text, with milliseconds for short ones: `16 ms`, `1.5 s`. */
 export const duration = (ms: number): string =>
   ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)
+
+function whyPossible({ failure, listed }: Extract<Event, { type: 'duplicates_possible' }>): string {
+  if (failure) return describe(failure)
+  if (listed.length === 0) return 'the list does not show the new deployment yet'
+  return `instead of the new deployment, the list shows ${listed.join(', ')}`
+}
 
 const GROUPS: Record<Phase, string> = {
   look_up: 'Look up the repository and the name',

@@ -51,6 +51,7 @@ function learnFacts(state: RunState, event: Event): RunState {
     case 'other_version':
       return { ...state, otherVersion: event.version }
     case 'posting':
+    case 'unsure':
       return { ...state, created: undefined }
     case 'not_created':
       return { ...state, created: false }

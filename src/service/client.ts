@@ -26,9 +26,10 @@ export interface Received<T> {
   sent: Record<string, unknown>
 }
 
-/** One page: items as sent, and the `offset` of the response where it gave one. */
+/** One page: its items as sent, how many there were, unreadable ones included, and the response's `offset`. */
 export interface Page {
   resources: Record<string, unknown>[]
+  size: number
   offset: number | undefined
 }
 
@@ -165,7 +166,8 @@ function readPage(response: HttpResponse): Reply<Page> {
   const page = isObject(json) ? readDeploymentPage(json) : undefined
   if (!page) return refuse(response, 'the list of deployments carries no array `resources`')
   const { resources, offset } = page
-  return { ok: true, value: { resources: resources.filter(isObject), offset }, status: response.status }
+  const value = { resources: resources.filter(isObject), size: resources.length, offset }
+  return { ok: true, value, status: response.status }
 }
 
 function readRepositories(response: HttpResponse): Reply<Record<string, unknown>[]> {

@@ -2,88 +2,144 @@ import type { Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
 import type { ListQuery } from './list-parameters.ts'
 
-/** The most that the interface allows. */
-const PAGE_SIZE = 100
+/** The largest page that the interface allows. */
+export const PAGE_SIZE = 100
 
-/** Far beyond any real list: a service that never stops must not hold a job for hours. */
+/** Far beyond any real list. A list that never ends must not hold a job for hours. */
 const MAX_PAGES = 20_000
 
-/** A part of the list: where in it the walk starts, and how many wanted items are enough; all of it by default. */
-interface Part {
+/** A list may shift by a whole page while it is read, but not each time. */
+const MAX_WALKS = 3
+
+/** After so many short pages in a row that show nothing new, more pages will not either. */
+const MAX_STALE_PAGES = 2
+
+type Item = Record<string, unknown>
+
+/** Which part of the list to read, and what to keep of it. */
+export interface Walk {
+  /** The filters. A walk without filters is the only one that is sure to see every deployment. */
+  query: ListQuery
+  wanted: (item: Item) => boolean
+  /** The offset of the first page; default 0. */
   offset?: number
+  /** Stop when so many wanted items are found. */
   most?: number
+  /** Stop once so many items, wanted or not, were seen on at least three pages. */
+  enough?: number
+  /** The filters are known to be applied before the list is cut into pages. */
+  isEarly?: boolean
+}
+
+/** What a walk saw. */
+interface Walked {
+  /** The wanted items, each once, as the service sent them. */
+  found: Item[]
+  /** Whether the walk reached the end of the list. */
+  ended: boolean
+  /** The offset after the last page. */
+  next: number
+  /** The last page that was not empty. */
+  lastPage: Item[]
 }
 
 /**
- * Walks the list of deployments to its end and keeps the items that are wanted, as the service sent them.
+ * Reads the list of deployments page by page, to its end unless told to stop earlier.
  *
- * Neither the order of the list nor what a response's `offset` stands for is sure, and a short page may be
- * short because the service imposes its own size. So the walk ends at an empty page only, follows an `offset`
- * that points forwards, and counts items where it does not. A page that brings nothing new means that the
- * service ignores the offset; as a list may also have shifted meanwhile, the walk then starts over, once.
+ * The next page begins after the items of this one, whatever `offset` the response has: it may be the next
+ * page's, this page's, the total or anything else. The list ends at an empty page. A page may be short only
+ * because the service has a smaller limit of its own. The walk never skips an item as long as none is deleted
+ * meanwhile; new items at the front of the list only make some items appear twice.
+ *
+ * A service may apply a filter after it cuts the page. Then pages are short or empty although the list goes on.
+ * So if a filtered page shows nothing new, and something hints at more, the same page without the filter tells
+ * how many items the service looked through. Hints are an `offset` that points further, and a page that repeats
+ * items. A filtered list without such a hint ends too early: a caller that must not miss anything reads the
+ * list without filters.
+ *
+ * @returns a failure if the list repeats itself or does not end
  */
-export async function findDeployments(
+export async function walkDeployments(
   list: Service['listDeployments'],
-  query: ListQuery,
-  wanted: (sent: Record<string, unknown>) => boolean,
+  walk: Walk,
   signal: AbortSignal,
-  part: Part = {},
-): Promise<Reply<Record<string, unknown>[]>> {
-  for (let walk = 1; ; walk++) {
-    const reply = await walkOnce(list, query, wanted, part, signal)
+): Promise<Reply<Walked>> {
+  for (let count = 0; count < MAX_WALKS; count++) {
+    const reply = await walkOnce(list, walk, signal)
     if (reply !== 'repeats') return reply
-    if (walk === 2) return { ok: false, error: repeats() }
   }
+  return { ok: false, error: repeats() }
 }
 
 async function walkOnce(
   list: Service['listDeployments'],
-  query: ListQuery,
-  wanted: (sent: Record<string, unknown>) => boolean,
-  { offset: start = 0, most = Number.POSITIVE_INFINITY }: Part,
+  { query, wanted, offset: start = 0, most = Infinity, enough = Infinity, isEarly = false }: Walk,
   signal: AbortSignal,
-): Promise<Reply<Record<string, unknown>[]> | 'repeats'> {
+): Promise<Reply<Walked> | 'repeats'> {
+  const read = (filters: ListQuery, offset: number) =>
+    list({ ...filters, limit: String(PAGE_SIZE), offset: String(offset) }, signal)
+  const mayBeLate = !isEarly && Object.keys(query).length > 0
   const seen = new Set<unknown>()
-  const found: Record<string, unknown>[] = []
+  const passed = new Set<unknown>()
+  const found: Item[] = []
   let offset = start
-  let emptyPages = 0
+  let lastPage: Item[] = []
+  let largest = 0
+  let stale = 0
+  let isLate = false
   for (let count = 0; count < MAX_PAGES; count++) {
-    const reply = await list({ ...query, limit: String(PAGE_SIZE), offset: String(offset) }, signal)
+    const reply = await read(query, offset)
     if (!reply.ok) return reply
-    const { resources, offset: told } = reply.value
-    const pointsForwards = told !== undefined && told > offset
-    const before = seen.size
-    for (const item of resources) {
-      const key = keyOf(item)
-      if (seen.has(key)) continue
-      seen.add(key)
-      if (wanted(item)) found.push(item)
+    const { resources, size, offset: told = 0 } = reply.value
+    const fresh = resources.filter(item => isNew(seen, item))
+    found.push(...fresh.filter(wanted))
+    const walked = (ended: boolean): Reply<Walked> => ({
+      ok: true,
+      status: reply.status,
+      value: { found: found.slice(0, most), ended, next: offset + size, lastPage },
+    })
+    if (resources.length > 0) lastPage = resources
+    if (found.length >= most || (seen.size >= enough && offset - start >= 2 * largest)) return walked(false)
+
+    let step = size
+    let isStale = size > 0 && fresh.length === 0
+    if (mayBeLate && fresh.length === 0 && (isStale || isLate || told > offset)) {
+      const unfiltered = await read({}, offset)
+      if (!unfiltered.ok) return unfiltered
+      step = unfiltered.value.size
+      isLate ||= isStale
+      isStale = step > 0 && unfiltered.value.resources.filter(item => isNew(passed, item)).length === 0
     }
-    if (found.length >= most) return { ok: true, value: found.slice(0, most), status: reply.status }
-    if (resources.length === 0) {
-      // Some services filter a page after they cut it: one that is empty and points on is not yet the end.
-      emptyPages++
-      if (!pointsForwards || emptyPages > 1) return { ok: true, value: found, status: reply.status }
-    } else if (seen.size === before) {
-      return 'repeats'
-    } else {
-      emptyPages = 0
-    }
-    offset = pointsForwards ? told : offset + resources.length
+    // A full page of known items may be the wrong page. A shorter one holds the last items of the list, which new
+    // items at its front have shifted to here.
+    if (isStale && step >= largest) return 'repeats'
+    stale = isStale ? stale + 1 : 0
+    if (stale >= MAX_STALE_PAGES) return walked(true)
+    if (step === 0) return walked(true)
+    largest = Math.max(largest, step)
+    offset += step
   }
   return { ok: false, error: endless() }
 }
 
-const keyOf = ({ id, name }: Record<string, unknown>) => (typeof id === 'string' ? id : `without id: ${name}`)
-
-function repeats(): Failure {
-  const reason =
-    'the list of deployments repeats a page although another one was asked for: ' +
-    'the service does not know the offset parameter by the name used (see the input list_parameters)'
-  return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } }
+/** Whether an item was not in the set; it is from then on. */
+function isNew(seen: Set<unknown>, item: Item): boolean {
+  const before = seen.size
+  return seen.add(keyOf(item)).size > before
 }
 
-function endless(): Failure {
-  const reason = `the list of deployments did not end after ${MAX_PAGES} pages (see the input list_parameters)`
+const keyOf = ({ id, name }: Item) => (typeof id === 'string' ? id : `without id: ${name}`)
+
+const CHECK = 'check the input list_parameters'
+
+const repeats = (): Failure =>
+  cannotBeRead(
+    `the list of deployments repeats a page although another page was requested. The service may know the offset parameter by another name: ${CHECK}`,
+  )
+
+const endless = (): Failure =>
+  cannotBeRead(`the list of deployments did not end after ${MAX_PAGES} pages: ${CHECK}`)
+
+function cannotBeRead(reason: string): Failure {
   return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } }
 }

@@ -70,10 +70,10 @@ const REPOSITORY_RECORD = {
 } as const
 export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
 
-/** Reads a deployment; undefined where it has no `id`. */
+/** Reads a deployment; undefined if it has no `id`, or a blank one. */
 export function readDeployment(sent: Record<string, unknown>): Deployment | undefined {
   const { id } = sent
-  return typeof id === 'string' && id !== '' ? { ...read(DEPLOYMENT, sent), id } : undefined
+  return typeof id === 'string' && id.trim() !== '' ? { ...read(DEPLOYMENT, sent), id } : undefined
 }
 
 export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>

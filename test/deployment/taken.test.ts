@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
+import { saysNameIsTaken } from '../../src/deployment/name-taken.ts'
 import { whatWasSaid } from '../../src/service/failure.ts'
 
 const says = (status: number, body: unknown) =>
@@ -13,6 +13,15 @@ it.each([
   [400, { error: 'Project name must be unique' }],
   [422, { detail: [{ loc: ['body', 'name'], msg: 'is already taken' }] }],
   [422, { detail: [{ loc: ['body'], msg: 'deployment already exists' }] }],
+  [409, { detail: 'Conflict' }],
+  [409, { detail: 'A project of this name exists' }],
+  [409, { detail: 'Tracing project shop already exists' }],
+  [409, { detail: 'Request conflict: name already taken' }],
+  [409, { detail: 'Duplicate deployment name' }],
+  [409, { detail: 'Deployment shop is being deleted' }],
+  [409, { code: 17 }],
+  [409, { detail: [{ loc: ['body', 'name'], msg: 'choose another one' }] }],
+  [400, { detail: 'duplicate key value violates unique constraint "deployments_name_key"' }],
 ])('%i %j says that the name is taken', (status, body) => {
   expect(says(status, body)).toBe(true)
 })
@@ -24,6 +33,17 @@ it.each([
   [422, { detail: [{ loc: ['body', 'secrets', 0, 'value'], msg: 'duplicate value' }] }],
   [422, { detail: [{ loc: ['body', 'name'], msg: 'must be lower case' }] }],
   [500, { detail: 'deployment already exists' }],
+  [409, { detail: 'another operation is in progress' }],
+  [409, { detail: 'Another operation on deployment shop is in progress' }],
+  [409, { detail: 'listener_id is already in use by project billing' }],
+  [409, { detail: 'secrets.0.name: already exists' }],
+  [409, { detail: [{ loc: ['body', 'secrets', 0, 'name'], msg: 'already exists' }] }],
+  [409, { detail: 'A deployment with this custom_url already exists' }],
+  [409, { detail: 'The host name is already taken' }],
+  [409, { detail: 'workshop already exists' }],
+  [400, { detail: 'The deployment does not exist' }],
+  [400, { detail: 'No project exists with this id' }],
+  [400, { detail: 'Deployment type prod is not available in this plan' }],
 ])('%i %j does not', (status, body) => {
   expect(says(status, body)).toBe(false)
 })

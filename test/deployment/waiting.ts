@@ -82,7 +82,11 @@ export async function waitThrough({
     )
     const offset = Number(query.offset)
     const resources = matching.slice(offset, offset + 100)
-    return { ok: true, status: 200, value: { resources, offset: offset + resources.length } }
+    return {
+      ok: true,
+      status: 200,
+      value: { resources, size: resources.length, offset: offset + resources.length },
+    }
   }
   const received = toDeployment(start)
   if (!received) throw new Error('the deployment has no id')

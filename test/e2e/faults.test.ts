@@ -15,7 +15,7 @@ async function createUnder(finished: Finished, fault: Fault, inputs: Record<stri
   return { run, posts: posts(sandbox).length, ids: sandbox.deployments.map(({ id }) => id) }
 }
 
-describe.concurrent('a create request that took effect is not sent again, and its deployment is adopted', () => {
+describe.concurrent('a create request that took effect is not sent again, and its deployment is found', () => {
   it.for<[string, Fault, Record<string, string>]>([
     ['reset after the effect', { drop: 'after' }, {}],
     ['half a response', { half: true }, {}],
@@ -30,13 +30,16 @@ describe.concurrent('a create request that took effect is not sent again, and it
     ['a reset before a commit that comes 3 s later', { commit_after: 3000 }, {}],
     ['a success that is not JSON', { garbage: true, effect: 'before' }, {}],
     ['a success without an id', { status: 201, body: {}, effect: 'before' }, {}],
+    ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }, {}],
+    ['302', { status: 302, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
+    ['303', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
     ['and if_exists is fail', { drop: 'after' }, { if_exists: 'fail' }],
   ])('%s', async ([_, fault, inputs], { onTestFinished }) => {
     const { run, posts, ids } = await createUnder(onTestFinished, fault, inputs)
     expect(run).toMatchObject({
       exitCode: 0,
       errors: [],
-      outputs: { id: ids[0], created: 'false', differences: '[]' },
+      outputs: { id: ids[0], created: 'true', differences: '[]' },
     })
     expect([posts, ids.length]).toEqual([1, 1])
     expect(run.stdout).toContain('It is not known whether the create request took effect')

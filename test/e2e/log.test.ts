@@ -39,9 +39,10 @@ test('with the debug log, each request is told: no header, no body, no value of 
   const inputs = { ...shop, api_key: 'key-of-the-service', secrets: 'A=value of a' }
   const run = await create(sandbox, inputs, { env: { RUNNER_DEBUG: '1' } })
   expect(debugLines(run.stdout)).toEqual([
-    'GET /v2/deployments?limit=100&offset=0&name_contains=…: 200 after N ms',
+    'GET /v2/deployments?limit=100&offset=0: 200 after N ms',
     'POST /v2/deployments: 429 after N ms',
     'POST /v2/deployments: 201 after N ms',
+    'GET /v2/deployments?limit=100&offset=0&name_contains=…: 200 after N ms',
   ])
   const shown = run.stdout.replace(/^::add-mask::.*$/gm, '')
   expect(shown).not.toMatch(/key-of-the-service|value of a|x-api-key/i)

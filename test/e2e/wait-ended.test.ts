@@ -105,7 +105,7 @@ test.concurrent('with no time at all the deployment is not waited for', async ({
     status: 'AWAITING_DATABASE',
     created: 'true',
   })
-  expect(lists(sandbox)).toHaveLength(1)
+  expect(lists(sandbox)).toHaveLength(2)
 })
 
 test.concurrent('a failed run is not waited for', async ({ onTestFinished }) => {

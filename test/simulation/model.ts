@@ -1,6 +1,58 @@
 import type { HttpRequest, HttpResponse, NetworkFailure, Send } from '../../src/http/exchange.ts'
-import type { ListFault, PostFault, Schedule } from './schedule.ts'
 import type { VirtualClock } from './virtual-clock.ts'
+
+/** What happens to one POST. Times are in milliseconds. */
+export type PostFault =
+  | { kind: 'ok' }
+  /** Not one byte is sent. */
+  | { kind: 'refused' }
+  /** The connection is lost before, or after, the service commits. */
+  | { kind: 'lost'; effect: boolean; after: number }
+  /** The connection is lost, or a gateway gives up, and the service commits later. */
+  | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
+  /** An answer of this status, with or without the effect. A 409 with the detail '' is one about the name. */
+  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number; detail?: string }
+  /** A success that is no deployment: not JSON, without an id, with a blank one. */
+  | { kind: 'garbage'; effect: boolean; body?: unknown }
+  /** A success that shows another deployment. */
+  | { kind: 'another'; effect: boolean }
+
+/** What happens to one GET. */
+export type ListFault =
+  | { kind: 'ok' }
+  | { kind: 'refused' }
+  | { kind: 'lost'; after: number }
+  | { kind: 'status'; status: number }
+  | { kind: 'garbage' }
+  /** An answer without what was created since the world began. */
+  | { kind: 'stale' }
+
+/** How a service behaves throughout. */
+export interface Traits {
+  takenNames: 409 | 400 | 422 | 'accept'
+  /** Time from a commit until the list shows it. */
+  lag: number
+  latency: number
+  /** From the commit until READY. */
+  readyAfter: number
+  /** How it lists, see test/service/list-dialect.ts. */
+  told: 'next' | 'this' | 'total' | 'nothing'
+  filter: 'before the cut' | 'after the cut' | 'never'
+  cap: number
+  newestFirst: boolean
+  /** What it makes of names. */
+  names: 'kept' | 'lower case' | 'trimmed'
+}
+
+/** What goes wrong with the requests, one after the other. */
+export interface Faults {
+  post(run: string): PostFault
+  list(run: string): ListFault
+  /** A time during which nothing at all works, without any effect. */
+  outage?: { from: number; for: number; result: 'refused' | 429 | 503 } | undefined
+  /** Resolves when the service may begin with a request. */
+  admit?(run: string, signal: AbortSignal): Promise<void>
+}
 
 /** A deployment at the service. `by` is the run whose POST made it, or 'before'. */
 export interface Stored {
@@ -19,17 +71,24 @@ export interface Exchange {
   method: HttpRequest['method']
   /** An HTTP status, or how no answer came. `unusable` is a success that cannot be read. */
   result: number | 'refused' | 'lost' | 'unusable' | 'aborted'
-  /** Of a list: where its page begins. */
+  /** Of a list: where its page begins, how many items it has, and whether it is filtered. */
   offset?: number
-  /** Of a list: how many deployments of the very name it showed. */
-  shown?: number
-  /** Of a list: whether the walk of pages ends here. */
-  last?: boolean
+  size?: number
+  filtered?: boolean
+  /** Of a list: the ids of all deployments that it showed, and of those of the name. */
+  ids?: string[]
+  shown?: string[]
+  /** Of a list: the ids of the deployments of the name that were listed anywhere when the request came. */
+  there?: string[]
+  /** Of a list: whether it hid what was created since the world began. */
+  stale?: boolean
   /** Of a refused POST: whether it was because the name is taken. */
   taken?: boolean
+  /** Of a POST: whether the service carries it out only after its answer. */
+  late?: boolean
 }
 
-/** The service of a schedule: it commits, forgets to answer, answers late, and lists, as it is told. */
+/** The service of a world: it commits, forgets to answer, answers late, and lists, as it is told. */
 export interface Model {
   deployments: Stored[]
   exchanges: Exchange[]
@@ -37,40 +96,42 @@ export interface Model {
   visible(): Stored[]
 }
 
-export const NAME = 'shop'
+export const NAME = 'Shop'
 
-export function serviceModel(schedule: Schedule, clock: VirtualClock): Model {
-  const { service } = schedule
+/** Whether the service calls a deployment by the name, as far as it keeps names at all. */
+export const isOfTheName = ({ sent }: Stored) =>
+  String(sent['name']).trim().toLowerCase() === NAME.toLowerCase()
+
+const KEEPS: Record<Traits['names'], (name: string) => string> = {
+  kept: name => name,
+  'lower case': name => name.toLowerCase(),
+  trimmed: name => name.trim(),
+}
+
+type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
+
+export function serviceModel(
+  traits: Traits,
+  before: Record<string, unknown>[],
+  faults: Faults,
+  clock: VirtualClock,
+): Model {
   const deployments: Stored[] = []
   const exchanges: Exchange[] = []
-  const posts = [...schedule.posts]
-  const lists = [...schedule.lists]
-  const answer = (status: number, body: unknown): HttpResponse => ({
-    status,
-    headers: {},
-    text: typeof body === 'string' ? body : JSON.stringify(body),
-    truncated: false,
-  })
-  const lost: NetworkFailure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: new Error('reset') }
-  const refused: NetworkFailure = {
-    kind: 'network',
-    sent: false,
-    code: 'ECONNREFUSED',
-    cause: new Error('refused'),
-  }
 
   function store(by: string, fields: Record<string, unknown>, lag = 0): Stored {
-    const id = `id-${deployments.length + 1}`
+    const id = `id-${String(deployments.length + 1).padStart(2, '0')}`
     const at = clock.now()
-    const stored = { id, by, committed: at, visible: at + lag, sent: { ...fields, id } }
+    const name = KEEPS[traits.names](String(fields['name']))
+    const sent = { ...fields, id, name, created_at: new Date(at).toISOString() }
+    const stored = { id, by, committed: at, visible: at + lag, sent }
     deployments.push(stored)
     return stored
   }
 
   function commit(by: string, body: Record<string, unknown>): Stored | undefined {
-    if (service.takenNames !== 'accept' && deployments.some(({ sent }) => sent['name'] === body['name']))
-      return undefined
-    return store(by, body, service.lag)
+    const isTaken = deployments.some(({ sent }) => sent['name'] === KEEPS[traits.names](String(body['name'])))
+    return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body, traits.lag)
   }
 
   /** A deployment as it is now: READY after a while, and then with its revision active. */
@@ -78,108 +139,110 @@ export function serviceModel(schedule: Schedule, clock: VirtualClock): Model {
     const age = clock.now() - committed
     return {
       latest_revision_id: 'revision-1',
-      active_revision_id: age >= 2 * service.readyAfter ? 'revision-1' : null,
-      status: age >= service.readyAfter ? 'READY' : 'AWAITING_DATABASE',
+      active_revision_id: age >= 2 * traits.readyAfter ? 'revision-1' : null,
+      status: age >= traits.readyAfter ? 'READY' : 'AWAITING_DATABASE',
       ...sent,
     }
   }
 
   const visible = () => deployments.filter(deployment => deployment.visible <= clock.now())
 
-  async function duringOutage(
-    signal: AbortSignal,
-  ): Promise<[HttpResponse | NetworkFailure, Partial<Exchange>] | undefined> {
-    const { outage } = schedule
+  async function duringOutage(signal: AbortSignal): Promise<Answered | undefined> {
+    const { outage } = faults
     if (!outage || clock.now() < outage.from || clock.now() > outage.from + outage.for) return undefined
-    if (outage.result === 'refused') return [refused, { result: 'refused' }]
-    await clock.sleep(service.latency, signal)
+    if (outage.result === 'refused') return [refused(), { result: 'refused' }]
+    await clock.sleep(traits.latency, signal)
     return [answer(outage.result, '<title>Down</title>'), { result: outage.result }]
   }
 
-  async function post(
-    run: string,
-    request: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<[HttpResponse | NetworkFailure, Partial<Exchange>]> {
-    const fault: PostFault = posts.shift() ?? { kind: 'ok' }
+  async function post(run: string, request: HttpRequest, signal: AbortSignal): Promise<Answered> {
+    const fault = faults.post(run)
     const body = JSON.parse(request.body ?? '')
-    if (fault.kind === 'refused') return [refused, { result: 'refused' }]
-    await clock.sleep(service.latency, signal)
+    if (fault.kind === 'refused') return [refused(), { result: 'refused' }]
+    await clock.sleep(traits.latency, signal)
+    if ('effect' in fault && fault.effect) commit(run, body)
     switch (fault.kind) {
       case 'lost':
-        if (fault.effect) commit(run, body)
         await clock.sleep(fault.after, signal)
-        return [lost, { result: 'lost' }]
-      case 'late':
+        return [lost(), { result: 'lost' }]
+      case 'late': {
         clock.after(fault.by, () => commit(run, body))
-        if (fault.answer === 'lost') return [lost, { result: 'lost' }]
-        return [answer(fault.answer, '<title>Gateway</title>'), { result: fault.answer }]
+        if (fault.answer === 'lost') return [lost(), { result: 'lost', late: true }]
+        return [answer(fault.answer, '<title>Gateway</title>'), { result: fault.answer, late: true }]
+      }
       case 'status': {
-        if (fault.effect) commit(run, body)
-        const refusal = answer(fault.status, { detail: 'no' })
-        if (fault.retryAfter !== undefined) refusal.headers['retry-after'] = String(fault.retryAfter)
-        return [refusal, { result: fault.status, taken: false }]
+        const { status, retryAfter, detail = 'no' } = fault
+        const refusal = answer(status, { detail })
+        if (retryAfter !== undefined) refusal.headers['retry-after'] = String(retryAfter)
+        return [refusal, { result: status, taken: detail === '' }]
       }
       case 'garbage':
-        if (fault.effect) commit(run, body)
-        return [answer(200, '<title>OK</title>'), { result: 'unusable' }]
+        return [answer(200, fault.body ?? '<title>OK</title>'), { result: 'unusable' }]
+      case 'another':
+        return [answer(200, { id: 'id-of-another', name: 'another' }), { result: 200 }]
       case 'ok': {
         const stored = commit(run, body)
         if (stored) return [answer(201, present(stored)), { result: 201 }]
-        const status = service.takenNames === 'accept' ? 409 : service.takenNames
-        return [
-          answer(status, { detail: `A deployment named ${NAME} already exists` }),
-          { result: status, taken: true },
-        ]
+        const status = traits.takenNames === 'accept' ? 409 : traits.takenNames
+        const detail = `A deployment named ${NAME} already exists`
+        return [answer(status, { detail }), { result: status, taken: true }]
       }
     }
   }
 
-  async function list(
-    request: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<[HttpResponse | NetworkFailure, Partial<Exchange>]> {
-    const fault: ListFault = lists.shift() ?? { kind: 'ok' }
-    await clock.sleep(service.latency, signal)
+  async function list(run: string, request: HttpRequest, signal: AbortSignal): Promise<Answered> {
+    const there = visible()
+      .filter(isOfTheName)
+      .map(({ id }) => id)
+    const fault = faults.list(run)
+    if (fault.kind === 'refused') return [refused(), { result: 'refused' }]
+    await clock.sleep(traits.latency, signal)
     if (fault.kind === 'lost') {
       await clock.sleep(fault.after, signal)
-      return [lost, { result: 'lost' }]
+      return [lost(), { result: 'lost' }]
     }
     if (fault.kind === 'status') return [answer(fault.status, { detail: 'no' }), { result: fault.status }]
     if (fault.kind === 'garbage') return [answer(200, 'not json'), { result: 'unusable' }]
-    const offset = Number(request.url.searchParams.get('offset'))
-    const wanted = request.url.searchParams.get('name_contains') ?? ''
-    const listed = visible().filter(
-      ({ sent }) => !service.page.filters || String(sent['name']).includes(wanted),
-    )
-    const resources = listed.slice(offset, offset + service.page.size)
-    const shown = resources.filter(({ sent }) => sent['name'] === NAME).length
-    const told = service.page.told === 'next' ? offset + resources.length : offset
+    const { searchParams } = request.url
+    const offset = Number(searchParams.get('offset'))
+    const wanted = searchParams.get('name_contains')
+    const matching = (all: Stored[]) => all.filter(({ sent }) => String(sent['name']).includes(wanted ?? ''))
+    const all = fault.kind === 'stale' ? deployments.filter(({ by }) => by === 'before') : visible()
+    const ordered = traits.newestFirst ? all.toReversed() : all
+    const listed = traits.filter === 'before the cut' ? matching(ordered) : ordered
+    const cut = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
+    const page = traits.filter === 'after the cut' ? matching(cut) : cut
+    const told = { next: offset + cut.length, this: offset, total: listed.length, nothing: null }[traits.told]
     return [
-      answer(200, { resources: resources.map(present), offset: told }),
-      { result: 200, offset, shown, last: resources.length === 0 },
+      answer(200, { resources: page.map(present), offset: told }),
+      {
+        result: 200,
+        offset,
+        size: page.length,
+        filtered: wanted !== null,
+        ids: page.map(({ id }) => id),
+        stale: fault.kind === 'stale',
+        shown: page.filter(isOfTheName).map(({ id }) => id),
+        there: fault.kind === 'stale' ? [] : there,
+      },
     ]
   }
 
-  for (const before of BEFORE[schedule.existing]) store('before', before)
+  for (const fields of before) store('before', fields)
 
   return {
     deployments,
     exchanges,
     visible,
     sendFor: run => async (request, signal) => {
-      const exchange: Exchange = {
-        at: 0,
-        started: clock.now(),
-        run,
-        method: request.method,
-        result: 'aborted',
-      }
+      const started = clock.now()
+      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted' }
       exchanges.push(exchange)
       try {
-        const outage = await duringOutage(signal)
+        await faults.admit?.(run, signal)
         const [reply, seen] =
-          outage ?? (await (request.method === 'POST' ? post(run, request, signal) : list(request, signal)))
+          (await duringOutage(signal)) ??
+          (await (request.method === 'POST' ? post(run, request, signal) : list(run, request, signal)))
         Object.assign(exchange, seen)
         return reply
       } finally {
@@ -189,20 +252,23 @@ export function serviceModel(schedule: Schedule, clock: VirtualClock): Model {
   }
 }
 
-/** What every run asks for. */
-export const ASKED = {
-  name: NAME,
-  source: 'external_container' as const,
-  source_config: {},
-  source_revision_config: { image_uri: 'image:1' },
-  secrets: [],
-}
+const answer = (status: number, body: unknown): HttpResponse => ({
+  status,
+  headers: {},
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+  truncated: false,
+})
 
-const BEFORE: Record<Schedule['existing'], Record<string, unknown>[]> = {
-  none: [],
-  similar: ['shop-2', 'a-shop', 'shopping', 'SHOP', 'other'].map(name => ({ ...ASKED, name })),
-  same: [{ ...ASKED }],
-  different: [{ ...ASKED, source_revision_config: { image_uri: 'image:0' } }],
-  two: [{ ...ASKED }, { ...ASKED }],
-  awaiting_delete: [{ ...ASKED, status: 'AWAITING_DELETE' }],
-}
+const lost = (): NetworkFailure => ({
+  kind: 'network',
+  sent: true,
+  code: 'ECONNRESET',
+  cause: new Error('reset'),
+})
+
+const refused = (): NetworkFailure => ({
+  kind: 'network',
+  sent: false,
+  code: 'ECONNREFUSED',
+  cause: new Error('refused'),
+})

@@ -1,13 +1,29 @@
 import { deploy } from '../../src/deployment/deploy.ts'
 import { openService } from '../../src/service/client.ts'
+import { follow, parseName } from './exhaustive.ts'
 import { violations } from './invariants.ts'
-import { scheduleOf } from './schedule.ts'
-import { simulate, traceOf } from './world.ts'
+import { scheduleOf, simulate } from './schedule.ts'
+import { traceOf } from './world.ts'
 
-// Replays one schedule and prints its story: npm run simulate SEED
-const seed = Number(process.argv[2])
-if (!Number.isInteger(seed)) throw new Error('usage: npm run simulate SEED')
-const world = await simulate(scheduleOf(seed), { deploy, openService })
+// Tells the story of one world, by the seed of a random one or the path of one of the exhaustive part:
+// npm run simulate 42
+// npm run simulate 1/3/accept/0.3.2
+const [name = ''] = process.argv.slice(2)
+const code = { deploy, openService }
+if (!/^(\d+|[12]\/\d\/\w+\/[\d.]*)$/.test(name)) throw new Error('usage: npm run simulate SEED or PATH')
+
+async function replay() {
+  if (name.includes('/')) {
+    const { family, path } = parseName(name)
+    return (await follow(family, path, code)).world
+  }
+  const schedule = scheduleOf(Number(name))
+  const { posts, lists, outage } = schedule
+  console.log(JSON.stringify({ posts, lists, outage }))
+  return simulate(schedule, code)
+}
+
+const world = await replay()
 console.log(traceOf(world))
 for (const violation of violations(world)) {
   console.log(`broken: ${violation}`)

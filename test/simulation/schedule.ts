@@ -1,54 +1,14 @@
 import fc from 'fast-check'
+import type { Faults, ListFault, PostFault, Traits } from './model.ts'
+import { virtualClock } from './virtual-clock.ts'
+import { type Code, live, type Setting, type World } from './world.ts'
 
-/** What happens to one POST. Times are in milliseconds. */
-export type PostFault =
-  | { kind: 'ok' }
-  /** Not one byte is sent. */
-  | { kind: 'refused' }
-  /** The connection is lost before, or after, the service commits. */
-  | { kind: 'lost'; effect: boolean; after: number }
-  /** The connection is lost, or a gateway gives up, and the service commits later. */
-  | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
-  /** An answer of this status, with or without the effect. */
-  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number }
-  /** A success that cannot be read. */
-  | { kind: 'garbage'; effect: boolean }
-
-/** What happens to one GET. */
-export type ListFault =
-  | { kind: 'ok' }
-  | { kind: 'lost'; after: number }
-  | { kind: 'status'; status: number }
-  | { kind: 'garbage' }
-
-/** How the service behaves throughout. */
-interface Service {
-  takenNames: 409 | 400 | 422 | 'accept'
-  /** Time from a commit until the list shows it. */
-  lag: number
-  latency: number
-  /** From the commit until READY. */
-  readyAfter: number
-  page: { size: number; told: 'next' | 'this'; filters: boolean }
-}
-
-/** All that happens in one simulated world. */
-export interface Schedule {
-  service: Service
-  existing: 'none' | 'similar' | 'same' | 'different' | 'two' | 'awaiting_delete'
+/** All that happens in one random world. Faults meet the requests of all runs in the order in which they come. */
+interface Schedule {
+  setting: Setting
   posts: PostFault[]
   lists: ListFault[]
-  /** A time during which nothing at all works, without any effect. */
-  outage: { from: number; for: number; result: 'refused' | 429 | 503 } | undefined
-  /** When a second run of the same workflow starts, if there is one. */
-  second: number | undefined
-  order: {
-    if_exists: 'match' | 'fail' | 'reuse'
-    wait_for: 'none' | 'ready' | 'active'
-    wait_timeout: number
-  }
-  /** When the runs are cancelled, if they are. */
-  cancelled: number | undefined
+  outage: Faults['outage']
   randomSeed: number
 }
 
@@ -56,8 +16,8 @@ const time = (max: number) => fc.integer({ min: 0, max })
 
 const ok = fc.constant({ kind: 'ok' as const })
 
-const post: fc.Arbitrary<PostFault> = fc.oneof(
-  { arbitrary: ok, weight: 4 },
+const post = fc.oneof(
+  { arbitrary: ok, weight: 5 },
   { arbitrary: fc.constant({ kind: 'refused' as const }), weight: 2 },
   {
     arbitrary: fc.record({ kind: fc.constant('lost' as const), effect: fc.boolean(), after: time(30_000) }),
@@ -76,7 +36,7 @@ const post: fc.Arbitrary<PostFault> = fc.oneof(
     arbitrary: fc.record(
       {
         kind: fc.constant('status' as const),
-        status: fc.constantFrom(408, 425, 429, 400, 401, 403, 404, 418, 422),
+        status: fc.constantFrom(408, 425, 429, 400, 401, 403, 404, 409, 418, 422),
         effect: fc.constant(false),
         retryAfter: fc.integer({ min: 0, max: 90 }),
       },
@@ -87,12 +47,13 @@ const post: fc.Arbitrary<PostFault> = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('status' as const),
-      status: fc.constantFrom(500, 502, 503, 504),
+      status: fc.constantFrom(302, 303, 500, 502, 503, 504),
       effect: fc.boolean(),
     }),
     weight: 5,
   },
   { arbitrary: fc.record({ kind: fc.constant('garbage' as const), effect: fc.boolean() }), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constant('another' as const), effect: fc.boolean() }), weight: 1 },
 ) as fc.Arbitrary<PostFault>
 
 const list: fc.Arbitrary<ListFault> = fc.oneof(
@@ -106,26 +67,34 @@ const list: fc.Arbitrary<ListFault> = fc.oneof(
     weight: 2,
   },
   { arbitrary: fc.constant({ kind: 'garbage' as const }), weight: 1 },
+  { arbitrary: fc.constant({ kind: 'stale' as const }), weight: 1 },
 )
 
-const service: fc.Arbitrary<Service> = fc.record({
+const traits: fc.Arbitrary<Traits> = fc.record({
   takenNames: fc.constantFrom(409 as const, 400 as const, 422 as const, 'accept' as const, 'accept' as const),
   lag: fc.oneof({ arbitrary: fc.constant(0), weight: 4 }, { arbitrary: time(20_000), weight: 1 }),
   latency: time(2000),
   readyAfter: fc.oneof(time(20_000), time(400_000)),
-  page: fc.record({
-    size: fc.integer({ min: 1, max: 4 }),
-    told: fc.constantFrom('next' as const, 'this' as const),
-    filters: fc.boolean(),
-  }),
+  told: fc.constantFrom('next' as const, 'this' as const, 'total' as const, 'nothing' as const),
+  filter: fc.constantFrom('before the cut' as const, 'after the cut' as const, 'never' as const),
+  cap: fc.constantFrom(2, 3, 4, 10, 100),
+  newestFirst: fc.boolean(),
+  names: fc.constantFrom(
+    'kept' as const,
+    'kept' as const,
+    'kept' as const,
+    'trimmed' as const,
+    'lower case' as const,
+  ),
 })
 
-const schedule: fc.Arbitrary<Schedule> = fc.record({
-  service,
+const setting: fc.Arbitrary<Setting> = fc.record({
+  traits,
   existing: fc.oneof(
     { arbitrary: fc.constantFrom('none' as const, 'similar' as const), weight: 6 },
     {
       arbitrary: fc.constantFrom(
+        'folded' as const,
         'same' as const,
         'different' as const,
         'two' as const,
@@ -134,17 +103,16 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
       weight: 1,
     },
   ),
-  posts: fc.array(post, { maxLength: 7 }),
-  lists: fc.boolean().chain(faulty => fc.array(list, { maxLength: faulty ? 30 : 0 })),
-  outage: fc.option(
-    fc.record({
-      from: time(40_000),
-      for: fc.oneof(time(60_000), time(600_000)),
-      result: fc.constantFrom('refused' as const, 429 as const, 503 as const),
-    }),
-    { nil: undefined, freq: 3 },
+  // Two to five runs are the rule, most of them started together.
+  starts: fc.oneof(
+    { arbitrary: fc.constant<number[]>([0]), weight: 2 },
+    {
+      arbitrary: fc
+        .array(fc.oneof(time(50), time(3000), time(40_000)), { minLength: 1, maxLength: 4 })
+        .map(starts => [0, ...starts]),
+      weight: 5,
+    },
   ),
-  second: fc.option(time(40_000), { nil: undefined, freq: 2 }),
   order: fc.record({
     if_exists: fc.constantFrom('match' as const, 'fail' as const, 'reuse' as const),
     wait_for: fc.constantFrom('none' as const, 'ready' as const, 'active' as const),
@@ -154,6 +122,20 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
     { arbitrary: fc.constant(undefined), weight: 9 },
     { arbitrary: time(60_000), weight: 1 },
   ),
+})
+
+const schedule: fc.Arbitrary<Schedule> = fc.record({
+  setting,
+  posts: fc.boolean().chain(faulty => fc.array(post, { maxLength: faulty ? 7 : 0 })),
+  lists: fc.boolean().chain(faulty => fc.array(list, { maxLength: faulty ? 30 : 0 })),
+  outage: fc.option(
+    fc.record({
+      from: time(40_000),
+      for: fc.oneof(time(60_000), time(600_000)),
+      result: fc.constantFrom('refused' as const, 429 as const, 503 as const),
+    }),
+    { nil: undefined, freq: 3 },
+  ),
   randomSeed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 })
 
@@ -162,6 +144,22 @@ export function scheduleOf(seed: number): Schedule {
   const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
   if (!sampled) throw new Error('no schedule')
   return sampled
+}
+
+/** The faults of a schedule, one for each request. */
+function faultsOf({ posts, lists, outage }: Schedule): Faults {
+  const left = { posts: [...posts], lists: [...lists] }
+  return {
+    post: () => left.posts.shift() ?? { kind: 'ok' },
+    list: () => left.lists.shift() ?? { kind: 'ok' },
+    outage,
+  }
+}
+
+/** Lives through a schedule. */
+export function simulate(schedule: Schedule, code: Code): Promise<World> {
+  const random = (run: number) => randomOf(schedule.randomSeed + run)
+  return live(schedule.setting, faultsOf(schedule), random, code, virtualClock())
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

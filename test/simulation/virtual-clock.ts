@@ -12,7 +12,11 @@ export interface VirtualClock extends Clock {
 /** Turns of the event loop that files and modules may take to be read, at once and then a millisecond each. */
 const IDLE_TURNS = { quick: 1000, all: 10_000 }
 
-export function virtualClock(): VirtualClock {
+/**
+ * @param step called whenever nothing else can go on, with the number of timers that run; it returns whether it made
+ *   something go on, instead of the next timer
+ */
+export function virtualClock(step: (timers: number) => boolean = () => false): VirtualClock {
   let now = 0
   let timers: { at: number; call: () => void }[] = []
 
@@ -50,6 +54,7 @@ export function virtualClock(): VirtualClock {
         // All microtasks first: whatever can go on without time passing.
         await (idle < IDLE_TURNS.quick ? setImmediate() : setTimeout(1))
         if (done) return settled
+        if (step(timers.length)) continue
         const [next, ...rest] = timers
         if (!next) {
           idle++

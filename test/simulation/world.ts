@@ -4,14 +4,30 @@ import type { Outcome } from '../../src/deployment/outcome.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import type { openService } from '../../src/service/client.ts'
 import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
-import { ASKED, type Model, serviceModel } from './model.ts'
-import { randomOf, type Schedule } from './schedule.ts'
-import { type VirtualClock, virtualClock } from './virtual-clock.ts'
+import { type Faults, type Model, NAME, serviceModel, type Traits } from './model.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 /** The code under test: the project's own, or a copy that was broken on purpose. */
 export interface Code {
   deploy: typeof deploy
   openService: typeof openService
+}
+
+interface Order {
+  if_exists: 'match' | 'fail' | 'reuse'
+  wait_for: 'none' | 'ready' | 'active'
+  wait_timeout: number
+}
+
+/** What a world is like before anything goes wrong in it. */
+export interface Setting {
+  traits: Traits
+  existing: keyof typeof BEFORE
+  /** When each run starts. */
+  starts: number[]
+  order: Order
+  /** When the runs are cancelled, after their start, if they are. */
+  cancelled: number | undefined
 }
 
 /** One run of the action in a simulated world. Times are in milliseconds. */
@@ -25,35 +41,45 @@ export interface Run {
 }
 
 export interface World {
-  schedule: Schedule
+  setting: Setting
   model: Model
   runs: Run[]
 }
 
-/** Lives through a schedule: one run, or two of the same workflow, from beginning to end. */
-export async function simulate(schedule: Schedule, code: Code): Promise<World> {
-  const clock = virtualClock()
-  const model = serviceModel(schedule, clock)
-  const starts = schedule.second === undefined ? [0] : [0, schedule.second]
+/** Lives through a setting: all its runs, from beginning to end. */
+export async function live(
+  setting: Setting,
+  faults: Faults,
+  random: (run: number) => () => number,
+  code: Code,
+  clock: VirtualClock,
+): Promise<World> {
+  const model = serviceModel(setting.traits, BEFORE[setting.existing], faults, clock)
   const work = Promise.all(
-    starts.map((start, index) => runOnce(`run ${index + 1}`, start, schedule, model, clock, code)),
+    setting.starts.map((start, index) =>
+      runOnce({ index, start, setting, model, clock }, random(index), code),
+    ),
   )
-  return { schedule, model, runs: await clock.run(work) }
+  return { setting, model, runs: await clock.run(work) }
 }
 
 async function runOnce(
-  name: string,
-  start: number,
-  { order, cancelled, randomSeed }: Schedule,
-  model: Model,
-  clock: VirtualClock,
+  {
+    index,
+    start,
+    setting,
+    model,
+    clock,
+  }: { index: number; start: number; setting: Setting; model: Model; clock: VirtualClock },
+  random: () => number,
   { deploy, openService }: Code,
 ): Promise<Run> {
+  const { order, cancelled } = setting
+  const name = `run ${index + 1}`
   const cancellation = new AbortController()
   const { signal } = cancellation
-  await clock.sleep(start, signal)
+  if (start > 0) await clock.sleep(start, signal)
   if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
-  const random = randomOf(randomSeed + start)
   const run: Run = {
     name,
     started: clock.now(),
@@ -94,29 +120,44 @@ async function runOnce(
   return run
 }
 
+/** What every run asks for. */
+const ASKED = {
+  name: NAME,
+  source: 'external_container' as const,
+  source_config: {},
+  source_revision_config: { image_uri: 'image:1' },
+  secrets: [],
+}
+
+/** What is there when a world begins. */
+const BEFORE = {
+  none: [] as Record<string, unknown>[],
+  similar: ['Shop-2', 'a-Shop', 'Shopping', 'other'].map(name => ({ ...ASKED, name })),
+  folded: [{ ...ASKED, name: 'shop' }],
+  same: [{ ...ASKED }],
+  different: [{ ...ASKED, source_revision_config: { image_uri: 'image:0' } }],
+  two: [{ ...ASKED }, { ...ASKED }],
+  awaiting_delete: [{ ...ASKED, status: 'AWAITING_DELETE' }],
+}
+
 /** The story of a world, line by line, for people. */
-export function traceOf({ schedule, model, runs }: World): string {
-  const { posts, lists, ...rest } = schedule
+export function traceOf({ setting, model, runs }: World): string {
   const lines = [
     ...model.deployments.map(({ id, by, committed, visible, sent }) => ({
       at: committed,
       text: `service: commits ${id} "${sent['name']}", made by ${by}${visible > committed ? `, listed from ${visible} ms` : ''}`,
     })),
-    ...model.exchanges.map(({ at, run, method, result, shown, offset, started }) => ({
+    ...model.exchanges.map(({ at, run, method, result, shown, offset, started, filtered }) => ({
       at,
-      text: `${run}: ${method}, sent at ${started} ms: ${result}${shown === undefined ? '' : `, page at ${offset} shows ${shown} of the name`}`,
+      text: `${run}: ${method}${filtered ? ' by name' : ''}, sent at ${started} ms: ${result}${shown === undefined ? '' : `, page at ${offset} shows ${shown.join(', ') || 'none'} of the name`}`,
     })),
-    ...runs.flatMap(({ name, ended, outcome, state }) => [
-      {
-        at: ended,
-        text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${outcome.trouble.what}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
-      },
-    ]),
+    ...runs.map(({ name, ended, outcome, state }) => ({
+      at: ended,
+      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${outcome.trouble.what}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
+    })),
   ].sort((a, b) => a.at - b.at)
   return [
-    JSON.stringify(rest),
-    `posts: ${JSON.stringify(posts)}`,
-    `lists: ${JSON.stringify(lists)}`,
+    JSON.stringify(setting),
     ...lines.map(({ at, text }) => `${String(at).padStart(8)} ms  ${text}`),
   ].join('\n')
 }

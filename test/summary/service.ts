@@ -72,6 +72,7 @@ export const updating = () => deployment({ active_revision_id: REVISIONS[1] })
 /** The service of a plot. What the plot leaves out is done as a healthy service does it. */
 export function playing(plot: Plot) {
   const asked = { repositories: 0, list: 0, create: 0, health: 0 }
+  let listed: object[] = []
   return async ({ method, url }: HttpRequest, clock: VirtualClock, signal: AbortSignal): Promise<Answer> => {
     await clock.sleep(LATENCY, signal)
     if (url.host !== SERVICE) return plot.health?.(asked.health++, clock.now()) ?? json({})
@@ -80,8 +81,12 @@ export function playing(plot: Plot) {
         plot.repositories?.(asked.repositories++) ?? json([record('acme', 'site'), record('acme', 'shop')])
       )
     }
-    if (method === 'POST') return plot.create?.(asked.create++, clock.now()) ?? json(fresh(), 201)
+    if (method === 'POST' && plot.create) return plot.create(asked.create++, clock.now())
+    if (method === 'POST') {
+      listed = [fresh()]
+      return json(fresh(), 201)
+    }
     if (url.searchParams.get('offset') !== '0') return listing()
-    return plot.list?.(asked.list++, clock.now()) ?? listing()
+    return plot.list?.(asked.list++, clock.now()) ?? listing(...listed)
   }
 }

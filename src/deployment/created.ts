@@ -1,0 +1,161 @@
+import { isObject } from '../lib/json.ts'
+import type { Received } from '../service/client.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment } from '../service/responses.ts'
+import { adopt, ambiguousName, type Policy } from './adopt.ts'
+import type { Context } from './context.ts'
+import type { Creation } from './create-once.ts'
+import { type Difference, findDifferences } from './differences.ts'
+import { winnerOf } from './duplicates.ts'
+import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+
+/** Turns how creating ended into an outcome. */
+export function outcomeOf(
+  creation: Creation,
+  request: CreateDeploymentRequest,
+  policy: Policy,
+  context: Pick<Context, 'notify'>,
+): Outcome {
+  const { name } = request
+  switch (creation.kind) {
+    case 'created':
+      return checkCreated(creation, request, context)
+    case 'wrong_answer':
+      return failed({
+        code: 'unexpected_response',
+        what: `Could not create the deployment "${name}": ${creation.reason}`,
+        status: creation.status,
+      })
+    case 'found':
+      return adoptFound(creation.deployments, request, policy, context)
+    case 'duplicate':
+      return failed(sentTwice(name, creation.deployments))
+    case 'taken': {
+      const [deployment, ...others] = creation.deployments
+      if (!deployment) return failed(nameTaken(name, troubleOf('create the deployment', creation.failure)))
+      if (others.length > 0) return ambiguousName(name, creation.deployments)
+      return adopt(request, deployment, policy, context.notify)
+    }
+    case 'look_up_failed':
+      return failed(troubleOf(`look up the name "${name}"`, creation.failure))
+    case 'failed':
+      return failed(troubleOf('create the deployment', creation.failure))
+    case 'unknown':
+      return failed(unknownOutcome(name, troubleOf('create the deployment', creation.failure)))
+  }
+}
+
+/** Compares what was created with the request, and with the other deployments of the name. */
+function checkCreated(
+  { deployment, listed, others, posts }: Extract<Creation, { kind: 'created' }>,
+  request: CreateDeploymentRequest,
+  { notify }: Pick<Context, 'notify'>,
+): Outcome {
+  const { name } = request
+  const all = [listed ?? deployment, ...others]
+  if (others.length > 0 && posts > 1) return failed(sentTwice(name, all))
+  const winner = listed && winnerOf(all)
+  if (winner && winner !== listed) return failed(duplicated(name, deployment, winner))
+  if (others.length > 0) {
+    notify({
+      type: 'warning',
+      message: `Other deployments are named "${name}" too: ${idsOf(others)}. ${
+        listed
+          ? 'This run created the oldest, which is kept; delete the others'
+          : `The list does not show the one that this run created: ${deployment.read.id}`
+      }`,
+    })
+  }
+  const { id, status } = deployment.read
+  if (status === 'AWAITING_DELETE') {
+    return failed({ code: 'deleted', what: `The deployment named "${name}" (${id}) is being deleted` })
+  }
+  const differences = shownDifferences(request, deployment)
+  if (differences.length > 0) {
+    notify({ type: 'differences', differences })
+    notify({
+      type: 'warning',
+      message: `The deployment was created, but differs from the request in: ${pathsOf(differences)}`,
+    })
+  }
+  return { result: 'created', deployment }
+}
+
+/** The differences in those fields that the service shows: an answer to a POST may leave out most. */
+function shownDifferences(request: CreateDeploymentRequest, deployment: Received<Deployment>): Difference[] {
+  return findDifferences(request, deployment).filter(({ path }) => {
+    const [keys = ''] = path.split('[')
+    const shown = keys
+      .split('.')
+      .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), deployment.sent)
+    return shown !== undefined
+  })
+}
+
+/**
+ * What to do with a deployment that appeared after the answer to a POST was lost. If it is as requested, it counts
+ * as created: the name was free before.
+ */
+function adoptFound(
+  deployments: Received<Deployment>[],
+  request: CreateDeploymentRequest,
+  policy: Policy,
+  { notify }: Pick<Context, 'notify'>,
+): Outcome {
+  const [deployment, ...others] = deployments
+  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
+  const isCreated =
+    deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
+  notify({
+    type: 'warning',
+    message: `The answer to the create request was lost. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${
+      isCreated
+        ? 'It is as requested, so it counts as created by this run'
+        : 'It is not as requested, so another run may have created it'
+    }`,
+  })
+  const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
+  if (!isCreated) return adopt(request, deployment, { ...policy, if_exists }, notify)
+  notify({ type: 'deployment', deployment })
+  notify({ type: 'differences', differences: [] })
+  notify({ type: 'created' })
+  return { result: 'created', deployment }
+}
+
+const idsOf = (deployments: Received<Deployment>[]) => deployments.map(({ read }) => read.id).join(', ')
+const pathsOf = (differences: Difference[]) => differences.map(({ path }) => path).join(', ')
+
+function duplicated(name: string, own: Received<Deployment>, winner: Received<Deployment>): Trouble {
+  return {
+    code: 'duplicate_created',
+    what:
+      `Another run created a deployment named "${name}" at the same time: ${winner.read.id}. ` +
+      `It is older and is kept. Delete the one that this run created: ${own.read.id}`,
+  }
+}
+
+function sentTwice(name: string, deployments: Received<Deployment>[]): Trouble {
+  return {
+    code: 'duplicate_created',
+    what: `The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
+  }
+}
+
+function nameTaken(name: string, trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    code: 'name_taken',
+    hint: undefined,
+    what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
+  }
+}
+
+function unknownOutcome(name: string, trouble: Trouble): Trouble {
+  return {
+    ...trouble,
+    code: 'unknown_outcome',
+    // Whatever the last request met, the way out is the same.
+    hint: undefined,
+    what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/server.ts'
+import { create, posts, type Run, sandboxForTest } from './create.ts'
+
+const shop = { name: 'shop', source: 'internal_template' } as const
+
+type Json = Record<string, unknown>
+
+const lists = ({ requests }: Sandbox) =>
+  requests.filter(({ operation }) => operation === 'list_deployments').map(({ query }) => query)
+
+/** Another deployment of the name, as the service lists it. */
+const another = (created_at: string) => ({ ...shop, created_at })
+
+/** Each of the first looks of some runs finds the name free, whatever is there. */
+function allFree(sandbox: Sandbox, runs: number) {
+  sandbox.script({
+    operation: 'list_deployments',
+    times: runs,
+    body: { resources: [], offset: 0 },
+  })
+}
+
+const codes = (runs: Run[]) => runs.map(({ outputs }) => outputs['error_code'] ?? '').sort()
+
+describe.concurrent('of runs at the same time exactly one succeeds', () => {
+  it.for([2, 3])('if there are %i', async (count, { onTestFinished }) => {
+    const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
+    allFree(sandbox, count)
+    // Nobody is answered before all have been created.
+    sandbox.script({ operation: 'create_deployment', times: count, delay: 5000 })
+    const runs = await Promise.all(Array.from({ length: count }, () => create(sandbox, shop)))
+    const [winner] = runs.filter(({ exitCode }) => exitCode === 0)
+    const losers = runs.filter(({ exitCode }) => exitCode !== 0)
+    expect(codes(runs)).toEqual(['', ...Array.from({ length: count - 1 }, () => 'duplicate_created')])
+    const oldest = sandbox.deployments.toSorted((a, b) =>
+      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1,
+    )[0]
+    expect(winner?.outputs).toMatchObject({ id: oldest?.id, created: 'true' })
+    for (const { outputs, errors } of losers) {
+      expect(winner?.warnings[0]?.message).toContain(outputs['id'])
+      expect(errors).toHaveLength(1)
+      expect(errors[0]?.message).toContain(outputs['id'])
+      expect(errors[0]?.message).toContain(winner?.outputs['id'])
+      expect(outputs['created']).toBe('true')
+    }
+    expect(sandbox.deployments).toHaveLength(count)
+  })
+})
+
+it('the oldest deployment wins, and the run that created it warns of the others', async () => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+  allFree(sandbox, 1)
+  const [other] = sandbox.seed(another('2999-01-01T00:00:00Z'))
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+  expect(run.warnings).toHaveLength(1)
+  expect(run.warnings[0]?.message).toContain(other?.id)
+})
+
+it('a run whose deployment is younger fails and names both', async () => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+  allFree(sandbox, 1)
+  const [other] = sandbox.seed(another('2001-01-01T00:00:00Z'))
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({
+    exitCode: 1,
+    warnings: [],
+    outputs: { created: 'true', error_code: 'duplicate_created', id: sandbox.deployments[1]?.id },
+  })
+  expect(run.errors[0]?.message).toContain(other?.id)
+  expect(run.errors[0]?.message).toContain(run.outputs['id'])
+})
+
+it('a plain create takes three requests', async () => {
+  const sandbox = await sandboxForTest()
+  await create(sandbox, shop)
+  expect(lists(sandbox)).toEqual([
+    { limit: '100', offset: '0' },
+    { limit: '100', offset: '0', name_contains: 'shop' },
+  ])
+  expect(posts(sandbox)).toHaveLength(1)
+  expect(sandbox.requests).toHaveLength(3)
+})
+
+it('a create that is waited for takes no request more for duplicates', async () => {
+  const sandbox = await sandboxForTest({ ready_after: 1 })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
+  expect(lists(sandbox).length).toBeLessThanOrEqual(3)
+})
+
+describe.concurrent('the log says that duplicates could not be ruled out', () => {
+  it.for([
+    ['if the look-ups fail', { status: 503, body: 'down' }, '503'],
+    ['if the list does not show the new deployment', { body: { resources: [], offset: 0 } }, 'does not show'],
+  ] as const)('%s', async ([_, fault, words], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ operation: 'list_deployments' })
+    sandbox.script({ operation: 'list_deployments', times: 'forever', ...fault })
+    const run = await create(sandbox, shop)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+    expect(run.stdout).toMatch(new RegExp(`Duplicates could not be ruled out: .*${words}`))
+    expect(posts(sandbox)).toHaveLength(1)
+  })
+})
+
+describe('the answer to a create is checked', () => {
+  const answered = async (fields: Json) => {
+    const sandbox = await sandboxForTest()
+    const [other] = sandbox.seed({ name: 'other' })
+    sandbox.script({
+      operation: 'create_deployment',
+      rewrite: body => ({ ...(body as Json), ...fields, ...(fields['id'] === 'other' && { id: other?.id }) }),
+    })
+    return { run: await create(sandbox, { ...shop, custom_url: 'https://shop.example' }), other, sandbox }
+  }
+
+  it.each(['billing', 'Shop', 'shop '])('it has the name %j', async name => {
+    const { run, sandbox } = await answered({ name })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+    expect(run.outputs['id']).toBe(sandbox.deployments[1]?.id)
+    expect(run.errors[0]?.message).toContain(name.trim())
+    expect(posts(sandbox)).toHaveLength(1)
+  })
+
+  it('it has the id of another deployment', async () => {
+    const { run, other } = await answered({ id: 'other' })
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'unexpected_response', id: other?.id, created: '' },
+    })
+  })
+
+  it('it is being deleted', async () => {
+    const { run } = await answered({ status: 'AWAITING_DELETE' })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'deleted' } })
+  })
+
+  it('it differs otherwise', async () => {
+    const { run } = await answered({ source_config: { custom_url: 'https://other.example' } })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+    expect(run.warnings[0]?.message).toContain('source_config.custom_url')
+    expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([
+      {
+        path: 'source_config.custom_url',
+        requested: 'https://shop.example',
+        existing: 'https://other.example',
+      },
+    ])
+  })
+})
+
+it('a UUID that changes its case is the same', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({
+      ...(body as Json),
+      id: String((body as Json)['id']).toUpperCase(),
+      status: 'UNKNOWN',
+    }),
+  })
+  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'READY', created: 'true' } })
+  expect(run.stdout).not.toContain('could not be ruled out')
+})

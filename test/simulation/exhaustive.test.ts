@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { deploy } from '../../src/deployment/deploy.ts'
+import { openService } from '../../src/service/client.ts'
+import { type Family, nameOf, worldsOf } from './exhaustive.ts'
+import { violations } from './invariants.ts'
+
+/** Each family, and at least how many worlds it has: a smaller number means that decisions are missing. */
+const FAMILIES: [Family, number][] = [
+  [{ runs: 1, faults: 3, takenNames: 'accept' }, 24_000],
+  [{ runs: 1, faults: 3, takenNames: 409 }, 24_000],
+  [{ runs: 2, faults: 1, takenNames: 'accept' }, 14_000],
+  [{ runs: 2, faults: 1, takenNames: 409 }, 5000],
+]
+
+/** For a machine that is busy with other things, in milliseconds. */
+const LONG = 600_000
+
+it.each(FAMILIES)(
+  'every rule holds in all worlds of %j',
+  async (family, least) => {
+    const broken: string[] = []
+    let worlds = 0
+    for await (const { path, world } of worldsOf(family, { deploy, openService })) {
+      worlds++
+      for (const violation of violations(world)) {
+        broken.push(`npm run simulate ${nameOf(family, path)}  # ${violation}`)
+      }
+    }
+    expect(broken.slice(0, 20)).toEqual([])
+    expect(worlds).toBeGreaterThan(least)
+  },
+  LONG,
+)

@@ -1,0 +1,175 @@
+import { type ListFault, NAME, type PostFault } from './model.ts'
+import { type VirtualClock, virtualClock } from './virtual-clock.ts'
+import { type Code, live, type Setting, type World } from './world.ts'
+
+/** A family of worlds: all schedules of up to so many faults. */
+export interface Family {
+  runs: 1 | 2
+  faults: number
+  /** What the service does with a name that is taken. */
+  takenNames: 409 | 'accept'
+}
+
+/** A decision in the course of a world: which of how many possibilities came true. */
+interface Decision {
+  choice: number
+  options: number
+}
+
+/** What may happen to a POST; the first is no fault. */
+const POSTS: PostFault[] = [
+  { kind: 'ok' },
+  { kind: 'refused' },
+  { kind: 'lost', effect: false, after: 0 },
+  { kind: 'lost', effect: true, after: 0 },
+  { kind: 'late', by: 3000, answer: 'lost' },
+  { kind: 'late', by: 14_500, answer: 502 },
+  { kind: 'late', by: 40_000, answer: 504 },
+  ...[408, 425, 429].map(status => ({ kind: 'status' as const, status, effect: false, retryAfter: 1 })),
+  ...[400, 401, 409].map(status => ({ kind: 'status' as const, status, effect: false })),
+  { kind: 'status', status: 409, effect: false, detail: '' },
+  ...[302, 500].map(status => ({ kind: 'status' as const, status, effect: false })),
+  ...[303, 502].map(status => ({ kind: 'status' as const, status, effect: true })),
+  { kind: 'garbage', effect: false },
+  { kind: 'garbage', effect: true },
+  { kind: 'garbage', effect: true, body: { id: ' ', name: NAME } },
+  { kind: 'another', effect: false },
+  { kind: 'another', effect: true },
+]
+
+/** What may happen to a GET; the first is no fault. */
+const LISTS: ListFault[] = [
+  { kind: 'ok' },
+  { kind: 'refused' },
+  { kind: 'lost', after: 0 },
+  ...[408, 425, 429, 401, 503].map(status => ({ kind: 'status' as const, status })),
+  { kind: 'garbage' },
+  { kind: 'stale' },
+]
+
+const settingOf = ({ runs, takenNames }: Family): Setting => ({
+  traits: {
+    takenNames,
+    lag: 0,
+    latency: 0,
+    readyAfter: 0,
+    told: 'next',
+    filter: 'before the cut',
+    cap: 100,
+    newestFirst: true,
+    names: 'kept',
+  },
+  existing: 'none',
+  starts: Array.from({ length: runs }, () => 0),
+  order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
+  cancelled: undefined,
+})
+
+/** Lives through one world of a family, making the decisions of a path, and the first choice after its end. */
+export async function follow(
+  family: Family,
+  path: number[],
+  code: Code,
+): Promise<{ world: World; decisions: Decision[] }> {
+  const decisions: Decision[] = []
+  let faults = 0
+  function decide(options: number): number {
+    if (options === 1) return 0
+    const choice = path[decisions.length] ?? 0
+    decisions.push({ choice, options })
+    return choice
+  }
+  function fault<T>(kinds: T[]): T {
+    const choice = decide(faults < family.faults ? kinds.length : 1)
+    if (choice > 0) faults++
+    return kinds[choice] as T
+  }
+  const { clock, admit } =
+    family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide)
+  const world = await live(
+    settingOf(family),
+    { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },
+    () => () => 0.5,
+    code,
+    clock,
+  )
+  return { world, decisions }
+}
+
+/** How often time may pass while a request waits that is not the first of its run. */
+const MOST_DELAYS = 1
+
+/**
+ * A clock that decides, whenever a run has a request under way, which one the service deals with next, or whether
+ * time passes first.
+ */
+function interleaving(decide: (options: number) => number) {
+  let waiting: { run: string; enter: () => void }[] = []
+  const started = new Set<string>()
+  let delays = 0
+  const clock: VirtualClock = virtualClock(timers => {
+    if (waiting.length === 0) return false
+    const isDelay = waiting.some(({ run }) => started.has(run))
+    const mayPass = timers > 0 && (!isDelay || delays < MOST_DELAYS)
+    const chosen = waiting[decide(waiting.length + (mayPass ? 1 : 0))]
+    if (!chosen) {
+      if (isDelay) delays++
+      return false
+    }
+    waiting = waiting.filter(other => other !== chosen)
+    started.add(chosen.run)
+    chosen.enter()
+    return true
+  })
+  const admit = (run: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const entry = { run, enter }
+      function enter() {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
+      function stop() {
+        waiting = waiting.filter(other => other !== entry)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      waiting.push(entry)
+    })
+  return { clock, admit }
+}
+
+/** The next path of a family after the decisions of the last one; undefined after the last path. */
+function nextPath(decisions: Decision[]): number[] | undefined {
+  const last = decisions.findLastIndex(({ choice, options }) => choice + 1 < options)
+  if (last === -1) return undefined
+  return decisions.slice(0, last + 1).map(({ choice }, index) => (index === last ? choice + 1 : choice))
+}
+
+/** All worlds of a family, one after the other. */
+export async function* worldsOf(
+  family: Family,
+  code: Code,
+): AsyncGenerator<{ path: number[]; world: World }> {
+  for (let path: number[] | undefined = []; path; ) {
+    const { world, decisions } = await follow(family, path, code)
+    yield { path: decisions.map(({ choice }) => choice), world }
+    path = nextPath(decisions)
+  }
+}
+
+/** The name of a world, by which `npm run simulate` finds it. */
+export const nameOf = ({ runs, faults, takenNames }: Family, path: number[]) =>
+  `${runs}/${faults}/${takenNames}/${path.join('.')}`
+
+/** The family and path of a name. */
+export function parseName(name: string): { family: Family; path: number[] } {
+  const [runs, faults, takenNames, path = ''] = name.split('/')
+  return {
+    family: {
+      runs: runs === '2' ? 2 : 1,
+      faults: Number(faults),
+      takenNames: takenNames === 'accept' ? 'accept' : 409,
+    },
+    path: path === '' ? [] : path.split('.').map(Number),
+  }
+}

@@ -1,0 +1,115 @@
+import type { ErrorCode } from '../../src/deployment/outcome.ts'
+import { isUnknown, type Look, looksOf, postsOf } from './history.ts'
+import type { Exchange } from './model.ts'
+import type { Run, World } from './world.ts'
+
+/** Rules of the protocol, in numbers of its own: times in milliseconds. */
+const SETTLING_TIME = 15_000
+const PROOFS_OF_ABSENCE = 3
+const ATTEMPTS = 5
+const RETRYING_TIME = 120_000
+
+interface Facts {
+  world: World
+  run: Run
+  own: Exchange[]
+  posts: Exchange[]
+  last: Exchange | undefined
+  lastPost: Exchange | undefined
+  /** What came after the last POST. */
+  after: Exchange[]
+  look: Look | undefined
+  /** The request was sent again as often as it may be, or is not sent again at all. */
+  gaveUp: boolean
+}
+
+/** Whether what happened to a run explains its error code. */
+export function explains(code: ErrorCode, world: World, run: Run, own: Exchange[]): boolean {
+  return EXPLAINED[code]?.(factsOf(world, run, own)) ?? false
+}
+
+function factsOf(world: World, run: Run, own: Exchange[]): Facts {
+  const posts = postsOf(own)
+  const lastPost = posts.at(-1)
+  const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
+  // Looks for a taken name go on after a failure, which is reported if they settle nothing.
+  const last = (lastPost?.taken && after.findLast(({ result }) => result !== 200)) || own.at(-1)
+  const different = own.findLastIndex(
+    ({ method, result }) => method !== last?.method || result === 200 || result === 201,
+  )
+  const tries = own.slice(different + 1)
+  const duration = (last?.at ?? 0) - (tries[0]?.started ?? 0)
+  return {
+    world,
+    run,
+    own,
+    posts,
+    last,
+    lastPost,
+    after,
+    look: looksOf(own).at(-1),
+    // The next pause, of at most a minute, might have gone beyond the time for retries. Looks are not retried.
+    gaveUp:
+      tries.length >= ATTEMPTS ||
+      duration + 60_000 > RETRYING_TIME ||
+      (last?.method === 'GET' && lastPost?.taken === true),
+  }
+}
+
+const endsWith =
+  (...results: Exchange['result'][]) =>
+  ({ last }: Facts) =>
+    last !== undefined && results.includes(last.result)
+
+const sees = ({ look }: Facts) => look?.shown.length ?? 0
+
+const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
+  unauthorized: endsWith(401),
+  forbidden: endsWith(403),
+  not_found: endsWith(404),
+  rate_limited: facts => endsWith(429)(facts) && facts.gaveUp,
+  rejected: facts =>
+    endsWith(400, 409, 418, 422)(facts)
+      ? facts.last?.taken === false
+      : endsWith(408, 425)(facts) && facts.gaveUp,
+  unavailable: facts => endsWith(500, 502, 503, 504)(facts) && facts.last?.method === 'GET' && facts.gaveUp,
+  unreachable: facts =>
+    facts.gaveUp && (endsWith('refused')(facts) || (endsWith('lost')(facts) && facts.last?.method === 'GET')),
+  unexpected_response: ({ world, last, lastPost }) =>
+    last?.result === 'unusable' ||
+    lastPost?.result === 'unusable' ||
+    [200, 302, 303].includes(Number(lastPost?.result)) ||
+    (lastPost?.result === 201 && world.setting.traits.names === 'lower case'),
+  name_taken: ({ lastPost, after }) =>
+    lastPost?.taken === true &&
+    looksOf(after).filter(({ shown }) => shown.length === 0).length >= PROOFS_OF_ABSENCE &&
+    after.every(({ shown = [] }) => shown.length === 0),
+  already_exists: facts =>
+    facts.world.setting.order.if_exists === 'fail' && sees(facts) === 1 && !facts.posts.some(isUnknown),
+  differs: facts =>
+    sees(facts) === 1 &&
+    (['different', 'folded'].includes(facts.world.setting.existing) ||
+      facts.world.setting.traits.names === 'lower case'),
+  ambiguous_name: facts => sees(facts) > 1,
+  duplicate_created: ({ run, posts, after }) => {
+    const own = run.state.deployment?.read.id
+    const others = new Set(after.flatMap(({ shown = [] }) => shown).filter(id => id !== own))
+    return posts.length > 0 && others.size > 0
+  },
+  unknown_outcome: ({ posts, lastPost, after }) => {
+    if (!lastPost || !posts.some(isUnknown) || !(isUnknown(lastPost) || lastPost.taken)) return false
+    // After one POST, only looks that failed keep it from being settled.
+    const settled = posts.filter(isUnknown).length === 1 && after.every(({ result }) => result === 200)
+    return (
+      after.length >= PROOFS_OF_ABSENCE && !settled && looksOf(after).every(({ shown }) => shown.length === 0)
+    )
+  },
+  deleted: ({ world, own }) =>
+    world.setting.existing === 'awaiting_delete' ||
+    world.setting.traits.lag > SETTLING_TIME ||
+    own.some(({ stale }) => stale),
+  wait_timeout: ({ world, run }) => {
+    const waited = run.events.find(({ event }) => event.type === 'phase' && event.phase === 'wait')
+    return waited !== undefined && run.ended - waited.at >= world.setting.order.wait_timeout
+  },
+}

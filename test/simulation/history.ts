@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../../src/deployment/outcome.ts'
+import type { Exchange } from './model.ts'
+import type { Run } from './world.ts'
+
+/** A look through the whole list, without a filter. */
+export interface Look {
+  ended: number
+  /** The deployments of the name that it showed. */
+  shown: string[]
+  /** Those that were listed somewhere when it began. */
+  there: string[]
+}
+
+/** The looks among the exchanges of a run that came to the end of the list. */
+export function looksOf(exchanges: Exchange[]): Look[] {
+  const looks: Look[] = []
+  let look: Look | undefined
+  let seen = new Set<string>()
+  for (const {
+    method,
+    result,
+    filtered,
+    offset,
+    size,
+    ids = [],
+    shown = [],
+    there = [],
+    stale,
+    at,
+  } of exchanges) {
+    if (method !== 'GET' || filtered) continue
+    // A request that fails is sent again, or its look is given up and begins anew.
+    if (result !== 200) continue
+    if (offset === 0) {
+      look = { ended: at, shown: [], there }
+      seen = new Set()
+    }
+    if (!look) continue
+    if (stale) look.there = []
+    look.shown.push(...shown.filter(id => !seen.has(id)))
+    const isNew = ids.some(id => !seen.has(id))
+    for (const id of ids) seen.add(id)
+    look.ended = at
+    // New deployments shift known ones to the end. Then the last pages show nothing new.
+    if (size === 0 || !isNew) looks.push(look)
+    if (size === 0) look = undefined
+  }
+  return [...new Set(looks)]
+}
+
+export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
+  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.trouble.code : undefined
+
+export const postsOf = (exchanges: Exchange[]) => exchanges.filter(({ method }) => method === 'POST')
+
+/** Whether a POST proves that it had no effect, so that it may be sent again. */
+export const provesNothing = ({ result }: Exchange) =>
+  result === 'refused' || result === 408 || result === 425 || result === 429
+
+/** Whether a POST leaves its effect unknown. */
+export const isUnknown = ({ method, result }: Exchange) =>
+  method === 'POST' &&
+  (result === 'lost' ||
+    result === 'unusable' ||
+    (typeof result === 'number' && (result >= 500 || (result >= 300 && result < 400))))
