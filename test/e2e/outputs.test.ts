@@ -23,6 +23,8 @@ const NOTHING = {
   deployment: '',
   differences: '',
   request: '',
+  // Its words have tests of their own.
+  report: expect.stringMatching(/^<!-- create-deployment: \w+ -->\n### /),
 }
 
 test('the outputs are those that action.yml names', async () => {
@@ -100,6 +102,7 @@ test('on a deployment that differs, its own values are put out, and the request 
       ...templateRequest('shop'),
       source_config: { custom_url: 'https://new.example' },
     }),
+    report: NOTHING.report,
     error_code: 'differs',
   })
   for (const part of ['source_config.custom_url', 'https://new.example', 'https://old.example']) {
@@ -191,12 +194,10 @@ test('the summary tells what was made, and the request with secrets by name', as
   expect(run.summary).not.toContain('value of the token')
 })
 
-test('a job summary that cannot be written is a warning, and no failure', async () => {
+test('a job summary that cannot be written is one error, which has the id', async () => {
   const sandbox = await sandboxForTest()
   const missing = { GITHUB_STEP_SUMMARY: '/nowhere/summary' }
   const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env: missing })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
-  expect(run.warnings.map(({ message }) => message)).toEqual([
-    expect.stringContaining('summary could not be written'),
-  ])
+  expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { created: 'true' } })
+  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(run.outputs['id'] ?? '')])
 })

@@ -82,7 +82,7 @@ function isMeant(line: string): boolean {
 }
 
 const ELEMENTS = new Set(
-  'h2 h3 p table thead tbody tr th td code ul li blockquote details summary pre b br wbr a'.split(' '),
+  'h2 h3 h4 p table thead tbody tr th td code ul li blockquote details summary pre b br wbr a'.split(' '),
 )
 
 const ATTRIBUTES: Record<string, RegExp> = {
@@ -110,6 +110,10 @@ function expectOwnElements(summary: string) {
   for (const chart of charts) expect(chart).not.toContain('evil')
 }
 
+/** A comment without its first line, which is the one HTML comment in it. */
+const withoutMarker = (report = '') =>
+  report.replace(/^<!-- create-deployment: (?:[\w.%~]|-(?!-))+ -->\n/, '')
+
 const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
 
 it('whatever a service says stays text, in the log and in the summary', async () => {
@@ -118,9 +122,10 @@ it('whatever a service says stays text, in the log and in the summary', async ()
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), scene, async (words, played) => {
       let turn = 0
       const text = () => words[turn++ % words.length] ?? ''
-      const { log, summary } = await runInProcess(INPUTS, echoingService({ ...played, text }), JOB)
+      const { log, summary, outputs } = await runInProcess(INPUTS, echoingService({ ...played, text }), JOB)
       expectOwnCommands(log)
       expectOwnElements(summary)
+      expectOwnElements(withoutMarker(outputs['report']))
       cases += turn
     }),
     { numRuns: RUNS_IN_PROCESS },
@@ -181,7 +186,8 @@ it('and in what the built action writes, outputs too', async () => {
         expectOwnElements(run.summary)
         expect(run.stderr).toBe('')
         const outputs = Object.keys(run.outputs).filter(name => !['error_code', 'http_status'].includes(name))
-        expect(outputs).toHaveLength(15)
+        expect(outputs).toHaveLength(16)
+        expectOwnElements(withoutMarker(run.outputs['report']))
         if (status === 201)
           expect(run.outputs['status']).toBe(
             text
