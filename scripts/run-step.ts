@@ -108,7 +108,8 @@ export async function startStep(
     const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
     const state = parseOutputs(await readFile(files.GITHUB_STATE, 'utf8'))
     const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
-    await rm(folder, { recursive: true })
+    // On Windows, what had the folder open may take a moment to let go of it.
+    await rm(folder, { recursive: true, maxRetries: 10 })
     return { ...written, outputs, state, summary }
   }
   return { kill, stdout, result: finish() }

@@ -127,10 +127,10 @@ export async function ownByUser(root: string): Promise<void> {
 
 /** Mounts what a root needs, runs a program of Windows in it, and lets Wine save its registry. */
 const SCRIPT = `
-as=$1 root=$2; shift 2
+enter=$1 root=$2; shift 2
 mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
-chroot $as "$root" /usr/lib/wine/wine64 "$@"; status=$?
-if [ "$1" = wineboot ]; then chroot $as "$root" /usr/lib/wine/wineserver -w; fi
+$enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
+if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
 exit $status`
 
 /**
@@ -149,10 +149,12 @@ export async function runInWine(
   const output = await open(log, 'w')
   const messages = await open(`${log}.wine`, 'w')
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
-  // Without root, a user may be root among processes of its own.
+  // Only root may mount. Other users may be root among processes of their own, until Wine is entered.
   if (!isRoot()) namespaces.unshift('--user', '--map-root-user')
-  const user = isRoot() ? `--userspec=${NOBODY}:${NOBODY} --groups=` : ''
-  const child = spawn('unshare', [...namespaces, 'sh', '-c', SCRIPT, 'sh', user, root, ...args], {
+  const enter = isRoot()
+    ? `chroot --userspec=${NOBODY}:${NOBODY} --groups=`
+    : `unshare --user --map-user=${NOBODY} --map-group=${NOBODY} --root`
+  const child = spawn('unshare', [...namespaces, 'sh', '-c', SCRIPT, 'sh', enter, root, ...args], {
     stdio: ['ignore', output.fd, messages.fd],
     env: {
       PATH,

@@ -73,7 +73,7 @@ export async function workspaceWith(
   finished = onTestFinished,
 ): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
-  finished(() => rm(workspace, { recursive: true }))
+  finished(() => rm(workspace, { recursive: true, maxRetries: 10 }))
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(workspace, name)), { recursive: true })
     await writeFile(join(workspace, name), text)
