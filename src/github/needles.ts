@@ -11,13 +11,15 @@ interface Needles {
    */
   endOf(key: number, bytes: Uint8Array, from: number, length: number): number
   readonly size: number
+  /** The bytes of the shortest needle; infinite where there is none. */
+  readonly shortest: number
 }
 
 /** Bytes that tell needles apart at first sight. */
 export const SHORTEST = 4
 
 /** Of a longer text, each piece of this many bytes is a needle of its own, so that no search looks further ahead. */
-const LONGEST = 64
+export const LONGEST = 64
 
 /** Bits of the filter: at 30,000 needles it still turns away nine positions of ten. */
 const FILTER_BITS = 18
@@ -38,6 +40,7 @@ export function createNeedles(): Needles {
   const filter = new Uint8Array(2 ** (FILTER_BITS - 3))
   const roots = new Map<number, Node>()
   let size = 0
+  let shortest = Number.POSITIVE_INFINITY
 
   const slot = (key: number) => Math.imul(key, 0x9e3779b1) >>> (32 - FILTER_BITS)
 
@@ -50,11 +53,15 @@ export function createNeedles(): Needles {
     roots.set(key, root)
     plant(root, piece.subarray(SHORTEST))
     size++
+    shortest = Math.min(shortest, piece.length)
   }
 
   return {
     get size() {
       return size
+    },
+    get shortest() {
+      return shortest
     },
     add(needle) {
       for (let from = 0; from < needle.length; from += LONGEST) {

@@ -2,9 +2,6 @@ import { type Layer, rewriterOf } from './layers.ts'
 
 // Encodings that turn a whole text into one run of letters and digits: base64, its form for URLs, and hex.
 
-/** Bytes that a run must hold to be looked at: no secret is shorter. */
-const FEWEST_BYTES = 4
-
 /** An encoding of `bits` bits in each character. */
 interface Alphabet {
   bits: number
@@ -33,8 +30,11 @@ function alphabet(bits: number, ...spellings: string[]): Alphabet {
 /** Whether a byte may belong to a run. */
 export const isOfRun = (byte: number) => BASE64.values[byte] !== NONE
 
-/** The length of the shortest run that is looked at, in characters. */
-export const SHORTEST_RUN = charactersOf(FEWEST_BYTES, BASE64)
+/** Lines of base64 and hex are at least this long where a longer text is wrapped. */
+const SHORTEST_LINE = 60
+
+/** The shortest run that may hold so many bytes, in characters: all of them, or a line of them. */
+export const shortestRunFor = (bytes: number) => Math.min(charactersOf(bytes, BASE64), SHORTEST_LINE)
 
 function charactersOf(bytes: number, { bits }: Alphabet): number {
   return Math.ceil((bytes * 8) / bits)
@@ -43,13 +43,15 @@ function charactersOf(bytes: number, { bits }: Alphabet): number {
 /**
  * Tells what each run of a layer decodes to, at every alignment. A run in which nothing is fresh was told of before.
  * Each layer that is told of is good until the next one.
+ *
+ * @param fewest the bytes that a run must hold: those of the shortest secret
  */
-export function decodeRuns(parent: Layer, tell: (layer: Layer) => void): void {
+export function decodeRuns(parent: Layer, fewest: number, tell: (layer: Layer) => void): void {
   const whole = unwrapped(parent)
   const isFresh = whole === parent ? whole.isFresh : undefined
   for (const encoding of [BASE64, HEX]) {
     const { bits, values } = encoding
-    const shortest = charactersOf(FEWEST_BYTES, encoding)
+    const shortest = charactersOf(fewest, encoding)
     const alignments = 8 / greatestCommonDivisor(8, bits)
     const scratch = new Uint8Array(Math.ceil((whole.length * bits) / 8))
     for (let start = 0; start + shortest <= whole.length; start++) {
@@ -96,9 +98,6 @@ function decodeRun(
 
 const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b)
-
-/** Lines of base64 and hex are at least this long where a longer text is wrapped. */
-const SHORTEST_LINE = 60
 
 const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 

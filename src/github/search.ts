@@ -1,7 +1,7 @@
 import { decodeForm, decodeHtml, decodeJson, decodePercent } from './escapes.ts'
 import { type Layer, layerOf, textsIn } from './layers.ts'
-import { createNeedles, push, SHORTEST } from './needles.ts'
-import { decodeRuns, isOfRun, SHORTEST_RUN } from './runs.ts'
+import { createNeedles, LONGEST, push, SHORTEST } from './needles.ts'
+import { decodeRuns, isOfRun, shortestRunFor } from './runs.ts'
 
 /** A part of a text, in UTF-16 units. */
 export type Range = readonly [from: number, to: number]
@@ -23,6 +23,9 @@ const MOST_ENCODINGS = 4
 
 /** The most bytes that are looked at, of all that a text of a length decodes to. Ordinary texts take a few times theirs. */
 const mostWork = (length: number) => Math.min(30 * length + 2_000_000, 6 * length + 16_000_000)
+
+/** As long as there are no more secrets, a text is first searched for each of them by the methods of strings. */
+const FEW = 32
 
 /** What a layer may hold, by its bytes. */
 const HAS = { percent: 1, plus: 2, ampersand: 4, backslash: 8, run: 16, at: 32 }
@@ -51,16 +54,24 @@ const ESCAPES = [
 export function createSearch(): Search {
   const needles = createNeedles()
   let anyHasSpace = false
+  /** The secrets, as long as they are few and short. */
+  let few: string[] | undefined = []
+  /** What hints at an encoding. */
+  let hints = /[%&\\@]/
+
+  /** Whether a short look is enough to tell that a text holds no secret, as with most lines of a log. */
+  const isFree = (text: string) => few?.every(secret => !text.includes(secret)) === true
 
   /** Looks at each byte once: tells where secrets are, and returns what the layer may hold besides. */
   function look({ bytes, length }: Layer, tell: (from: number, to: number) => void): number {
     let [seen, run, key, from, to] = [0, 0, 0, 0, -1]
+    const shortestRun = shortestRunFor(needles.shortest)
     for (let at = 0; at < length; at++) {
       const byte = bytes[at] ?? 0
       const sign = SIGNS[byte] ?? 0
       seen |= sign & ~HAS.run
       if ((sign & HAS.run) === 0) run = 0
-      else if (++run >= SHORTEST_RUN) seen |= HAS.run
+      else if (++run >= shortestRun) seen |= HAS.run
       key = push(key, byte)
       const start = at + 1 - SHORTEST
       const end = start < 0 ? -1 : needles.endOf(key, bytes, at + 1, length)
@@ -77,8 +88,12 @@ export function createSearch(): Search {
 
   return {
     add(secret) {
+      const bytes = Buffer.from(secret, 'utf8')
+      needles.add(bytes)
       anyHasSpace ||= secret.includes(' ')
-      needles.add(Buffer.from(secret, 'utf8'))
+      const isOneOfFew = few && few.length < FEW && bytes.length <= LONGEST && secret.isWellFormed()
+      few = isOneOfFew ? [...(few ?? []), secret] : undefined
+      hints = new RegExp(`[%&\\\\@${anyHasSpace ? '+' : ''}]|[\\w+/-]{${shortestRunFor(needles.shortest)},}`)
       if (secret.isWellFormed()) return
       // Half a character comes back as an escape, and stays one.
       const escaped = secret.replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`)
@@ -88,12 +103,14 @@ export function createSearch(): Search {
       return needles.size === 0
     },
     literal(text) {
+      if (isFree(text)) return []
       const found: Range[] = []
       const layer = layerOf(text)
       look(layer, (from, to) => found.push(layer.source(from, to)))
       return found
     },
     encoded(text) {
+      if (isFree(text) && !hints.test(text)) return []
       const found: Range[] = []
       let left = mostWork(text.length)
 
@@ -111,7 +128,7 @@ export function createSearch(): Search {
           if (decoded) search(decoded, encodings + 1, kind)
         }
         if (seen & HAS.run && needles.size > 0)
-          decodeRuns(layer, decoded => searchRun(decoded, encodings + 1))
+          decodeRuns(layer, needles.shortest, decoded => searchRun(decoded, encodings + 1))
       }
 
       /** What a run decodes to is noise, unless it is a secret, or a text that may be encoded in its turn. */

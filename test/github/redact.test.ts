@@ -152,6 +152,12 @@ it('of a text that is cut, half a secret at the end is not shown', () => {
   }
 })
 
+it.each(['base64', 'hex'] as const)('a long secret is hidden on the lines of wrapped %s', encoding => {
+  const value = Array.from({ length: 30 }, (_, index) => `part-${index}-`).join('')
+  const wrapped = Buffer.from(value).toString(encoding).replace(/.{60}/g, '$&\n')
+  expect(redactorOf(value).text(`= ${wrapped} .`)).toMatch(/^= \*{3}\s* \.$/)
+})
+
 it('what is no secret stays: ids, URLs, JSON, base64 and prose', () => {
   const word = fc.oneof(
     fc.uuid(),
