@@ -1,18 +1,19 @@
 import type { CompleteDraft, Remark } from '../deployment/draft.ts'
 
-// Values that are sent as they are, although they read like a mistake: only the service knows whether they are one.
+// Warnings about values that look like a mistake. They are sent unchanged: only the service knows whether they are
+// valid.
 
-/** @returns the end of a sentence that begins with `base_url`, if its path reads like a part of the service's own paths */
+/** @returns the end of a sentence that begins with `base_url`, if its path looks like one of the service's own paths */
 export function baseUrlAdvice(base_url: string): string | undefined {
   const [, version] = /\/(v[12])$/i.exec(base_url) ?? []
   if (version === undefined) return undefined
   return `ends in /${version}, and the paths /v1/… and /v2/… of the service are appended to it: leave /${version} out unless the service really has it twice`
 }
 
-/** Longer text is no image, and is not looked at. */
+/** Longer text is not an image name and is not checked. */
 const LONGEST_IMAGE = 1000
 
-/** Signs that an image is named wrongly, such as a variable that is not defined. */
+/** Warns about image names that look wrong, such as one with an undefined variable. */
 export function imageWarnings({ source_revision_config }: CompleteDraft): Remark[] {
   const image = source_revision_config.image_uri
   if (!image || image.length > LONGEST_IMAGE) return []

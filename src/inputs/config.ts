@@ -12,14 +12,14 @@ import { checkShape, type ShapeProblem } from './shape.ts'
 import { fromWorkspace, readWorkspaceFile } from './workspace-file.ts'
 import { type ParsedDocument, parseDocument } from './yaml.ts'
 
-/** The create request's shape, with nothing required, names instead of secrets, and fields that it does not name. */
+/** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
   secrets: z.array(z.string()).optional(),
   extra_fields: OpenObject.optional(),
 })
 type ConfigFile = z.infer<typeof ConfigFile>
 
-/** Inputs of the step that say what to do: no keys of the file, and easily taken for such. */
+/** Inputs of the step that are not keys of the file, but are easily mistaken for keys. */
 const STEP_INPUTS = [
   'base_url',
   'api_key',
@@ -42,25 +42,25 @@ const STEP_INPUTS = [
   'comment',
 ]
 
-/** The content of the `config` file: fields of the request, and the secrets that it names. */
+/** The content of the `config` file: request fields and the secrets that it names. */
 export interface Config {
   fields: Omit<Partial<Draft>, 'secrets'>
   secrets: (Secret & { place: Place })[]
   problems: Problem[]
-  /** Whether the file gives a field, rightly or wrongly. */
+  /** Whether the file contains the field, valid or not. */
   gives(path: Path): boolean
-  /** Whether a mistake in the file may be the reason why it does not give a field. */
+  /** Whether the field may be missing because of a mistake in the file. */
   hides(path: Path): boolean
   /** The place of a field. */
   locate(path: Path): Place
 }
 
 /**
- * Reads the `config` file: YAML or JSON inside the workspace. Mistakes are located and left out of `fields`, so
- * that everything else can still be checked.
+ * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place and leaves it out of
+ * `fields`, so that everything else can still be checked.
  *
- * @param given names of secrets that the input `secrets` gives: these need no variable
- * @returns the problem alone where there is no file to read or no mapping in it
+ * @param given names of secrets in the `secrets` input: these need no environment variable
+ * @returns only the problem, if the file cannot be read or is not a mapping
  */
 export async function readConfig(
   path: string,
@@ -120,19 +120,19 @@ function toConfig(
   }
 }
 
-/** The shape check has said already whether it is a mapping. */
+/** The shape check already reports a value that is not a mapping. */
 const extraProblems = (value: unknown): ShapeProblem[] =>
   isObject(value)
     ? extraFieldProblems(value).map(problem => ({ ...problem, path: ['extra_fields', ...problem.path] }))
     : []
 
-/** A mistake hides the fields within it; a key that is not known where it is may be the field itself. */
+/** A mistake hides the fields below it. An unknown key may be the field itself, misspelt or misplaced. */
 function mayHide({ path, unknownKey }: ShapeProblem, field: Path): boolean {
   if (unknownKey) return path.at(-1) === field.at(-1)
   return path.length < field.length && path.every((step, index) => step === field[index])
 }
 
-/** Reads the values of the secrets that the file names, each from the environment. */
+/** Reads the secrets that the file names from the environment. */
 function readSecretNames(
   names: unknown,
   { env, given }: { env: NodeJS.ProcessEnv; given: ReadonlySet<string> },
@@ -144,7 +144,7 @@ function readSecretNames(
   const problems: { index: number; message: string }[] = []
   const seen = new Set<string>()
   for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
-    // Anything else is a problem of the shape.
+    // The shape check reports everything else.
     if (typeof name !== 'string') continue
     if (!isSecretName(name)) problems.push({ index, message: 'must be the name of an environment variable' })
     else if (seen.has(name)) problems.push({ index, message: 'the name is given twice' })
@@ -158,13 +158,13 @@ function readSecretNames(
   return { found, problems }
 }
 
-/** The likeliest mistake in `secrets` is the dangerous one. */
+/** Explains the most likely mistake in `secrets`, a value in place of a name, because it leaks the secret. */
 function describeSecretValue(path: Path): string | undefined {
   if (path[0] !== 'secrets' || path.length < 2) return undefined
   return 'must be a name alone: its value comes from the environment, never from the file'
 }
 
-/** The fields of the file but those with a problem in them. */
+/** The fields of the file without those that have a problem. */
 function withoutProblems(value: Record<string, unknown>, problems: ShapeProblem[]): ConfigFile {
   const kept = structuredClone(value)
   for (const { path } of problems) {

@@ -14,7 +14,7 @@ import {
 } from './parse.ts'
 import { InvalidValue } from './problem.ts'
 
-/** How to reach the service, and with which credentials. `request_timeout` is in milliseconds. */
+/** The address and credentials of the service. `request_timeout` is in milliseconds. */
 export interface Connection {
   base_url: string
   headers: Record<string, string>
@@ -24,9 +24,9 @@ export interface Connection {
 }
 
 /**
- * Reads the connection inputs, which all actions but the sandbox share, and masks the credentials among them.
+ * Reads the connection inputs, which all actions except the sandbox share, and masks their credentials.
  *
- * @returns nothing where `base_url` is missing or wrong; `inputs.problems` says so
+ * @returns undefined if `base_url` is missing or invalid; `inputs.problems` then contains the reason
  */
 export async function readConnection(
   inputs: Inputs,
@@ -61,7 +61,7 @@ export async function readConnection(
   return base_url === undefined ? undefined : { base_url, ...connection }
 }
 
-/** Headers that frame a message, or that the interface fixes. */
+/** Headers that frame the message or have a fixed value in the interface. */
 const RESERVED =
   /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
 
@@ -105,7 +105,7 @@ function parseHeaderLine(line: string): [name: string, value: string] {
   if (colon === -1) throw new InvalidValue('must be of the form Name: value')
   const name = parseOwnHeaderName(line.slice(0, colon).trim())
   const value = parseHeaderValue(line.slice(colon + 1).trim())
-  // A scheme alone is what is left of `Bearer ${{ secrets.X }}` where X is not defined.
+  // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
   if (value === '' || /^(bearer|basic|token)$/i.test(value))
     throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string')
   return [name, value]

@@ -11,7 +11,7 @@ import type { Inputs } from './inputs.ts'
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
 
-/** Inputs that hold a URL. Every action looks for credentials in all of them, whether it declares them or not. */
+/** Inputs that contain a URL. Every action masks credentials in all of them, even in those that it does not declare. */
 export const URL_INPUTS = [
   'base_url',
   'repository',
@@ -22,8 +22,8 @@ export const URL_INPUTS = [
 ]
 
 /**
- * Masks the credentials among the inputs and the environment, in all their parts. It comes before any check: the
- * message about a wrong credential must not print it.
+ * Masks the credentials in the inputs and the environment, and each of their parts. Call it before any check: an error
+ * about an invalid credential must not print it.
  */
 export function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
   const secrets = [
@@ -46,7 +46,7 @@ export function maskUrls(value: unknown, job: Job): void {
 
 const secretsOf = (user: UrlUser | undefined) => (user ? secretsOfUser(user) : [])
 
-/** Headers that say for whom a request is made, and prove nothing. Every other value is a credential. */
+/** Headers that identify the caller but are not secret. The value of every other header is a credential. */
 const IDENTIFYING = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'user-agent', 'traceparent', 'tracestate'],
   ...['request', 'correlation'].flatMap(name => [`${name}-id`, `x-${name}-id`]),
@@ -55,17 +55,17 @@ const IDENTIFYING = new Set([
   ),
 ])
 
-/** A line of `headers`; one that is no header may be a credential as a whole. */
+/** The secrets in a line of `headers`. A line that is not a header may be a credential as a whole. */
 function secretsOfLine(line: string): string[] {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(colon, 0)).trim()
   return IDENTIFYING.has(name.toLowerCase()) ? [] : secretsOfHeader(name, line.slice(colon + 1).trim())
 }
 
-/** Words that are taken off the front of a value one by one, as a scheme may be of several. */
+/** The most words removed from the front of a value, one by one: a scheme may have several words. */
 const MOST_WORDS = 8
 
-/** A header's value and the parts of it that prove something by themselves. */
+/** A header's value and the parts of it that are credentials on their own. */
 function secretsOfHeader(name: string, value: string): string[] {
   const secrets = [value]
   let rest = value

@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts'
 import { checkShape, type ShapeProblem } from './shape.ts'
 import { parseDocument } from './yaml.ts'
 
-// Inputs that are YAML or JSON, and the shape of each. Loaded only where a workflow gives one of them.
+// Inputs that are YAML or JSON, and their shapes. Loaded only if a workflow sets one of them.
 
 const purposes = Object.keys(LIST_PARAMETERS) as (keyof ListParameters)[]
 
@@ -21,7 +21,7 @@ const RepositorySeed = z.strictObject({
   id: z.int().exactOptional(),
 })
 
-/** The documents as they are read, by input. */
+/** The parsed documents by input. */
 export interface Documents {
   resource_spec: z.infer<typeof ResourceSpec>
   secret_references: z.infer<typeof SecretReference>[]
@@ -51,9 +51,9 @@ function check<Name extends keyof Documents>(
 }
 
 /**
- * Reads an input that is a document. Mistakes are named by line, all of them.
+ * Parses a YAML or JSON input. Reports all mistakes with their lines.
  *
- * @param text as the workflow gave it: white space in front of it is indentation, and its lines count
+ * @param text the text as in the workflow, untrimmed: leading white space is indentation, and leading lines count
  */
 export async function readDocument<Name extends keyof Documents>(
   input: Name,

@@ -5,7 +5,7 @@ import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
 import { unwrap } from './keys.ts'
 import { checkShape, type ShapeProblem } from './shape.ts'
 
-/** Fields of a deployment that the service sets, and that a request does not have. */
+/** Fields of a deployment that only the service sets. */
 const OF_THE_SERVICE = [
   'id',
   'tenant_id',
@@ -18,8 +18,8 @@ const OF_THE_SERVICE = [
 ]
 
 /**
- * Checks a mapping of fields that the interface does not name. Fields of the interface are refused, as they have
- * their own inputs; objects of the interface may hold further fields.
+ * Checks a mapping of fields that are not in the interface. Fields of the interface are refused because they have their
+ * own inputs; objects of the interface may contain extra fields.
  */
 export function extraFieldProblems(value: unknown): ShapeProblem[] {
   const checked = checkShape(OpenObject, value)
@@ -29,7 +29,7 @@ export function extraFieldProblems(value: unknown): ShapeProblem[] {
   )
 }
 
-/** The paths of the fields in a mapping that has no problems. */
+/** The paths of the fields in a valid mapping. */
 export const extraFieldPaths = (value: Record<string, unknown>): string[] =>
   [...fieldsIn(value, CreateDeploymentRequest, [])].map(({ path }) => formatPath(path))
 

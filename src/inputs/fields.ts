@@ -13,16 +13,16 @@ interface Field {
   value: unknown
 }
 
-/** The request's fields, and for each the input, or the place of the `config` file, that it comes from. */
+/** The request's fields, and the input or the place in the `config` file that sets each of them. */
 export interface Fields {
   draft: Draft
-  /** The input, or the place of the `config` file, that sets a field or should have; nothing for other paths. */
+  /** The input or the place in the `config` file that sets the field or should set it; empty for other paths. */
   locate(path: Path): Pick<Problem, 'input' | 'place'>
-  /** Whether a field is missing only because of a mistake that is reported already. */
+  /** Whether a field is missing only because of a mistake that is already reported. */
   isReported(remark: Remark): boolean
 }
 
-/** Inputs that are text as it is, by the object of the request that they belong to. */
+/** Inputs that are plain text, by the object of the request that contains their field. */
 const TEXTS = {
   source_revision_config: ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path'],
   source_config: ['custom_url', 'install_command', 'build_command'],
@@ -85,7 +85,7 @@ async function readFieldInputs(inputs: Inputs): Promise<Field[]> {
   ]
 }
 
-/** An input has the name of the field that it fills, except `repository`, whose URL is looked up. */
+/** An input has the name of the field that it sets. The exception is `repository`, which sets a URL. */
 function inputFor(path: Path): string {
   const name = String(
     path.find(

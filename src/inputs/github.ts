@@ -4,7 +4,10 @@ import type { Inputs } from './inputs.ts'
 import { parseBoolean } from './parse.ts'
 import type { Problem } from './problem.ts'
 
-/** Reads what the run shows on GitHub, and masks the token. Undefined where the workflow asks for nothing there. */
+/**
+ * Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined without a token or a request
+ * for either.
+ */
 export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
   if (token !== undefined) job.mask(token)
@@ -14,7 +17,7 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   return token !== undefined && isWanted ? { token, environment, comment } : undefined
 }
 
-/** The token and what it is for have no effect without each other. */
+/** Warns about a token that nothing uses, and about inputs that need a token. */
 function warningsFor(
   token: string | undefined,
   { environment, comment }: Omit<GitHubTarget, 'token'>,

@@ -2,7 +2,7 @@ import type { Goal, WaitFor } from '../deployment/goal.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
 
-/** Reads what to wait for: the same inputs for the create and the wait action. */
+/** Reads the wait inputs, which the create and the wait action share. */
 export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
   const [health_url, health_contains] = [inputs.text('health_url'), inputs.text('health_contains')]
   if (health_contains !== undefined && health_url === undefined) {

@@ -2,22 +2,22 @@ import type { Job } from '../github/job.ts'
 import type { Documents } from './documents.ts'
 import { InvalidValue, type Problem } from './problem.ts'
 
-/** Reads inputs one by one and collects all mistakes in them, so that one run reports everything. */
+/** Reads inputs and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   problems: Problem[]
-  /** Remarks that are no reason to stop. */
+  /** Problems that do not stop the run. */
   warnings: Problem[]
-  /** An input's text without white space around it; undefined where the workflow gives none. */
+  /** The trimmed text of an input; undefined if it is not set. */
   text(name: string): string | undefined
-  /** An input as `parse` reads it; undefined where the workflow gives none, or one that cannot be read. */
+  /** The input parsed by `parse`; undefined if it is not set or invalid. */
   read<T>(name: string, parse: (text: string) => T): T | undefined
   /**
-   * An input that has a default.
+   * Like `read`, for an input with a default.
    *
-   * @param fallback the default, as action.yml has it
+   * @param fallback the default in action.yml
    */
   readOr<T>(name: string, parse: (text: string) => T, fallback: string): T
-  /** An input that is YAML or JSON of a certain shape. */
+  /** A YAML or JSON input, checked against its shape. */
   document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined>
 }
 
@@ -43,7 +43,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   }
 
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
-    // The runner sets the variable of an input to its default, so an empty one comes from the workflow.
+    // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
       const message = `is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${fallback}\`, is used`
       warnings.push({ input: name, message })

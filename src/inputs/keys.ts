@@ -2,36 +2,36 @@ import leven from 'leven'
 import * as z from 'zod'
 import { formatPath, type Path } from '../lib/path.ts'
 
-/** A key that a schema knows, and the path of it in a document. A list on the way is written `[]`. */
+/** A key of a schema with its path in a document. A list in the path is written `[]`. */
 interface KnownKey {
   key: string
   path: Path
 }
 
-/** Longer text is no misspelt key, and would take long to compare. */
+/** Longer text is not a misspelt key and is slow to compare. */
 const LONGEST_KEY = 64
 
-/** A key is compared with all others so many times in a document; of those beyond, only the key itself is named. */
+/** The most keys of one document that are compared with the schema. Further unknown keys get no suggestion. */
 const MOST_SEARCHES = 200
 
-/** How much nearer a key elsewhere must be than those in its place; and for each list on the way to it. */
+/** Extra distance of a key in another mapping, plus an amount for each list in its path. */
 const ELSEWHERE = { cost: 1.5, perList: 4 }
 
 const OF_THE_SERVICE = 'is set by the service and is not part of a request'
 const MERGE_KEY =
   'is not known: YAML 1.2 has no merge keys, so write the members out, or use an alias for the whole mapping'
 
-/** Keys that no spelling leads to: an input of the step, and the field that it fills under another name. */
+/** Keys with a different name: an input of the step, and the field that it sets. */
 const SYNONYMS = new Map([
   ['repository', 'repo_url'],
   ['namespace', 'k8s_namespace'],
 ])
 
 /**
- * Explains keys that a schema does not know, each with the nearest known key: first of those that the mapping may
- * contain, and where none of them is near, of the whole schema, with the place where it belongs.
+ * Explains unknown keys and suggests the nearest known key. Keys of the same mapping come first, then keys of the whole
+ * schema with the path where they belong.
  *
- * @param stepInputs names of inputs that are no fields, and are easily taken for keys
+ * @param stepInputs names of inputs that are not fields, but are easily mistaken for keys
  */
 export function createKeyAdvisor(
   schema: z.ZodType,
@@ -57,7 +57,7 @@ export function createKeyAdvisor(
   }
 }
 
-/** @returns the nearest known key; one of the mapping itself has an empty path */
+/** @returns the nearest known key; a key of the mapping itself has an empty path */
 function nearest(key: string, here: string[], everywhere: KnownKey[]): KnownKey | undefined {
   const wanted = key.toLowerCase()
   const candidates = [
@@ -77,7 +77,7 @@ function nearest(key: string, here: string[], everywhere: KnownKey[]): KnownKey 
 
 const formatKnown = ({ key, path }: KnownKey) => formatPath(path).replaceAll('.[]', '[]') || key
 
-/** The part of a schema at a path of a document; undefined where it has none. */
+/** The part of a schema at a path of a document; undefined if there is none. */
 function schemaAt(schema: z.ZodType, path: Path): unknown {
   return path.reduce<unknown>((current, step) => {
     if (current instanceof z.ZodObject) return unwrap(current.shape[String(step)])
@@ -96,7 +96,7 @@ function allKeys(schema: unknown, path: Path): KnownKey[] {
   return [...own, ...inner]
 }
 
-/** A schema without what makes it optional or nullable. */
+/** A schema without its optional and nullable wrappers. */
 export function unwrap(schema: unknown): unknown {
   let current = schema
   while (current instanceof z.ZodOptional || current instanceof z.ZodNullable) current = current.unwrap()

@@ -20,17 +20,17 @@ import type { Problem } from './problem.ts'
 import type { LineRemark, ParsedSecrets, Secret } from './secret.ts'
 import { parseSecrets } from './secrets.ts'
 
-/** Everything that the create action was told, checked. */
+/** The checked inputs of the create action. */
 export interface CreateInputs {
   connection: Connection
   order: Order
-  /** Where the run is recorded on GitHub; undefined where the workflow does not ask for it. */
+  /** The GitHub Deployment and the comment to write; undefined if the workflow requests neither. */
   github: GitHubTarget | undefined
   warnings: Problem[]
   locate: Fields['locate']
 }
 
-/** What is wrong with the inputs, and what is known although they are wrong. */
+/** The problems with the inputs, and the values that are known in spite of them. */
 export interface InvalidInputs {
   problems: Problem[]
   github: GitHubTarget | undefined
@@ -38,15 +38,15 @@ export interface InvalidInputs {
 }
 
 /**
- * Reads all inputs of the create action and the `config` file, masks what is secret, and puts the request
- * together: inputs win over the file, field by field. Nothing is printed but masks, and nothing is sent.
+ * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the request. Inputs
+ * override the file, field by field. Prints only masks and sends nothing.
  */
 export async function readCreateInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<CreateInputs, InvalidInputs>> {
   const inputs = readInputs(job, env)
-  // Secrets and credentials first: from here on a message cannot show them.
+  // Mask secrets and credentials first, so that no later message can show them.
   const given = await readSecrets(inputs, job, env)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
@@ -57,9 +57,9 @@ export async function readCreateInputs(
 }
 
 /**
- * Reads what to deploy, from the inputs and the `config` file.
+ * Reads the deployment request from the inputs and the `config` file.
  *
- * @returns no order where something in it is missing; `inputs.problems` names it
+ * @returns no order if a required part is missing; `inputs.problems` names it
  */
 async function readOrder(
   inputs: Inputs,
@@ -83,7 +83,7 @@ async function readOrder(
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  // A file that cannot be read may have given the field.
+  // An unreadable file may contain the field.
   const isNews = (remark: Remark) => !(remark.missing && (config.unreadable || isReported(remark)))
   problems.push(...draftProblems(draft).filter(isNews).map(toProblem))
   if (!isComplete(draft)) return { order: undefined, locate, name: draft.name }
@@ -98,7 +98,7 @@ async function readOrder(
   return { order, locate, name: draft.name }
 }
 
-/** Reads the `config` file. Its modules are loaded only where there is one. */
+/** Reads the `config` file. Its modules are loaded only if the input is set. */
 async function readConfigInput(
   inputs: Inputs,
   given: ReadonlySet<string>,
@@ -125,13 +125,13 @@ async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Pr
   return parsed
 }
 
-/** A secret of the request, with its place where it comes from the `config` file. */
+/** A secret of the request, with its place if it comes from the `config` file. */
 type SourcedSecret = Secret & { place?: Place }
 
 const originOf = (secret: SourcedSecret | undefined) =>
   secret?.place ? { place: secret.place } : { input: 'secrets' }
 
-/** The repository to look up; without an input or a `repo_url`, it is the workflow's own. */
+/** The repository to look up. The default is the workflow's own repository. */
 function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): RepositoryLookup | undefined {
   if (draft.source !== 'repohost') return undefined
   const repository = inputs.text('repository') ?? draft.source_config.repo_url ?? env['GITHUB_REPOSITORY']
@@ -140,17 +140,17 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   }
   const { integration_id } = draft.source_config
   if (!repository || integration_id == null) return undefined
-  // The look-up does not need the user name of a URL, which may be a credential.
+  // The user name of a URL may be a credential, and the look-up does not need it.
   return { integration_id, repository: withoutUser(repository) }
 }
 
-/** A URL without its user, who may be a credential and is of no use to the look-up. */
+/** A URL without its user name. */
 function withoutUser(url: string): string {
   const user = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? userOfUrl(url) : undefined
   return user ? `${url.slice(0, url.indexOf('://') + 3)}${user.rest}` : url
 }
 
-/** Inputs that only the source `repohost` has a use for. */
+/** Warns about inputs that have an effect only with the source `repohost`. */
 function repositoryWarnings(inputs: Inputs, { source }: Draft): Problem[] {
   if (source === 'repohost') return []
   return ['repository', 'commit']
@@ -158,7 +158,7 @@ function repositoryWarnings(inputs: Inputs, { source }: Draft): Problem[] {
     .map(input => ({ input, message: `is for source repohost only; it has no effect with ${source}` }))
 }
 
-/** Extra fields are sent without a check, so their paths are shown. */
+/** Extra fields are sent unchecked, so a warning lists their paths. */
 async function extraFieldsWarning(
   inputs: Inputs,
   { extra_fields = {} }: Draft,

@@ -11,7 +11,7 @@ export function parseBoolean(text: string): boolean {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** The longest time that a timer can hold, about 24 days. */
+/** The longest delay of a timer, about 24 days, in milliseconds. */
 const LONGEST = 2 ** 31 - 1
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
@@ -25,14 +25,14 @@ export function parseDuration(text: string): number {
   return ms
 }
 
-/** A duration that is more than nothing, in milliseconds. */
+/** A duration greater than zero, in milliseconds. */
 export function parseTimeLimit(text: string): number {
   const ms = parseDuration(text)
   if (ms === 0) throw new InvalidValue('must be longer than 0')
   return ms
 }
 
-/** A commit as its full SHA. An abbreviated one could fit another commit some day. */
+/** A full commit SHA. An abbreviated one may become ambiguous later. */
 export function parseCommit(text: string): string {
   if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) {
     throw new InvalidValue('must be the full SHA of a commit, 40 hexadecimal digits')
@@ -59,7 +59,7 @@ export function parseUuid(text: string): string {
   return text
 }
 
-/** A whole number that is not negative. */
+/** An integer, zero or greater. */
 export function parseCount(text: string): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
@@ -68,7 +68,7 @@ export function parseCount(text: string): number {
   return number
 }
 
-/** A port to listen on; 0 is any free one. */
+/** A port to listen on; 0 means any free port. */
 export function parsePort(text: string): number {
   const port = parseCount(text)
   if (port > 65_535) throw new InvalidValue('must be a port, 65535 at most')
@@ -76,8 +76,8 @@ export function parsePort(text: string): number {
 }
 
 /**
- * A list of identifiers, separated by commas or white space, or as JSON, which is what outputs of other steps
- * are. An empty one would be no filter at all, and let everything through.
+ * A list of identifiers, separated by commas or white space, or as JSON, the form of other steps' outputs. An empty
+ * list is an error, because it would filter nothing.
  */
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
@@ -92,7 +92,7 @@ export function parseIdentifiers(text: string): string[] {
   return identifiers
 }
 
-/** @returns a parser for one of a few words */
+/** @returns a parser that accepts only these words */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return text => {
     const word = words.find(candidate => candidate === text)
@@ -102,11 +102,11 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 }
 
 /**
- * An absolute http or https URL, without a trailing slash. Whether plain http may be used is another question:
- * see {@link isPlainHttpBeyondLoopback}.
+ * An absolute http or https URL, without a trailing slash. For the check of plain http, see {@link
+ * isPlainHttpBeyondLoopback}.
  */
 export function parseBaseUrl(text: string): string {
-  // The parser would drop line breaks and tabs in silence.
+  // `URL.parse` silently drops line breaks and tabs.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
     throw new InvalidValue('must be an absolute URL such as https://host or https://host/path')
@@ -122,7 +122,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether requests to this URL could be read on their way. */
+/** Whether requests to this URL leave the machine unencrypted. */
 export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol !== 'http:') return false
@@ -132,14 +132,14 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   return version === 0 || !loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A header's name, as HTTP allows it. */
+/** A valid HTTP header name. */
 export function parseHeaderName(text: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
     throw new InvalidValue('must be the name of an HTTP header')
   return text
 }
 
-/** A header's value: visible characters of Latin-1, spaces and tabs. */
+/** A valid HTTP header value: visible Latin-1 characters, spaces and tabs. */
 export function parseHeaderValue(text: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
     throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry')

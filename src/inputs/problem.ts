@@ -1,13 +1,13 @@
 import type { Place } from '../github/job.ts'
 
-/** One thing that is wrong with what the workflow gave: with an input, or at a place of the `config` file. */
+/** A problem with an input or with a place in the `config` file. */
 export interface Problem {
   message: string
   input?: string
   place?: Place
 }
 
-/** Thrown where a text cannot be read as what it should be. Its message never quotes the text. */
+/** Thrown when a text cannot be parsed. The message never quotes the text. */
 export class InvalidValue extends Error {
   override name = 'InvalidValue'
 }

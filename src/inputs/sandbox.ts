@@ -9,18 +9,18 @@ import type { Problem } from './problem.ts'
 
 type RepositorySeed = Documents['repositories'][number]
 
-/** What the sandbox is to be. `ready_after` is in milliseconds. */
+/** The settings of the sandbox. `ready_after` is in milliseconds. */
 export interface SandboxSettings {
   port: number | undefined
   api_key: string | undefined
   ready_after: number | undefined
-  /** Undefined leaves it to the sandbox to make some up. */
+  /** Undefined for the sandbox's sample repositories. */
   repositories: RepositorySeed[] | undefined
-  /** The newest commit of a repository by its URL: the run's own for the workflow's repository. */
+  /** The newest commit of each repository by its URL. For the workflow's repository it is the run's commit. */
   heads: Record<string, string>
 }
 
-/** Reads the sandbox action's inputs. Its repository is the workflow's own unless it is told of others. */
+/** Reads the sandbox action's inputs. The default repository is the workflow's own. */
 export async function readSandboxSettings(
   job: Job,
   env: NodeJS.ProcessEnv,
@@ -50,14 +50,14 @@ async function ownRepository(env: NodeJS.ProcessEnv): Promise<RepositorySeed[] |
 const ownUrl = (repository: string, env: NodeJS.ProcessEnv): string =>
   `${env['GITHUB_SERVER_URL'] || 'https://github.com'}/${repository}`
 
-/** The commit that this run is for, as that of the workflow's own repository. */
+/** The commit of this run as the newest commit of the workflow's repository. */
 function ownHead(env: NodeJS.ProcessEnv): Record<string, string> {
   const repository = env['GITHUB_REPOSITORY']
   const { sha } = runCommit(env)
   return repository && sha ? { [ownUrl(repository, env)]: sha } : {}
 }
 
-/** The default branch, which only the event that started the workflow tells. */
+/** The default branch. Only the event payload contains it. */
 async function defaultBranch(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const text = await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')
   const event = parseJson(text)

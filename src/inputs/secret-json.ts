@@ -2,7 +2,7 @@ import { type ParseError, parseTree } from 'jsonc-parser'
 import { isObject, parseJson } from '../lib/json.ts'
 import { EMPTY_VALUE, type LineRemark, type ParsedSecrets } from './secret.ts'
 
-/** Reads the `secrets` input where it is a JSON object of strings. */
+/** Parses a `secrets` input that is a JSON object of strings. */
 export function parseJsonSecrets(text: string): ParsedSecrets {
   const { properties, errorLine } = findProperties(text)
   const values = parseJson(text)
@@ -29,7 +29,7 @@ interface Property {
   value: unknown
 }
 
-/** The members of a JSON object with their lines: `JSON.parse` knows no lines, and takes the last of two members. */
+/** The members of a JSON object with their lines. `JSON.parse` gives no lines and drops duplicate members. */
 function findProperties(text: string): { properties: Property[]; errorLine: number } {
   const errors: ParseError[] = []
   const lineAt = lineCounter(text)
@@ -40,12 +40,12 @@ function findProperties(text: string): { properties: Property[]; errorLine: numb
     )
     return { properties, errorLine: lineCounter(text)(errors[0]?.offset ?? 0) }
   } catch {
-    // The parser's stack overflowed: nothing nested so deeply is an object of strings.
+    // The parser's stack overflowed: a value nested this deeply is not an object of strings.
     return { properties: [{ name: 'the first', line: 1, value: undefined }], errorLine: 1 }
   }
 }
 
-/** @returns the line of an offset, for offsets that never decrease */
+/** @returns a function from an offset to its line; offsets must not decrease */
 function lineCounter(text: string): (offset: number) => number {
   let [line, next] = [1, text.indexOf('\n')]
   return offset => {

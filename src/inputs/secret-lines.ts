@@ -14,18 +14,18 @@ const QUOTED =
 const FOLDED =
   'the value contains ` NAME=`, as if several lines had been folded into one: write `secrets: |` instead of `secrets: >`. It is sent as one secret'
 
-/** One line of the input: a secret, or the reason why it is none. `last` is the index of the last line it takes. */
+/** One entry of the input: a secret, or the reason why it is invalid. `last` is the index of its last line. */
 interface Entry {
   name?: string
   value?: string
   problem?: string
   warning?: string
-  /** Whether the line has none of the forms. */
+  /** Whether the line matches none of the forms. */
   malformed?: boolean
   last: number
 }
 
-/** Reads the `secrets` input where it consists of lines. */
+/** Parses a `secrets` input of lines. */
 export function parseSecretLines(text: string, env: NodeJS.ProcessEnv): ParsedSecrets {
   const lines = splitLines(text)
   const found: ParsedSecrets = {
@@ -92,12 +92,12 @@ function missingEnd(texts: string[], index: number, word: string): string {
     : `the line that ends the value is missing: line ${near + 1} has white space before or after the word, which must stand alone`
 }
 
-/** The lines of a text, without their ends. */
+/** The lines of a text without their line breaks. */
 interface Lines {
   texts: string[]
-  /** The index of the next line of this text behind another. To be asked for ever later lines. */
+  /** The index of the next line with this text after a given line. Calls must ask for increasing lines. */
   next(text: string, after: number): number | undefined
-  /** The text of the lines between two others: their own ends are kept, the last one's is left out. */
+  /** The text between two lines, with its line breaks except the last one. */
   between(start: number, end: number): string
 }
 
@@ -105,7 +105,7 @@ function splitLines(text: string): Lines {
   const raw = text.split('\n')
   const endsInCrlf = text.includes('\r\n')
   const texts = raw.map((line, index) =>
-    // The end of the last line may have lost its LF on the way.
+    // The last line may have lost its LF when the input was trimmed.
     line.endsWith('\r') && (index < raw.length - 1 || endsInCrlf) ? line.slice(0, -1) : line,
   )
   let places: Map<string, number[]> | undefined
@@ -125,7 +125,7 @@ function splitLines(text: string): Lines {
   }
 }
 
-/** The indexes of each line's text, the last one first. */
+/** The indexes of each distinct line, in descending order. */
 function placesOf(texts: string[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (let index = texts.length - 1; index >= 0; index--) {
@@ -137,7 +137,7 @@ function placesOf(texts: string[]): Map<string, number[]> {
   return places
 }
 
-/** The last line of a base64 text pasted behind `NAME=` would read as a secret of its own whose value is `=`. */
+/** The last line of base64 text pasted after `NAME=` would parse as another secret with the value `=`. */
 function isPaddingOfBase64(value: string, lineBefore = ''): boolean {
   return value === '=' && /^[A-Za-z0-9+/]{60}$/.test(lineBefore.slice(-60))
 }
@@ -145,8 +145,8 @@ function isPaddingOfBase64(value: string, lineBefore = ''): boolean {
 const isQuoted = (value: string) => value.length > 1 && /^(".*"|'.*')$/s.test(value)
 
 /**
- * `secrets: >` folds all lines into one. A value that contains ` NAME=` may be right all the same, so this is a
- * warning; for a name in capitals, small letters before `=` are no sign, as connection strings have them.
+ * `secrets: >` folds all lines into one. A value that contains ` NAME=` may still be valid, so this is a warning. For
+ * an upper-case name, lower-case letters before `=` are ignored, because connection strings contain them.
  */
 function foldedLines(texts: string[]): LineRemark[] {
   const [only, ...others] = texts.flatMap((text, index) =>
@@ -159,10 +159,13 @@ function foldedLines(texts: string[]): LineRemark[] {
   return next.test(only.text) ? [{ line: only.line, message: FOLDED }] : []
 }
 
-/** So many lines in a row are one mistake: behind a line `NAME=value`, as where a key was pasted, and anywhere. */
+/**
+ * The number of consecutive bad lines that count as one mistake: after a line `NAME=value` (a pasted key), and
+ * elsewhere.
+ */
 const PASTED = { behindValue: 3, anywhere: 10 }
 
-/** Joins the problems of lines in a row into one, where most of the lines have no valid form. */
+/** Joins the problems of consecutive lines into one if most of the lines are malformed. */
 function joinPasted(problems: LineRemark[], malformed: ReadonlySet<number>, texts: string[]): LineRemark[] {
   const runs: LineRemark[][] = []
   for (const problem of problems) {
@@ -180,7 +183,7 @@ function joinPasted(problems: LineRemark[], malformed: ReadonlySet<number>, text
   })
 }
 
-/** Joins equal remarks of lines in a row. */
+/** Joins equal remarks about consecutive lines. */
 function joinRuns(remarks: LineRemark[]): LineRemark[] {
   const joined: LineRemark[] = []
   for (const remark of remarks) {

@@ -6,21 +6,21 @@ export interface Secret {
   value: string
 }
 
-/** A remark on a line, by its number. The text is never quoted: it may be part of a secret. */
+/** A remark about a line, by its number. It never quotes the text, which may be part of a secret. */
 export interface LineRemark {
   line: number
-  /** The last line, where the remark is about several. */
+  /** The last line, if the remark is about several lines. */
   to?: number
   message: string
 }
 
 /** The content of the input `secrets`. */
 export interface ParsedSecrets {
-  /** All values that could be read, so that they can be masked even where there are problems. */
+  /** All values that could be parsed, so that they are masked even if there are problems. */
   secrets: Secret[]
   problems: LineRemark[]
   warnings: LineRemark[]
-  /** Every name that the input gives, also those whose value cannot be used. */
+  /** Every name in the input, even if its value is invalid. */
   names: Set<string>
 }
 
@@ -28,7 +28,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export const EMPTY_VALUE = 'the value is empty; an undefined `secrets.X` or `vars.X` is an empty string'
 
-/** A secret whose value is the environment variable of its name. The error does not contain the name. */
+/** A secret whose value is in the environment variable of the same name. The error does not contain the name. */
 export function secretFromEnvironment(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -38,7 +38,7 @@ export function secretFromEnvironment(
   return value === '' ? { ok: false, error: 'empty' } : { ok: true, value: { name, value } }
 }
 
-/** @param variable the name, where it may be shown */
+/** @param variable the name, if it may be shown */
 export const unsetVariable = (variable = 'of this name') =>
   `the environment variable ${variable} is not set; set it in the step's \`env:\``
 

@@ -4,7 +4,7 @@ import { type Path, valueAt } from '../lib/path.ts'
 import type { Result } from '../lib/result.ts'
 import { createKeyAdvisor } from './keys.ts'
 
-/** A mistake at a path of a value; for an unknown key, `path` ends with that key. Values are never quoted. */
+/** A mistake at a path of a value. For an unknown key, `path` ends with that key. Never quotes values. */
 export interface ShapeProblem {
   path: Path
   message: string
@@ -12,9 +12,9 @@ export interface ShapeProblem {
 }
 
 /**
- * Checks a value that a user wrote against a schema, and names all mistakes in words for that user.
+ * Checks a user's value against a schema and describes all mistakes in words for that user.
  *
- * @param stepInputs names of inputs that are easily taken for keys
+ * @param stepInputs names of inputs that are easily mistaken for keys
  */
 export function checkShape<T>(
   schema: z.ZodType<T>,
@@ -84,7 +84,7 @@ function typeName(value: unknown): string {
   return TYPES[typeof value] ?? typeof value
 }
 
-/** `repo_ref: 1.10` is the number 1.1 in YAML. */
+/** Suggests quotes for a number: in YAML, `repo_ref: 1.10` is the number 1.1. */
 const quotingHint = (expected: string, found: string) =>
   expected === 'string' && /number|true or false/.test(found) ? '; put it in quotes' : ''
 

@@ -6,14 +6,14 @@ import type { Result } from '../lib/result.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** The path of a file as seen from the workspace, with slashes: the form that annotations use. */
+/** The path of a file relative to the workspace, with slashes, as annotations use it. */
 export const fromWorkspace = (workspace: string, path: string): string =>
   relative(workspace, resolve(workspace, path)).split(sep).join('/')
 
 /**
- * Reads a text file of the workspace. Links are followed, as long as they do not lead out of it.
+ * Reads a text file of the workspace. Follows links that stay inside the workspace.
  *
- * @returns the text, or the end of a sentence that begins with the file
+ * @returns the text, or the end of a sentence that begins with the file name
  */
 export async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, string>> {
   const target = resolve(workspace, path)
@@ -49,15 +49,17 @@ async function missing(workspace: string, path: string): Promise<string> {
 
 const hasNoFiles = async (folder: string) => (await readdir(folder).catch(() => [])).length === 0
 
-/** Bounds of the search: folders read, how deep below the workspace, files shown, letters that may differ. */
+/** Limits of the search: folders read, depth below the workspace, files shown, letters that may differ. */
 const SEARCH = { folders: 500, depth: 5, shown: 3, letters: 3 }
 
-/** No file system has a longer name. */
+/** No file system allows a longer name. */
 const LONGEST_NAME = 255
 
 const CONFIG_FILE = /\.(ya?ml|json)$/i
 
-/** Files of the workspace whose names are like the last part of a path: the same, with another ending, or misspelt. */
+/**
+ * Files of the workspace with a name similar to the last part of a path: equal, with another extension, or misspelt.
+ */
 async function filesNamedLike(workspace: string, path: string): Promise<string[]> {
   const wanted = basename(path)
   if (wanted.length > LONGEST_NAME) return []

@@ -9,32 +9,35 @@ interface Position {
 
 type Remark = Position & { message: string }
 
-/** A YAML (or JSON) text as data, with the way back to the position of each part of it. */
+/** A parsed YAML or JSON text that can find the position of each part. */
 export interface ParsedDocument {
   value: unknown
-  /** Why it cannot be read. The messages do not quote the text. */
+  /** The syntax errors. Their messages do not quote the text. */
   errors: Remark[]
-  /** Keys that are not text. The value has them as text, so a check of its shape may already name them. */
+  /** Keys that are not strings. The value contains them as strings, so the shape check may report them too. */
   badKeys: Remark[]
-  /** The position of a path, or else of the nearest part around it; `key` asks for the key instead of the value. */
+  /**
+   * The position of a path, or of its nearest existing parent. `key` gives the position of the key instead of the
+   * value.
+   */
   locate(path: Path, what?: 'key' | 'value'): Position
 }
 
-/** Something wrong at an offset of the text. */
+/** An error at an offset of the text. */
 interface Fault {
   offset: number
   message: string
 }
 
-/** Nobody nests configuration deeper; code that walks it recursively would overflow the stack. */
+/** Real configuration is not nested deeper, and recursive code would overflow the stack. */
 const MOST_LEVELS = 100
 
-/** Bounds for aliases, which may multiply the text: how many, those within others too, and to how many characters. */
+/** Limits for aliases, which may multiply the text: their number, nested ones included, and the expanded characters. */
 const EXPANDED = { aliases: 1000, characters: 4 * 1024 * 1024 }
 
 /**
  * The core schema of YAML 1.2, in which every key is text, as in JSON: the keys `1` and `"1"` are equal, and `1.10`
- * stays as it is written. The parser's own check for equal keys takes quadratic time, so {@link findFaults} does it.
+ * stays as written. The parser's own check for duplicate keys takes quadratic time, so {@link findFaults} does it.
  */
 const OPTIONS = {
   version: '1.2',
@@ -43,7 +46,7 @@ const OPTIONS = {
   stringKeys: true,
   uniqueKeys: false,
   prettyErrors: false,
-  // At its default level the parser prints parts of the text.
+  // At its default log level the parser prints parts of the text.
   logLevel: 'error',
 } as const
 
@@ -104,7 +107,7 @@ const toFault = ({ code, message, pos }: yaml.YAMLError): Fault => ({
     : (PARSE_ERRORS[code] ?? 'cannot be parsed as YAML or JSON'),
 })
 
-/** The parser may complain several times of one mistake in a line. */
+/** Removes repeated errors: the parser may report one mistake several times in a line. */
 function withoutEchoes<T extends Position & { message: string }>(errors: T[]): T[] {
   const first = new Map<string, T>()
   for (const error of errors) {
@@ -116,7 +119,7 @@ function withoutEchoes<T extends Position & { message: string }>(errors: T[]): T
 
 const offsetOf = (node: unknown): number => (yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0)
 
-/** The size of a part of the document once its aliases are replaced by their values. */
+/** The size of a part of the document after its aliases are expanded. */
 interface Size {
   characters: number
   aliases: number
@@ -129,7 +132,7 @@ const sum = (first: Size, second: Size): Size => ({
   aliases: first.aliases + second.aliases,
 })
 
-/** Finds what the parser accepts and JSON does not have, in one walk over the document. */
+/** Finds YAML that the parser accepts and JSON cannot represent, in one pass over the document. */
 function findFaults(document: yaml.Document): Fault[] {
   const faults: Fault[] = []
   /** The size of each anchor's node; undefined while the walk is inside it. */
@@ -182,7 +185,7 @@ function findFaults(document: yaml.Document): Fault[] {
   return faults
 }
 
-/** @returns a function that finds the offset of a path in time that does not grow with the size of a mapping */
+/** @returns a function that finds the offset of a path; its time does not depend on the size of the mappings */
 function offsets(document: yaml.Document): (path: Path, what: 'key' | 'value') => number {
   const indexes = new WeakMap<yaml.YAMLMap, Map<string, yaml.Pair>>()
 

@@ -3,22 +3,24 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import type { Explanation } from './errors.ts'
 
-/** Finds the input or the line that set a field of the request. */
+/** Finds the input or the line that sets a field of the request. */
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
 /** GitHub shows this many annotations of each kind for a step. */
 const MOST_ANNOTATIONS = 10
 
-/** Places kept for warnings that come after those about the inputs: differences, a lost response, the GitHub Deployment. */
+/**
+ * Annotations reserved for warnings after those about the inputs: differences, a lost response, the GitHub Deployment.
+ */
 const LATER_WARNINGS = 3
 
-/** The failure for wrong inputs. */
+/** The failure for invalid inputs. */
 export function invalidInput(problems: Problem[]): Trouble {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` }
 }
 
-/** Writes one annotation for the failure; for wrong inputs one for each problem, at its place. */
+/** Writes one annotation for the failure, or one for each problem with the inputs, at its place. */
 export function annotateFailure(
   job: Job,
   trouble: Trouble,
@@ -33,7 +35,7 @@ export function annotateFailure(
   annotate(job.error, annotations, MOST_ANNOTATIONS)
 }
 
-/** Says which of the runner's files could not be written, with the id that belongs there. */
+/** Names the runner's files that could not be written, and gives the id that they should contain. */
 export function unwrittenLines(job: Job): string[] {
   const files = job.unwritten()
   if (files.length === 0) return []
@@ -54,7 +56,7 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
   annotate(job.warning, annotations, MOST_ANNOTATIONS - LATER_WARNINGS)
 }
 
-/** The fields that the service refused, each with the input or the line that set it. */
+/** The fields that the service refused, each with the input or the line that sets it. */
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
   return (outcome.trouble.said?.fields ?? []).flatMap(({ loc, msg }) => {
@@ -70,7 +72,9 @@ const problemAnnotations = (problems: Problem[], { title, next }: Explanation): 
     place: problem.place,
   }))
 
-/** One annotation with the failure, the service's words and the next step; then one for each further refused field. */
+/**
+ * One annotation with the failure, the service's message and the next step, then one for each further refused field.
+ */
 function troubleAnnotations(
   { what, said, speaker = 'The service' }: Trouble,
   { title, next }: Explanation,
@@ -96,7 +100,7 @@ function troubleAnnotations(
   ]
 }
 
-/** Writes annotations up to a number; the last one lists those beyond it. */
+/** Writes at most `most` annotations; the last one lists the rest. */
 function annotate(show: (annotation: Annotation) => void, annotations: Annotation[], most: number): void {
   const fit = annotations.length <= most
   const shown = fit ? annotations : annotations.slice(0, most - 1)
@@ -108,6 +112,6 @@ function annotate(show: (annotation: Annotation) => void, annotations: Annotatio
   show({ title, lines: [`And ${lines.length} more:`, ...lines] })
 }
 
-/** The title names the input where the annotation has no place in a file. */
+/** The title names the input if the annotation has no place in a file. */
 const titleFor = (title: string, { input, place }: Problem) =>
   input === undefined || place ? title : `${title}: ${input}`

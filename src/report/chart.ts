@@ -4,7 +4,7 @@ import { duration } from './log.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
 import type { Span, Timeline } from './timeline.ts'
 
-/** The phases as the summary names them. */
+/** The names of the phases in the summary. */
 const PHASES: Record<Phase, string> = {
   look_up: 'Look up',
   find: 'Find',
@@ -20,12 +20,12 @@ const TICKS: [number, string][] = [
   ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * MINUTE, `${n}minute`]),
   ...[1, 2, 4, 6, 12, 24].map((n): [number, string] => [n * HOUR, `${n}hour`]),
 ]
-/** A telephone shows this many side by side. */
+/** The number of tick labels that fit on a phone. */
 const MOST_TICKS = 4
 
 /**
- * The phases as a Mermaid chart. Its text is not HTML, so it holds our own words and numbers only, and no text of the
- * service. Times count from the start of the run; Mermaid takes them as times of a day without a time zone.
+ * The phases as a Mermaid chart. Its text is not HTML, so it contains only our own words and numbers, never text of the
+ * service. Times start at zero with the run; Mermaid reads them as times of day without a time zone.
  */
 export function gantt(spans: Span[], failed: boolean): string {
   const total = Math.max(1, ...spans.map(endOf))
@@ -53,17 +53,17 @@ const endOf = ({ from, to = from }: Span) => to
 const clockTime = (ms: number) =>
   new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '')
 
-/** How many facts of a phase are shown: its first, and its last, which say how it ended. */
+/** The number of facts shown for a phase: the first, and the last, which show how it ended. */
 const SHOWN = { first: 10, last: 10 }
 const MOST_BYTES = 100_000
 
-/** A fact that comes later than this in its phase, in milliseconds, is shown with its time. */
+/** A fact later than this in its phase, in milliseconds, is shown with its time. */
 const WORTH_SAYING = 1000
 
-/** One phase must have taken so many milliseconds: a chart of 16 and 2 milliseconds tells nobody anything. */
+/** The chart is shown only if one phase took this many milliseconds: a chart of shorter phases helps nobody. */
 const WORTH_A_CHART = 1000
 
-/** The phases with their times: a table with the facts of each phase, and a chart where something took seconds. */
+/** The phases with their times: a table with the facts of each phase, and a chart if a phase took seconds. */
 export function timelineSection(
   { spans }: Timeline = { began: 0, spans: [] },
   outcome: Outcome,

@@ -4,11 +4,11 @@ import { updatedRows } from './comment.ts'
 import { createMarkup, table } from './markup.ts'
 import { unlinked } from './unlinked.ts'
 
-/** What is left when a pull request is closed. */
+/** A deployment that remains after its pull request is closed. */
 interface ClosedPreview {
   /** The deployment's name. */
   name: string
-  /** Ids of the deployments of that name; undefined where they could not be looked up. */
+  /** Ids of the deployments with that name; undefined if the look-up failed. */
   ids: string[] | undefined
   links: JobLink[]
   /** In milliseconds since the epoch. */

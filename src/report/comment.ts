@@ -7,15 +7,15 @@ import { deploymentSection, differencesSection, isRequested } from './sections.t
 import { advice, type Ending, heading, opening, problemList, quote } from './summary.ts'
 import { unlinked } from './unlinked.ts'
 
-/** GitHub refuses a comment of more than 65,536 characters; no text has more characters than bytes. */
+/** GitHub refuses a comment of more than 65,536 characters; the limit is applied to bytes, which are never fewer. */
 const MAX_COMMENT_BYTES = 65_536
 
-/** Bytes of a list of problems or differences. */
+/** The most bytes of a list of problems or differences. */
 const MOST_OF_A_LIST = 20_000
 
-/** What a comment needs besides the ending of the run. */
+/** Context of a comment, in addition to the end of the run. */
 interface CommentContext {
-  /** Identifies the deployment's name, see `nameKey`; undefined where no name was given. */
+  /** Identifies the deployment's name, see `nameKey`; undefined if no name was given. */
   key: string | undefined
   /** When the run ended, in milliseconds since the epoch. */
   now: number
@@ -24,9 +24,8 @@ interface CommentContext {
 }
 
 /**
- * The comment on a pull request, as markdown: the first part of the job summary, the facts that a reviewer looks for,
- * and everything else folded. Text of the service or the workflow is redacted and escaped; it links nothing and
- * mentions nobody.
+ * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
+ * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
  */
 export function createComment(ending: Ending, { key, now, job }: CommentContext): string {
   const { state, outcome, problems, explanation } = ending
@@ -46,11 +45,11 @@ export function createComment(ending: Ending, { key, now, job }: CommentContext)
   ].filter(part => part !== '')
   const marker = key === undefined ? '' : `${commentMarker(key)}\n`
   const [shown] = fitting(parts, MAX_COMMENT_BYTES - Buffer.byteLength(marker), part => `${part}\n`)
-  // The marker must stay as it is to be found again, and holds no secret.
+  // The marker is not redacted: it must not change, and it contains no secret.
   return marker + job.redactMarkup(shown.join('\n\n'))
 }
 
-/** The rows that a reviewer looks for, as far as they are known. */
+/** The rows for a reviewer, without unknown values. */
 function facts({ state, links }: Ending, now: number, { code }: Markup): string[][] {
   const { deployment, request } = state
   const url = (deployment?.read.source_config ?? request?.source_config)?.custom_url
@@ -65,14 +64,14 @@ function facts({ state, links }: Ending, now: number, { code }: Markup): string[
   ]
   return [...rows.flatMap(([label, value]) => (value ? [[label, value]] : [])), ...updatedRows(links, now)]
 
-  /** Only a URL that the workflow gave becomes a link, unless it holds a secret. */
+  /** Links only a URL that the workflow gave and that contains no secret. */
   function linked(url: string): string {
     const shown = code(url)
     return isRequested(state, url) && shown === codeOf(url) ? anchor(url, html(url)) : shown
   }
 }
 
-/** When the comment was written, and by which run. */
+/** The time of the comment and the run that wrote it. */
 export function updatedRows(links: JobLink[], now: number): string[][] {
   const run = links.find(({ kind }) => kind === 'run')
   const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -81,7 +80,7 @@ export function updatedRows(links: JobLink[], now: number): string[][] {
 
 const anchor = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
 
-/** Sections below a line that opens them, with smaller headings. */
+/** Sections in a folded block, with smaller headings. */
 function folded(sections: string[]): string {
   const content = sections
     .filter(part => part !== '')

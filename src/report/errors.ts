@@ -1,7 +1,7 @@
 import type { ErrorCode, Trouble } from '../deployment/outcome.ts'
 import { HINTS } from './hints.ts'
 
-/** What the report says about a failure. Plain text, with `code` in backquotes. */
+/** The explanation of a failure in the report. Plain text, with `code` in backquotes. */
 export interface Explanation {
   /** A few words, for a heading. */
   title: string
@@ -9,19 +9,19 @@ export interface Explanation {
   causes: string[]
   /** What to do next. The log shows it too. */
   next: string
-  /** Whether a rerun is safe, and what it does. */
+  /** Whether a rerun is safe, and its effect. */
   rerun: string
 }
 
 interface Entry extends Explanation {
-  /** What the code means, in one sentence. */
+  /** The meaning of the code, in one sentence. */
   meaning: string
 }
 
 const LOOKS_UP_FIRST = 'Yes: it looks the name up first and adopts the deployment if it exists.'
 const CHANGES_NOTHING = 'Yes: this step only reads, and changes nothing.'
 
-/** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md are made from it. */
+/** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md use it. */
 export const CATALOGUE: Record<ErrorCode, Entry> = {
   invalid_input: {
     title: 'Invalid input',
@@ -261,7 +261,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
 }
 
 /**
- * Looks up the explanation of a failure. The advice of a hint replaces that of the code.
+ * Looks up the explanation of a failure. The advice of a hint overrides that of the code.
  *
  * @param options whether the action only reads
  */

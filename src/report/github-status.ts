@@ -3,7 +3,7 @@ import type { GitHubStatus } from '../github/deployment-record.ts'
 import { explain } from './errors.ts'
 import type { RunState } from './run-state.ts'
 
-/** The status of the GitHub Deployment that a run ends with. */
+/** The final status of the GitHub Deployment. */
 export function recordStatus(
   { deployment, otherVersion }: RunState,
   outcome: Outcome,
@@ -20,7 +20,7 @@ export function recordStatus(
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }
 
-/** The URL, if GitHub can link to it. Everyone who sees the repository sees it, so it must hold no secret. */
+/** The URL, if GitHub can link to it. It is visible to every reader of the repository, so it must contain no secret. */
 function publicUrl(text: string | null | undefined, redact: (text: string) => string): string | undefined {
   const url = URL.parse(text ?? '')
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined

@@ -1,6 +1,6 @@
 import type { Hint } from '../deployment/outcome.ts'
 
-/** Advice for failures whose details say more than their code: when it applies, and what to do. */
+/** Advice for failures with more detail than their code: when it applies, and the next step. */
 export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }> = {
   not_the_service: {
     when: 'The response is HTML instead of JSON, with a 404 or a success status',

@@ -4,7 +4,7 @@ import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { count } from './tables.ts'
 
-/** An event as one line of the log; undefined for an event that adds nothing to it. */
+/** An event as one line of the log; undefined for an event that is not logged. */
 export function factOf(event: Event): string | undefined {
   switch (event.type) {
     case 'repository': {
@@ -55,20 +55,20 @@ export function factOf(event: Event): string | undefined {
   }
 }
 
-/** What a health URL answered. Its own words come last, as nobody knows how long they are. */
+/** The response of a health URL. Its body comes last because it may be long. */
 function healthFact({ url, answer }: Extract<Event, { type: 'health' }>): string {
   const { answered, excerpt, healthy } = answer
   return `${url} ${answered}${healthy ? ', healthy' : ''}${excerpt === '' ? '' : `: ${excerpt}`}`
 }
 
-/** A time in milliseconds as text: `1.5 s`, `3 min 20 s`. */
+/** Formats a time in milliseconds: `1.5 s`, `3 min 20 s`. */
 function seconds(ms: number): string {
   if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
   const rounded = Math.round(ms / 1000)
   return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
 }
 
-/** A duration in milliseconds as text, with milliseconds for short ones: `16 ms`, `1.5 s`. */
+/** Formats a duration in milliseconds, with milliseconds for short ones: `16 ms`, `1.5 s`. */
 export const duration = (ms: number): string =>
   ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)
 

@@ -5,8 +5,8 @@ import { code as codeOf, html } from '../github/text.ts'
 const LONGEST_VALUE = 500
 
 /**
- * Turns text of the workflow or the service into HTML: it redacts, truncates and escapes the text. The results belong into
- * HTML elements, where markdown does not apply.
+ * Redacts, truncates and escapes text of the workflow or the service. Put the results into HTML elements, where
+ * markdown does not apply.
  */
 export interface Markup {
   /** A sentence. */
@@ -50,7 +50,7 @@ export function table(head: string[], rows: string[][]): string {
   return `<table>\n${[...first, ...others].join('\n')}\n</table>`
 }
 
-/** The first items that fit into a number of bytes, and the number of those that do not. */
+/** The first items that fit into a number of bytes, and the number of the items left out. */
 export function fitting<T>(items: readonly T[], bytes: number, sizeOf: (item: T) => string): [T[], number] {
   let left = bytes
   const end = items.findIndex(item => {

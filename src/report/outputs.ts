@@ -9,7 +9,7 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
   const { request, created, deployment, differences } = state
   const succeeded = outcome.result !== 'failed'
   const read = deployment?.read
-  // Before there is a deployment, the request tells what it will hold.
+  // Before the deployment exists, use the values of the request.
   const config = read ? read.source_config : request?.source_config
   const revision = read ? read.source_revision_config : request?.source_revision_config
   return {
@@ -35,7 +35,7 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
   }
 }
 
-/** Everything that the wait action puts out: what create does, except for what only a request brings about. */
+/** All outputs of the wait action: those of create, except the ones that need a request. */
 export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
   const {
     created: _,
@@ -47,5 +47,5 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
   return outputs
 }
 
-/** A deployment as the service sent it, with `secrets` reduced to names wherever they stand in it. */
+/** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)

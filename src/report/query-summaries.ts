@@ -85,14 +85,14 @@ export function repositoriesSummary(
   return `${parts.filter(part => part !== '').join('\n\n')}\n`
 }
 
-/** A request that the sandbox served: `status` is null where it dropped the connection. */
+/** A request that the sandbox served: `status` is null if it dropped the connection. */
 export interface ServedRequest {
   method: string
   path: string
   status: number | null
 }
 
-/** The sandbox's request log, as markdown. It holds neither header values nor bodies. */
+/** The sandbox's request log, as markdown. It contains no header values and no bodies. */
 export function requestLog(served: ServedRequest[], redact: Redact): string {
   const parts = [
     `## 🧪 The sandbox served ${count(served.length, 'request')}`,

@@ -10,7 +10,7 @@ import { createOutputs, waitOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
 
-/** How a run of the create or the wait action ended. */
+/** The end of a run of the create or the wait action. */
 interface Ended {
   state: RunState
   outcome: Outcome
@@ -18,10 +18,10 @@ interface Ended {
 }
 
 /**
- * Reports how the create action ended: outputs, annotations and the job summary, each once.
+ * Reports the end of the create action: writes outputs, annotations and the job summary, each once.
  *
- * @param now when the run ended, in milliseconds since the epoch
- * @returns the comment for a pull request, which is also the output `report`
+ * @param now the end of the run, in milliseconds since the epoch
+ * @returns the comment for a pull request, also the value of the output `report`
  */
 export async function reportCreate(
   job: Job,
@@ -44,7 +44,7 @@ export async function reportCreate(
   return report
 }
 
-/** Reports how the wait action ended. */
+/** Reports the end of the wait action. */
 export async function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): Promise<void> {
   const { state, outcome, problems } = ended
   const outputs = waitOutputs(state, outcome)
@@ -59,7 +59,7 @@ export async function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended)
 /**
  * Reports a failure of any action.
  *
- * @param problems wrong inputs, or fields that the service refused
+ * @param problems invalid inputs, or fields that the service refused
  * @param readOnly whether the action changes nothing
  */
 export async function reportFailure(
@@ -77,13 +77,12 @@ export async function reportFailure(
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   const ending = { state, outcome, problems, links: jobLinks(env), explanation }
   job.summary(createSummary(ending, job.redact))
-  // Last, as it tells what could not be written.
+  // Last, because it names the files that could not be written.
   annotateFailure(job, outcome.trouble, explanation, problems)
 }
 
 /**
- * Fails a step that succeeded but for the runner's files, which could not be written. What stands in none of them
- * stands in its one error.
+ * Fails a successful step if the runner's files could not be written. Its error contains the id that the files lack.
  */
 export function reportUnwritten(job: Job): void {
   job.output('error_code', 'internal')

@@ -6,7 +6,7 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { extend, type Timeline } from './timeline.ts'
 
-/** Everything that a run has learnt so far. The report shows it, however the run ends. */
+/** All that a run knows so far. The report shows it, even after a failure. */
 export interface RunState {
   /** The requested id. */
   id?: string
@@ -16,11 +16,11 @@ export interface RunState {
   request?: CreateDeploymentRequest
   deployment?: Received<Deployment>
   differences?: Difference[]
-  /** Set where an adopted deployment cannot be shown to run the version of this run. */
+  /** Set if an adopted deployment may run another version than the requested one. */
   otherVersion?: OtherVersion
   /** The last answer of the health URL. */
   health?: Extract<WaitNews, { type: 'health' }>
-  /** Whether this run created the deployment; undefined while the result of a POST is unknown. */
+  /** Whether this run created the deployment; undefined while the result of the POST is unknown. */
   created: boolean | undefined
   timeline?: Timeline | undefined
 }

@@ -6,7 +6,7 @@ import type { Deployment } from '../service/responses.ts'
 import { fitting, type Markup, section, table } from './markup.ts'
 import type { RunState } from './run-state.ts'
 
-/** The deployment's fields; before there is a deployment, those of the request. */
+/** The deployment's fields, or those of the request before the deployment exists. */
 export function deploymentSection(state: RunState, { code, text }: Markup): string {
   const { deployment, request, repository } = state
   const read = deployment?.read
@@ -52,12 +52,12 @@ function health(
   return `${code(url)} ${text(answer.answered)}`
 }
 
-/** Whether the workflow set this URL. Only then it becomes a link: a URL of the service may lead anywhere. */
+/** Whether the workflow set this URL. Only such a URL becomes a link: a URL of the service may lead anywhere. */
 export function isRequested({ request }: RunState, url: string): boolean {
   return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
 }
 
-/** A URL as a link, unless redaction changed it. */
+/** The URL as a link, or as text if redaction changed it. */
 function link(url: string, shown: string): string {
   return shown === html(url) ? `<a href="${html(url)}">${shown}</a>` : shown
 }
@@ -65,7 +65,7 @@ function link(url: string, shown: string): string {
 const MOST_DIFFERENCE_BYTES = 200_000
 const MOST_DIFFERENCES = 100
 
-/** The differences, field by field. Paths may break at their dots on a narrow screen. */
+/** The differences, field by field. Paths can wrap at their dots on a narrow screen. */
 export function differencesSection(
   differences: Difference[],
   { code }: Markup,

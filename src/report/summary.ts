@@ -13,11 +13,11 @@ import type { RunState } from './run-state.ts'
 import { deploymentSection, differencesSection, requestDetails } from './sections.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Everything that the summary shows. */
+/** The end of a run, as the summary shows it. */
 export interface Ending {
   state: RunState
   outcome: Outcome
-  /** Wrong inputs, or fields that the service refused, each with its input or line. */
+  /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
   /** Set for a failure. */
@@ -27,8 +27,8 @@ export interface Ending {
 const MOST_BYTES_OF_PROBLEMS = 200_000
 
 /**
- * The job summary, as markdown: the outcome, for a failure the next step, then the details. All text of the workflow
- * and the service is redacted, then escaped, and stands in HTML elements, where markdown does not apply.
+ * The job summary as markdown: the outcome, the next step after a failure, then the details. All text of the workflow
+ * and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
  *
  * @param redact removes secrets from a text before it is escaped
  */
@@ -58,7 +58,7 @@ export function problemList(problems: Problem[], { words }: Markup, bytes = MOST
   return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`
 }
 
-/** Each part has its own bound. If together they exceed GitHub's limit, the last parts are left out. */
+/** Drops the last parts if all of them together exceed GitHub's limit. Each part also has its own limit. */
 function withinLimit(parts: string[]): string {
   const [shown] = fitting(parts, MAX_SUMMARY_BYTES - 1, part => `${part}\n`)
   return `${shown.join('\n\n')}\n`
@@ -119,12 +119,12 @@ const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.fr
 /** Whether the name was free when the run started. */
 const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
 
-/** Why a run failed and what to do: the next step first, then likely causes. */
+/** The reason of a failure and the advice: the next step first, then likely causes. */
 function failure(trouble: Trouble, explanation: Explanation, markup: Markup): string {
   return [quote(trouble, markup), advice(trouble, explanation, markup)].filter(part => part !== '').join('\n')
 }
 
-/** The service's own words; empty if it said nothing. */
+/** The service's error message as a quote; empty if there is none. */
 export function quote({ said, speaker = 'The service' }: Trouble, { code }: Markup): string {
   return said && said.text !== ''
     ? `<p>${speaker} said:</p>\n<blockquote>${code(said.text)}</blockquote>`
@@ -146,5 +146,5 @@ export function advice(trouble: Trouble, { causes, next, rerun }: Explanation, {
     .join('\n')
 }
 
-/** Whether the failure names its cause, so that a list of likely causes would distract. */
+/** Whether the failure already names its cause, so that likely causes would only distract. */
 const isPlain = ({ hint, said }: Trouble) => hint !== undefined || (said?.fields.length ?? 0) > 0

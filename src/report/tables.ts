@@ -1,10 +1,10 @@
 import type { Redact } from '../github/redact.ts'
 import { code } from '../github/text.ts'
 
-/** How many rows are shown, and how many more are folded. Further rows are counted only. */
+/** The number of visible rows and of folded rows. Further rows are only counted. */
 const MOST_ROWS = { open: 50, folded: 450 }
 
-/** GitHub refuses a step's summary beyond 1 MiB. */
+/** The most characters of a table. GitHub refuses a step's summary beyond 1 MiB. */
 const MOST_CHARACTERS = 500_000
 
 const LONGEST_CELL = 200
@@ -13,7 +13,7 @@ const LONGEST_CELL = 200
  * A table that stays readable at any length: the first rows, further rows folded, and a count of the rest. Cells are
  * redacted, then escaped; null and undefined are empty cells.
  *
- * @param rest says where to find the rows that are left out
+ * @param rest tells the reader where to find the rows that are left out
  */
 export function boundedTable(
   head: string[],

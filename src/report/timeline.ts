@@ -34,7 +34,7 @@ export function extend(timeline: Timeline | undefined, event: Event, at: number)
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] }
 }
 
-/** An event as a fact of the timeline. Heartbeats are for readers of the log; differences have a section of their own. */
+/** An event as a fact of the timeline. Heartbeats appear only in the log, and differences have their own section. */
 function factFor(event: Event): string | undefined {
   if (event.type === 'heartbeat') return undefined
   if (event.type === 'differences' && event.differences.length > 0) return undefined

@@ -1,9 +1,9 @@
 import { code, html, plainLine } from '../github/text.ts'
 
 /**
- * A sentence as HTML for a comment. There GitHub links more than markdown does, and tells people that they are
- * mentioned: `@name`, `#1`, `owner/name#1`, commits, addresses, and by a repository's own rules `TICKET-1`. It links
- * nothing in `<code>`, so every word that is more than letters, or a number, becomes code.
+ * Formats a sentence as HTML for a comment without links and mentions. In comments GitHub links `@name`, `#1`,
+ * `owner/name#1`, commits, URLs, and by a repository's own rules `TICKET-1`, and notifies people. It links nothing in
+ * `<code>`, so every word except plain words and numbers becomes code.
  */
 export function unlinked(text: string): string {
   return plainLine(text)
@@ -15,7 +15,10 @@ export function unlinked(text: string): string {
     .join('')
 }
 
-/** Words, compounds such as `re-run`, numbers, and signs without either. Hexadecimal letters may be a commit. */
+/**
+ * Whether a word is safe: letters, a compound such as `re-run`, a number, or punctuation. Hexadecimal letters may be a
+ * commit.
+ */
 const isPlain = (word: string) =>
   /^(?:\p{L}+|\p{Lu}?\p{Ll}+(?:['’-]\p{Ll}+)+|\d+(?:[.,]\d+)*|[^\p{L}\p{N}@#]*)$/u.test(word) &&
   !/^[a-f]{7,}$|^www$/i.test(word)
