@@ -43,7 +43,7 @@ export const SCENARIOS: Scenario[] = [
   { title: 'Create, loopback', targets: { ratio: 1, loaded: 900_000 }, open: () => stage({}) },
   {
     title: `Create, TLS at ${ROUND_TRIP} ms`,
-    targets: { ratio: 0.6, round_trips: 4 },
+    targets: { ratio: 0.7, round_trips: 4 },
     open: () => distantStage(ROUND_TRIP),
   },
   {
