@@ -4,6 +4,7 @@ import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
+import { withoutEnd } from '../lib/trim.ts'
 import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
 import type { Redact } from './redact.ts'
 
@@ -69,7 +70,7 @@ export function openGitHub(
   }
 
   function requestOf({ method, path, query = {}, body }: Call): HttpRequest | undefined {
-    const url = URL.parse(base.replace(/\/+$/, '') + path)
+    const url = URL.parse(withoutEnd(base, '/') + path)
     if (!url || !/^https?:$/.test(url.protocol)) return undefined
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return { method, url, headers, ...(body && { body: JSON.stringify(body) }) }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { runCommit, runPullRequest } from './event.ts'
 import { html } from './text.ts'
 
@@ -13,7 +14,7 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '')
   const repository = env['GITHUB_REPOSITORY'] ?? ''
   if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return []
-  const base = `${server.origin}${server.pathname.replace(/\/+$/, '')}/${repository}`
+  const base = `${server.origin}${withoutEnd(server.pathname, '/')}/${repository}`
   const { sha = '' } = runCommit(env)
   const number = runPullRequest(env)?.number
   const run = env['GITHUB_RUN_ID'] ?? ''

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { parseJson } from '../lib/json.ts'
+import { withoutEnd } from '../lib/trim.ts'
 import { InvalidValue } from './problem.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
@@ -115,7 +116,7 @@ export function parseBaseUrl(text: string): string {
     throw new InvalidValue('must not carry a user name or password; use api_key or headers')
   }
   if (url.search !== '' || url.hash !== '') throw new InvalidValue('must not carry a query or a fragment')
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  return url.origin + withoutEnd(url.pathname, '/')
 }
 
 const loopback = new BlockList()

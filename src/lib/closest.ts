@@ -1,10 +1,14 @@
 import leven from 'leven'
 
+/** Texts are compared up to this length: the time that it takes grows with its square. */
+const MOST_COMPARED = 64
+
 /** At most `count` of the candidates, nearest in spelling first; case does not matter. */
 export function closest(word: string, candidates: readonly string[], count: number): string[] {
-  const wanted = word.toLowerCase()
+  const plain = (text: string) => text.slice(0, MOST_COMPARED).toLowerCase()
+  const wanted = plain(word)
   return candidates
-    .map(candidate => ({ candidate, distance: leven(wanted, candidate.toLowerCase()) }))
+    .map(candidate => ({ candidate, distance: leven(wanted, plain(candidate)) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate)

@@ -1,4 +1,5 @@
 import { code, html, plainLine } from '../github/text.ts'
+import { withoutEnd } from '../lib/trim.ts'
 
 /**
  * Formats a sentence as HTML for a comment without links and mentions. In comments GitHub links `@name`, `#1`,
@@ -9,8 +10,10 @@ export function unlinked(text: string): string {
   return plainLine(text)
     .split(/(\s+)/)
     .map(word => {
-      const [, before = '', core = '', after = ''] = /^(["'(]*)(.*?)(["'),.:;!?…]*)$/s.exec(word) ?? []
-      return html(before) + (isPlain(core) ? html(core) : code(core)) + html(after)
+      const [before = ''] = /^["'(]*/.exec(word) ?? []
+      const rest = word.slice(before.length)
+      const core = withoutEnd(rest, `"'),.:;!?…`)
+      return html(before) + (isPlain(core) ? html(core) : code(core)) + html(rest.slice(core.length))
     })
     .join('')
 }

@@ -141,5 +141,5 @@ function madeUpCommit(source: Source, revision_id: string): string | null {
 /** The tag of a container's image, null without one. A port (`host:5000/app`) and a digest are no tags. */
 function imageVersion(source: Source, image_uri: string | null): string | null {
   if (image_uri === null || !(source === 'external_container' || source === 'internal_container')) return null
-  return /:([^:/]+)$/.exec(image_uri.replace(/@.*$/, ''))?.[1] ?? null
+  return /:([^:/]+)$/.exec(image_uri.split('@', 1)[0] ?? '')?.[1] ?? null
 }

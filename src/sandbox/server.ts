@@ -75,7 +75,8 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { now = Date.now, uuid = randomUUID, ready_after = 2000, taken_names = 'conflict' } = options
   const { integration_id = uuid(), api_key = '', api_key_header = 'X-Api-Key' } = options
-  const base_path = (options.base_path ?? '').replace(/\/+$/, '')
+  let base_path = options.base_path ?? ''
+  while (base_path.endsWith('/')) base_path = base_path.slice(0, -1)
   const tenant_id = uuid()
   const repositories = wholeRecords(options.repositories, uuid)
   const requests: RequestRecord[] = []

@@ -153,7 +153,7 @@ function stepsOf(name: string): string[] {
   return name
     .split(/[.[\]]/, MOST_STEPS)
     .filter(step => step !== '' && step !== '$')
-    .map(step => step.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase())
+    .map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())
 }
 
 function withFields(fields: Said['fields']): Said {

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
+import { listen } from '../listen.ts'
+
+const INPUTS = { name: 'shop', source: 'internal_template' }
+
+/** A service that accepts a name twice, and answers the create request in its own way once it is carried out. */
+async function serviceThat(answer: (response: ServerResponse, created: string) => void) {
+  const requests: IncomingMessage[] = []
+  const deployments: Record<string, unknown>[] = []
+  const listener: RequestListener = async (request, response) => {
+    requests.push(request)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (request.method !== 'POST') {
+      const isFirstPage = !/[?&]offset=[1-9]/.test(request.url ?? '')
+      response.end(JSON.stringify({ resources: isFirstPage ? deployments : [], offset: 0 }))
+      return
+    }
+    const created = { ...JSON.parse(body), id: `id-${deployments.length + 1}`, status: 'READY' }
+    answer(response, JSON.stringify(created))
+    if (response.statusCode < 300) deployments.push(created)
+  }
+  const base_url = `http://127.0.0.1:${await listen(createServer(listener))}`
+  const posts = () => requests.filter(({ method }) => method === 'POST').length
+  return { base_url, posts, requests }
+}
+
+describe('the status of the response to a create request counts', () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    [
+      'in an encoding that it is not in',
+      response => response.writeHead(401, { 'content-encoding': 'gzip' }).end('{}'),
+    ],
+    [
+      'cut short',
+      response => response.writeHead(401, { 'content-length': 9 }).write('{', () => response.destroy()),
+    ],
+  ])('where its body is %s: it is unauthorized, and sent once', async (_, answer) => {
+    const { base_url, posts } = await serviceThat(answer)
+    const run = await runStep({ with: { ...INPUTS, base_url } })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized', http_status: '401' } })
+    expect(posts()).toBe(1)
+  })
+
+  it.each<[string, (response: ServerResponse, created: string) => void]>([
+    [
+      'in an encoding that it is not in',
+      (response, created) => response.writeHead(201, { 'content-encoding': 'br' }).end(created),
+    ],
+    [
+      'cut short',
+      (response, created) =>
+        response
+          .writeHead(201, { 'content-length': 999 })
+          .write(created.slice(0, 9), () => response.destroy()),
+    ],
+  ])('where its body is %s: what was created is found, and the request is sent once', async (_, answer) => {
+    const { base_url, posts } = await serviceThat(answer)
+    const run = await runStep({ with: { ...INPUTS, base_url } })
+    expect(run).toMatchObject({ exitCode: 0, outputs: { id: 'id-1' } })
+    expect(posts()).toBe(1)
+  })
+})
+
+it('interim responses that nobody asked for cost nothing', async () => {
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
+  const respond = (body: unknown) => {
+    const text = JSON.stringify(body)
+    return `${interim}HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+  }
+  let posts = 0
+  const created = { id: 'id-1', name: 'shop', status: 'READY' }
+  const server = createTcpServer(socket =>
+    socket
+      .on('error', () => {})
+      .on('data', data => {
+        if (!/^(GET|POST)/.test(data.toString('latin1'))) return
+        if (data.toString('latin1').startsWith('POST')) posts++
+        const isPost = data.toString('latin1').startsWith('POST')
+        socket.write(respond(isPost ? created : { resources: posts > 0 ? [created] : [], offset: 0 }))
+      }),
+  )
+  const run = await runStep({ with: { ...INPUTS, base_url: `http://127.0.0.1:${await listen(server)}` } })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: 'id-1' } })
+  expect(posts).toBe(1)
+  expect(run.stdout).not.toContain('trying again')
+})
+
+it("the workflow's own headers replace those of the action, whatever their case", async () => {
+  const { base_url, requests } = await serviceThat((response, created) =>
+    response.writeHead(201).end(created),
+  )
+  const headers = 'user-agent: deploy-bot\nACCEPT: application/vnd.service+json'
+  expect(await runStep({ with: { ...INPUTS, base_url, headers } })).toMatchObject({ exitCode: 0 })
+  for (const { rawHeaders } of requests) {
+    const sent = rawHeaders.map(text => text.toLowerCase())
+    expect(sent.filter(text => text === 'user-agent' || text === 'accept')).toHaveLength(2)
+    expect(sent).toEqual(expect.arrayContaining(['deploy-bot', 'application/vnd.service+json']))
+  }
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
+import { matchRepository } from '../../src/deployment/repository.ts'
+import { repositoryKey, repositoryParts } from '../../src/deployment/repository-url.ts'
+import { plainLine } from '../../src/github/text.ts'
+import { readProxies } from '../../src/http/proxies.ts'
+import {
+  parseBaseUrl,
+  parseDuration,
+  parseHeaderName,
+  parseHeaderValue,
+  parseIdentifiers,
+} from '../../src/inputs/parse.ts'
+import { parseSecrets } from '../../src/inputs/secrets.ts'
+import { closest } from '../../src/lib/closest.ts'
+import { parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
+import { runInProcess } from './in-process.ts'
+import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
+
+// A reader that took quadratic time would take minutes for a text of a megabyte, and its test would run out of time.
+
+const READERS: [string, (text: string) => unknown][] = [
+  ['what a service said', whatWasSaid],
+  ['whether it says that a name is taken', text => saysNameIsTaken(422, whatWasSaid(text), 'shop')],
+  ['Retry-After', text => parseRetryAfter(text, 0)],
+  ['a repository', repositoryKey],
+  ['the parts of a repository', repositoryParts],
+  [
+    'the repositories of a listing',
+    text => matchRepository([{ url: text, owner: text, name: 'shop' }], 'acme/shop'),
+  ],
+  ['the nearest of names', text => closest(text, [text, 'shop', `${text}x`], 3)],
+  ['a log line', plainLine],
+  ['a proxy', text => readProxies({ HTTPS_PROXY: text, NO_PROXY: text })],
+  ['base_url', parseBaseUrl],
+  ['base_url with a host', text => parseBaseUrl(`https://service.test/${text}`)],
+  ['a duration', parseDuration],
+  ['identifiers', parseIdentifiers],
+  ['the name of a header', parseHeaderName],
+  ['the value of a header', parseHeaderValue],
+  ['secrets', text => parseSecrets(text, {})],
+  ['secrets behind a name', text => parseSecrets(`NAME=${text}\nX==`, {})],
+]
+
+describe.each(READERS)('%s is read in little time', (_, read) => {
+  it('whatever its shape is', async () => {
+    for (const [, text] of LONG_TEXTS) {
+      try {
+        await read(text)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'InvalidValue' })
+      }
+    }
+  })
+})
+
+const INPUTS = {
+  base_url: 'https://service.test',
+  name: 'shop',
+  source: 'internal_template',
+  secrets: 'TOKEN=s3cret-value',
+}
+
+it.each(LONG_TEXTS)('a run reports a refusal in little time: %s', async (_, text) => {
+  const run = await runInProcess(INPUTS, ({ method }) =>
+    method === 'POST' ? { status: 400, text } : { status: 200, text: '{"resources": [], "offset": 0}' },
+  )
+  expect(run.outputs['error_code']).toBe('rejected')
+  expect(run.log.length + run.summary.length).toBeLessThan(1_500_000)
+})
+
+// Each stands in a dozen outputs and places of the summary.
+it.each(SOME_TEXTS)('a run reads and shows a deployment in little time: %s', async (_, long) => {
+  const text = long.slice(0, 100_000)
+  const deployment = {
+    id: 'id-1',
+    name: 'shop',
+    status: text,
+    source_config: { custom_url: text, [text]: text },
+  }
+  const run = await runInProcess(INPUTS, ({ url }) => ({
+    status: 200,
+    text: JSON.stringify({
+      resources: url.searchParams.get('offset') === '0' ? [deployment] : [],
+      offset: 0,
+    }),
+  }))
+  expect(run.outputs).toMatchObject({ id: 'id-1', error_code: 'differs' })
+})
