@@ -8,7 +8,7 @@ import type { ActionContext } from './context.ts'
 /** The signals by which a runner cancels a step; Windows has SIGBREAK for the second one. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const
 
-/** How long the process lives at most, in milliseconds: after the first signal, and after its work is done. */
+/** How long the process lives at most, in milliseconds: after the first signal, and once its work is done. */
 const LAST_RESORT = { cancelled: 1800, done: 1000 }
 
 /**
@@ -40,7 +40,8 @@ export async function runInThisProcess(action: (context: ActionContext) => Promi
   const succeeded = await attempt(action, job, ending.signal)
   isDone = true
   process.exitCode = succeeded ? 0 : 1
-  setTimeout(leave, LAST_RESORT.done).unref()
+  // A log that is still being read keeps the process; whatever else does is left behind.
+  setInterval(() => process.stdout.writableLength > 0 || leave(), LAST_RESORT.done).unref()
 }
 
 async function attempt(

@@ -103,9 +103,9 @@ async function openTunnel(
     },
     signal,
   })
-  asking.once('connect', ({ statusCode }, tunnel, head) => {
+  asking.once('connect', ({ statusCode = 0 }, tunnel, head) => {
     if (head.length > 0) tunnel.unshift(head)
-    if (statusCode === 200) return resolve(tunnel as Socket)
+    if (statusCode >= 200 && statusCode <= 299) return resolve(tunnel as Socket)
     const code = statusCode === 407 ? 'PROXY_AUTHENTICATION' : 'PROXY_REFUSED'
     reject(networkError(code, `the proxy answered ${statusCode}`))
   })

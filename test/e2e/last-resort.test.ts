@@ -1,7 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { startStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 import { create, sandboxForTest, startCreate, workspaceWith } from './create.ts'
 
@@ -71,6 +75,31 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends w
     expect(run).toMatchObject(CANCELLED)
     expect(run.exitCode).not.toBe(0)
   })
+})
+
+it('a run that is done stays until its log is read, however slowly', async () => {
+  const sandbox = await sandboxForTest()
+  const secrets = Array.from({ length: 1000 }, (_, index) => `N${index}=${index}-${'x'.repeat(90)}`)
+  const reading = Promise.withResolvers<void>()
+  const { result } = await startStep(
+    { with: { ...INPUTS, base_url: sandbox.base_url, secrets: secrets.join('\n') } },
+    (file, surroundings) => {
+      const child = spawn(process.execPath, [file], { ...surroundings, stdio: ['ignore', 'pipe', 'ignore'] })
+      const read = async () => {
+        await reading.promise
+        const exitCode = once(child, 'close').then(([code]) => code)
+        return { stdout: await text(child.stdout), stderr: '', exitCode: await exitCode }
+      }
+      return { kill: signal => void child.kill(signal), stdout: () => '', ended: read() }
+    },
+  )
+  await vi.waitFor(() => expect(sandbox.deployments).toHaveLength(1), { timeout: 30_000 })
+  // Longer than anything else may keep a process whose work is done.
+  await sleep(2500)
+  reading.resolve()
+  const run = await result
+  expect(run.exitCode).toBe(0)
+  expect(run.stdout).toContain('was created')
 })
 
 it('an error that nobody catches ends the run with a report', async () => {
