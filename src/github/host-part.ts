@@ -10,7 +10,7 @@ export interface HostContext {
   job: Job
   env: NodeJS.ProcessEnv
   clock: Clock
-  openTransport: (options: { timeout: number; parallel: number }) => Transport
+  openTransport: (options: { timeout: number }) => Transport
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
@@ -50,7 +50,7 @@ export function openHost(
   { token, name }: { token: string; name: string },
   { job, env, clock, openTransport, signal }: HostContext,
 ): Host {
-  const transport = openTransport({ timeout: CALL_TIMEOUT, parallel: 2 })
+  const transport = openTransport({ timeout: CALL_TIMEOUT })
   const pullRequest = runPullRequest(env)
   const shared = {
     api: openGitHub({ token, env, clock }, transport),

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import {
+  codeOfNetworkError,
+  describeNetworkFailure,
+  isPermanent,
+  networkError,
+  problemOf,
+} from '../../src/http/network-errors.ts'
+
+const failure = (code: string, more: { origin?: string; proxy?: string; cause?: unknown } = {}) => ({
+  kind: 'network' as const,
+  sent: false,
+  code,
+  cause: undefined,
+  ...more,
+})
+
+describe('a failure of the network is described', () => {
+  const origin = 'https://service.test:443'
+
+  it.each([
+    [
+      failure('ECONNREFUSED', { origin }),
+      `no response from ${origin}: the connection was refused (ECONNREFUSED)`,
+    ],
+    [
+      failure('PROXY_TIMEOUT', { origin, proxy: 'HTTPS_PROXY' }),
+      `no response from ${origin} through the proxy of HTTPS_PROXY: the proxy opened no tunnel in time (PROXY_TIMEOUT)`,
+    ],
+    [failure('HPE_INVALID_CONSTANT'), 'the server there does not speak HTTP/1.1 (HPE_INVALID_CONSTANT)'],
+    [failure('ENEW', { cause: new Error('something new') }), 'something new (ENEW)'],
+    [failure('ENEW'), 'the connection failed (ENEW)'],
+    [
+      failure('OIDC_TOKEN', { cause: new Error('it answered 403') }),
+      'the runner gave no OIDC token: it answered 403 (OIDC_TOKEN)',
+    ],
+  ])('%o', (given, words) => {
+    expect(describeNetworkFailure(given)).toBe(words)
+  })
+})
+
+it.each([
+  ['LOOKUP_TIMEOUT', 'slow', false],
+  ['CONNECT_TIMEOUT', 'slow', false],
+  ['PROXY_TIMEOUT', 'proxy', false],
+  ['PROXY_AUTHENTICATION', 'proxy', true],
+  ['TLS_TIMEOUT', 'slow', false],
+  ['RESPONSE_TIMEOUT', 'slow', false],
+  ['BODY_TIMEOUT', 'slow', false],
+  ['CERT_HAS_EXPIRED', 'certificate_dates', true],
+  ['CERT_REVOKED', 'certificate_untrusted', true],
+  ['ECONNRESET', undefined, false],
+])('%s hints at %s, and is permanent: %s', (code, problem, permanent) => {
+  expect([problemOf(failure(code)), isPermanent(code)]).toEqual([problem, permanent])
+})
+
+it('the code of an error of the network is its own', () => {
+  expect(codeOfNetworkError(networkError('ECONNRESET', 'reset'))).toBe('ECONNRESET')
+})
+
+it.each([
+  ['an error without a code', new Error('a bug')],
+  ['an argument that Node rejects', Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' })],
+  ['a number out of range', Object.assign(new RangeError('a bug'), { code: 'ERR_SOCKET_BAD_PORT' })],
+  ['a text', 'a bug'],
+])('%s is a bug, and thrown', (_, error) => {
+  let thrown: unknown
+  try {
+    codeOfNetworkError(error)
+  } catch (caught) {
+    thrown = caught
+  }
+  expect(thrown).toBe(error)
+})
