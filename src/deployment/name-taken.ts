@@ -12,13 +12,13 @@ export function saysNameIsTaken(status: number, { text, fields, html }: Said, na
     return (isConflict && (html || !hasWords(text))) || isAboutName(text, name, isConflict)
   return fields.some(({ loc, msg }) => {
     const path = loc.filter(part => part !== 'body' && part !== 'deployment').join('.')
-    if (path === 'name') return isConflict || TAKEN.test(msg)
+    if (path === 'name') return isConflict || msg.search(TAKEN) >= 0
     return path === '' && isAboutName(msg, name, isConflict)
   })
 }
 
 const TAKEN =
-  /(\balready\b|\btaken\b|(?<!\b(?:not|n't) )\bexists?\b|\bin use\b|\bunique\b|\bnot available\b|\bduplicate\b|\bconflict(s|ing)?\b)(\s+(exists?|taken|in use|used)\b)*/i
+  /(\balready\b|\btaken\b|(?<!\b(?:not|n't) )\bexists?\b|\bin use\b|\bunique\b|\bnot available\b|\bduplicate\b|\bconflict(s|ing)?\b)(\s+(exists?|taken|in use|used)\b)*/gi
 
 /** Longer texts say nothing in their rest that their beginning does not. */
 const MOST_TEXT = 2000
@@ -27,7 +27,7 @@ const MOST_TEXT = 2000
 function isAboutName(whole: string, name: string, isConflict: boolean): boolean {
   const text = whole.slice(0, MOST_TEXT)
   if (/\bunique constraint\W+\w*name/i.test(text)) return true
-  const found = [...text.matchAll(new RegExp(TAKEN, 'gi'))]
+  const found = [...text.matchAll(TAKEN)]
   if (found.length === 0) return isConflict && isSubject(text, name)
   return found.some((taken, index) => {
     const after = found[index - 1]
@@ -64,5 +64,5 @@ function isNamed(text: string, name: string): boolean {
 /** Whether there is more than the name of the status, or JSON without a message. */
 function hasWords(text: string): boolean {
   const rest = text.replace(/\b(409|conflict|error)\b/gi, '')
-  return /\p{L}/u.test(rest) && !(/^\s*[{[]/.test(text) && !TAKEN.test(text))
+  return /\p{L}/u.test(rest) && !(/^\s*[{[]/.test(text) && text.search(TAKEN) === -1)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
+import { saysNameIsTaken } from '../../src/deployment/name-taken.ts'
 import { matchRepository } from '../../src/deployment/repository.ts'
 import { repositoryKey, repositoryParts } from '../../src/deployment/repository-url.ts'
 import { plainLine } from '../../src/github/text.ts'
