@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     on_served: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
-  console.log(greeting(sandbox, values['api-key']))
+  console.log(greeting(sandbox, values['api-key'] !== undefined))
 }
 
 function portOf(text: string): number {
@@ -48,11 +48,12 @@ function readyAfterOf(text: string): number {
 }
 
 /** What a user is told: a step to paste, what the sandbox has, and how to run a workflow against it. */
-function greeting({ base_url, integration_id, repositories }: Sandbox, apiKey: string | undefined): string {
+function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {
   const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
   const names = repositories.map(repository => `${repository.owner}/${repository.name}`)
-  const keyInput = apiKey === undefined ? '' : `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}`
-  const keySecret = apiKey === undefined ? '' : ` --secret DEPLOYMENT_SERVICE_KEY=${apiKey}`
+  const keyInput = hasKey ? `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}` : ''
+  // Without a value, act asks for it.
+  const keySecret = hasKey ? ' --secret DEPLOYMENT_SERVICE_KEY' : ''
   return `The sandbox is at ${base_url} until you press Ctrl+C. Its repositories are ${names.join(', ')}.
 A step for it, to paste into a workflow:
 

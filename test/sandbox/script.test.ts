@@ -32,7 +32,11 @@ test.each(SIGNALS)('it serves, says so, and stops on %s', async signal => {
   await lineOf(seen, /repository: (\S+)\n/)
   const base_url = /base_url: (\S+)\n/.exec(seen())?.[1] ?? ''
   const integration_id = /integration_id: (\S+)\n/.exec(seen())?.[1] ?? ''
-  expect(seen()).toContain(`- uses: ./\n        with:\n          base_url: ${base_url}\n`)
+  expect(seen()).toContain(
+    `- uses: OWNER/create-deployment@v1\n        with:\n          base_url: ${base_url}\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}\n`,
+  )
+  expect(seen()).toContain('Its repositories are acme/shop, ')
+  expect(seen()).toContain('--secret DEPLOYMENT_SERVICE_KEY\n')
   expect(seen()).toContain(
     '          source: repohost\n          name: shop\n          repository: acme/shop\n',
   )
