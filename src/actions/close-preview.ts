@@ -15,21 +15,21 @@ import { reportFailure } from '../report/report.ts'
 import { count } from '../report/tables.ts'
 import { type ActionContext, internal } from './context.ts'
 
-/** What the last step of a preview is told. */
+/** The checked inputs for closing a preview. */
 interface ClosedInputs {
   token: string
   environment: string | undefined
   comment: boolean
   name: string
-  /** Ids of the deployments that remain; undefined where they could not be looked up. */
+  /** Ids of the deployments that remain; undefined if the look-up failed. */
   ids: string[] | undefined
 }
 
 /**
- * Closes the preview of a pull request: its GitHub Deployments become inactive, and its comment says that the
- * deployment remains, as the service's interface cannot delete it. The service itself is not asked here.
+ * Closes the preview of a pull request: sets its GitHub Deployments to inactive, and says in its comment that the
+ * deployment remains, because the service's interface cannot delete it. Does not call the service.
  *
- * @returns whether it succeeded; what GitHub refuses is a warning
+ * @returns whether it succeeded; a refusal by GitHub is only a warning
  */
 export async function closePreviewAction(context: ActionContext): Promise<boolean> {
   const { job, env, clock } = context
@@ -86,7 +86,7 @@ async function closeOnHost(
 
   async function tell(number: number): Promise<void> {
     const body = `${commentMarker(nameKey(name, job.redact))}\n${job.redactMarkup(markdown)}`
-    // Where nothing was deployed, a new comment would tell nothing.
+    // If nothing was deployed, a new comment would be useless.
     const mayCreate = ids === undefined || ids.length > 0
     await startComment(number, part('Comment', 'pull-requests: write')).finish(body, { mayCreate })
   }

@@ -10,7 +10,7 @@ import { secretsOfUser, usersOfUrlsIn } from '../lib/url-credentials.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 
-/** Everything outside the process that a run of an action depends on. */
+/** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext {
   job: Job
   env: NodeJS.ProcessEnv
@@ -21,18 +21,18 @@ export interface ActionContext {
   signal: AbortSignal
 }
 
-/** How long the work of a run may go on after a cancellation, in milliseconds. The report comes after it. */
+/** How long the work of a run may continue after a cancellation, in milliseconds. The report follows. */
 const GRACE = 500
 
-/** Waits for the work of a run, and leaves it behind where it does not obey a cancellation. */
+/** Waits for the work of a run, and abandons it if it ignores a cancellation. */
 export const cancellable = <T>(work: Promise<T>, context: ActionContext): Promise<T> =>
   untilAborted(work, GRACE, context)
 
-/** Whether a run ends because it was cancelled. An abort for another reason is a bug somewhere in the process. */
+/** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
-/** The outcome of a bug. Its stack is printed: no other failure prints one. */
+/** The outcome of a bug. Prints its stack, which no other failure does. */
 export function internal(cause: unknown, job: Job): Failed {
   const stack = (cause instanceof Error && cause.stack) || String(cause)
   for (const line of stack.split('\n')) job.info(line)
@@ -40,7 +40,7 @@ export function internal(cause: unknown, job: Job): Failed {
   return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
 }
 
-/** Opens the service of a connection, with retries told to `onRetry` and each request in the debug log. */
+/** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceAt(
   connection: Connection,
   { send }: Transport,
@@ -57,12 +57,12 @@ export function serviceAt(
   })
 }
 
-/** Longer lines of a health answer are cut. */
+/** Longer lines of a health response are truncated. */
 const LONGEST_EXCERPT = 300
 
 /**
- * The way to a health URL. Each request has a connection of its own: one that is kept open could lead to an instance
- * that a newer one has replaced. Nothing of the service's connection is sent but the time limit holds.
+ * The client for a health URL. Each request uses a new connection: a kept-alive one could reach an instance that has
+ * been replaced. It sends none of the service's credentials and uses the same request timeout.
  */
 export function healthOf(
   { request_timeout }: Connection,
@@ -80,24 +80,24 @@ export function healthOf(
   return { health: hidingUsers(traced(send, job, clock), job), excerpt }
 }
 
-/** The first line that holds anything. */
+/** The first non-empty line. */
 function firstLine(text: string): string {
   const trimmed = text.trimStart()
   const end = trimmed.search(/[\r\n]/)
   return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
 }
 
-/** Passwords of URLs that are hidden at most: what a service lists must not become a load of its own. */
+/** The most URL passwords to hide: a long list from the service must not slow down the run. */
 const MOST_HIDDEN = 10_000
 
-/** Hides the passwords of all URLs in a response before anything of it is used, with the users they belong to. */
+/** Hides the passwords of all URLs in a response, and their user names, before the response is used. */
 function hidingUsers(send: Send, job: Job): Send {
   let left = MOST_HIDDEN
   return async (request, signal) => {
     const answer = await send(request, signal)
     if (isNetworkFailure(answer)) return answer
     for (const user of usersOfUrlsIn(answer.text)) {
-      // A user alone is hidden in its URL only: it is the name of an account or of an owner.
+      // A user name without a password is hidden only in its URL: it is the name of an account or of an owner.
       if (user.password === undefined || left-- <= 0) continue
       for (const secret of secretsOfUser(user)) job.hide(secret)
     }
@@ -105,7 +105,7 @@ function hidingUsers(send: Send, job: Job): Send {
   }
 }
 
-/** Writes a line to the debug log for each request: method, path, result, time taken. */
+/** Writes a line to the debug log for each request: method, path, result and duration. */
 function traced(send: Send, job: Job, clock: Clock): Send {
   return async (request, signal) => {
     const began = clock.now()
@@ -124,7 +124,7 @@ function traced(send: Send, job: Job, clock: Clock): Send {
   }
 }
 
-/** The path and the names of the query parameters. Values are left out, except the numbers of paging. */
+/** The path and the names of the query parameters. Values are left out, except page numbers. */
 function traceable({ pathname, searchParams }: URL): string {
   const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`

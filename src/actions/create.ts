@@ -41,7 +41,7 @@ export async function createAction(context: ActionContext): Promise<boolean> {
   }
 }
 
-/** Reports invalid inputs. Where the name is known, the pull request's comment says so too. */
+/** Reports invalid inputs, also in the pull request's comment if the name is known. */
 async function refuse({ problems, github, name }: InvalidInputs, context: ActionContext): Promise<false> {
   const { job, env, clock } = context
   const outcome = failed(invalidInput(problems))
@@ -52,7 +52,7 @@ async function refuse({ problems, github, name }: InvalidInputs, context: Action
   return false
 }
 
-/** Starts what the host shows of the run. Most runs have nothing there, so its modules are loaded only here. */
+/** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
 async function startOnHost(
   target: GitHubTarget,
   about: { name: string; isDryRun: boolean },
@@ -62,7 +62,7 @@ async function startOnHost(
   return startHostReport(target, about, context)
 }
 
-/** Carries the order out. */
+/** Runs the order. */
 const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
   runWork(
     {

@@ -12,7 +12,7 @@ import type { Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './context.ts'
 
-/** GitHub passes at most this much of one output from job to job, counted as UTF-16. */
+/** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
 
 /** An action that asks the service one question and changes nothing. */
@@ -20,7 +20,7 @@ export interface Query<O, A> {
   /** Reads the action's own inputs. Problems go into `inputs.problems`. */
   read(inputs: Inputs): O
   ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Trouble>>
-  /** Every output; without an answer each is the empty string. */
+  /** Every output; without an answer each is an empty string. */
   outputs(answer: A | undefined): Record<string, unknown>
   /** The answer in one line. */
   closing(answer: A): string

@@ -8,10 +8,10 @@ import { endTimeline } from '../report/timeline.ts'
 import type { OnRetry } from '../service/retry.ts'
 import { type ActionContext, cancellable, healthOf, internal, isCancelled, serviceAt } from './context.ts'
 
-/** What an action does with the service. */
+/** The work of an action with the service. */
 interface Work {
   connection: Connection
-  /** What is known before the work begins. */
+  /** The state before the work begins. */
   state: RunState
   /** Whether a POST is likely. */
   willPost: boolean
@@ -20,8 +20,8 @@ interface Work {
 }
 
 /**
- * Carries out the work of the create or the wait action, with its log and its timeline. Anything thrown becomes an
- * outcome, so that the report holds all that is known by then.
+ * Runs the work of the create or the wait action, with its log and its timeline. Turns any exception into an outcome,
+ * so that the report contains all that is known by then.
  */
 export async function runWork(
   { connection, willPost, carryOut, cancelled, ...work }: Work,
@@ -34,7 +34,7 @@ export async function runWork(
   const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
   const notify: Notify = event => {
     state = nextState(state, event, clock.now())
-    // Later steps can use the id, whatever happens after this.
+    // Set the id early, so that later steps can use it even after a failure.
     if (event.type === 'deployment') job.output('id', event.deployment.read.id)
     log.event(event)
   }

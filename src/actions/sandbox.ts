@@ -8,7 +8,7 @@ import { reportFailure } from '../report/report.ts'
 import { count } from '../report/tables.ts'
 import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
 
-/** A running sandbox, and how another process can stop it. */
+/** A running sandbox, and the data with which another process can stop it. */
 interface Running<Control> {
   base_url: string
   integration_id: string
@@ -18,11 +18,11 @@ interface Running<Control> {
 /** Starts a sandbox in the background, and stops it. */
 interface SandboxProcess<Control> {
   start(settings: SandboxSettings): Promise<Running<Control> | { code: string; message: string }>
-  /** Returns the requests that it served; undefined if it had ended before. */
+  /** Returns the requests that it served; undefined if it had already ended. */
   stop(control: Control): Promise<ServedRequest[] | undefined>
 }
 
-/** The state that the step saves for its post step: that it ran, and how to stop the sandbox. */
+/** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', control: 'control' }
 
 const CANCELLED: Trouble = {
@@ -81,7 +81,7 @@ async function finish<Control>(
   job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
-  // Masks of the first process are unknown in this one.
+  // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env)
   const control = job.state(STATE.control)
   if (control === '') return true

@@ -14,7 +14,7 @@ import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
 import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
 import { runWork } from './run.ts'
 
-/** Everything that the wait action was told, checked. */
+/** The checked inputs of the wait action. */
 interface WaitInputs {
   connection: Connection
   target: Target
@@ -49,7 +49,7 @@ export async function waitAction(context: ActionContext): Promise<boolean> {
   }
 }
 
-/** Reads all inputs of the wait action, and masks what is secret. Nothing is sent. */
+/** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */
 export async function readWaitInputs(
   job: Job,
   env: NodeJS.ProcessEnv,
@@ -76,7 +76,7 @@ function readTarget(inputs: Inputs): Target | undefined {
   return name === undefined ? undefined : { name }
 }
 
-/** Waits. The id that was asked for stays known, unless the service lists no such deployment. */
+/** Waits. Keeps the requested id in the state, unless the service lists no such deployment. */
 async function run(
   { connection, target, goal }: WaitInputs,
   context: ActionContext,
@@ -96,7 +96,7 @@ async function run(
   return { state: isMissing(outcome) ? withoutId : state, outcome }
 }
 
-/** Whether there is no deployment of the id that was asked for. */
+/** Whether there is no deployment with the requested id. */
 const isMissing = (outcome: Outcome): boolean =>
   outcome.result === 'failed' && outcome.trouble.hint === 'no_such_deployment'
 

@@ -8,7 +8,7 @@ import { withoutEnd } from '../lib/trim.ts'
 import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
 import type { Redact } from './redact.ts'
 
-/** Why a call failed. `limited`: GitHub limits the rate of requests, and the permission may be there. */
+/** Why a call failed. `limited`: GitHub's rate limit, which says nothing about the permission. */
 type ApiFailure =
   | { kind: 'refused'; status: number; said: string; limited: boolean }
   | { kind: 'failed'; reason: string }
@@ -16,19 +16,19 @@ type ApiFailure =
 
 export type ApiReply<T> = Result<T, ApiFailure>
 
-/** One call. `path` begins with a slash and stands below the API's URL. */
+/** One call. `path` begins with a slash and is relative to the API's URL. */
 interface Call {
   method: HttpRequest['method']
   path: string
   query?: Record<string, string>
   body?: object
-  /** It may be sent again although GitHub may have processed it. Default: true, except for POST. */
+  /** Whether the call may be retried even if GitHub has processed it. Default: true, except for POST. */
   repeatable?: boolean
 }
 
-/** The host's REST API, on github.com or on GitHub Enterprise Server. Its calls never throw. */
+/** The REST API of github.com or of GitHub Enterprise Server. Its calls never throw. */
 export interface GitHubApi {
-  /** Makes one call. Its value is what GitHub answered, an empty object where it answered nothing. */
+  /** Makes one call. Its value is GitHub's response, or an empty object for an empty response. */
   call(call: Call, signal: AbortSignal): Promise<ApiReply<Json>>
   /** Reads a list page by page, to its end or until `visit` resolves to false. */
   walk(
@@ -39,23 +39,23 @@ export interface GitHubApi {
   ): Promise<ApiReply<true>>
 }
 
-/** A JSON object of GitHub's. */
+/** A JSON object from GitHub. */
 export type Json = Record<string, unknown>
 
 type Visit = (items: Json[]) => Promise<boolean>
 
-/** The most that GitHub gives. */
+/** The largest page that GitHub returns. */
 const PAGE_SIZE = 100
 const MAX_PAGES = 100
 
-/** Sends of one call, and pauses in milliseconds. A longer pause than the longest is not waited for. */
+/** The most attempts of one call, and the pauses in milliseconds. A call that would need a longer pause fails. */
 const SENDS = { limited: 4, failed: 2 }
 const PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 
 /**
- * Opens the API that `GITHUB_API_URL` names. Its requests take the same way as all others: the same proxies,
- * certificates and bounds, and no redirect is followed. Octokit would add nothing to this but its size.
+ * Opens the API that `GITHUB_API_URL` names. Its requests use the same transport as all others: the same proxies,
+ * certificates and limits, without redirects. Octokit would only add size.
  */
 export function openGitHub(
   { token, env, clock }: { token: string; env: NodeJS.ProcessEnv; clock: Clock },
@@ -91,7 +91,7 @@ export function openGitHub(
     }
   }
 
-  /** Only an abort throws below this. */
+  /** Turns an abort into a failure value. */
   async function uncancelled<T>(work: () => Promise<ApiReply<T>>, signal: AbortSignal): Promise<ApiReply<T>> {
     try {
       signal.throwIfAborted()
@@ -128,10 +128,10 @@ export function openGitHub(
   return { call, walk }
 }
 
-/** The page number is counted here: an address in a header could lead the token elsewhere. */
+/** Only checks for a next page and ignores its URL: a URL in a header could send the token to another host. */
 const hasNext = ({ headers }: HttpResponse) => /\brel="?next\b/.test(String(headers['link'] ?? ''))
 
-/** Milliseconds before a call is sent again; undefined where it has failed for good. */
+/** Milliseconds before the call is retried; undefined if it has failed permanently. */
 function pauseBefore(
   answer: HttpResponse | Extract<Awaited<ReturnType<Transport['send']>>, { kind: 'network' }>,
   sends: number,
@@ -147,13 +147,13 @@ function pauseBefore(
   return answer.status >= 500 && repeatable && sends < SENDS.failed ? PAUSE : undefined
 }
 
-/** GitHub limits the rate with 429 or with 403; by its headers, such a 403 differs from a missing permission. */
+/** GitHub's rate limit is a 429 or a 403. The headers tell such a 403 from a missing permission. */
 function isLimited({ status, headers }: HttpResponse): boolean {
   if (status === 429) return true
   return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
 }
 
-/** How long GitHub asks to wait, in milliseconds. */
+/** The wait that GitHub asks for, in milliseconds. */
 function limitedFor({ headers }: HttpResponse, now: number): number | undefined {
   const retryAfter = parseRetryAfter(String(headers['retry-after'] ?? ''), now)
   if (retryAfter !== undefined) return retryAfter
@@ -168,7 +168,7 @@ function failureOf(answer: Awaited<ReturnType<Transport['send']>>, url: URL): Ap
   return { kind: 'refused', status: answer.status, said: wordsOf(answer), limited: isLimited(answer) }
 }
 
-/** GitHub's message, with the fields that it names. */
+/** GitHub's error message, with the fields that it names. */
 function wordsOf({ text }: HttpResponse): string {
   const body = parseJson(text)
   const errors = isObject(body) && Array.isArray(body['errors']) ? body['errors'] : []
@@ -181,10 +181,10 @@ export const failedBecause = (reason: string): ApiReply<never> => ({
   error: { kind: 'failed', reason },
 })
 
-/** Longer words of GitHub's are cut off. */
+/** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
 
-/** What the advice on a failed call depends on. */
+/** The facts for the advice about a failed call. */
 interface Advised {
   /** The permission that the call needs, such as `deployments: write`. */
   permission: string
@@ -195,9 +195,9 @@ interface Advised {
 }
 
 /**
- * Why a call failed and what to do about it, one line each.
+ * The reason of a failed call and the next step, one line each.
  *
- * @param doing what was being done, as in "could not …"
+ * @param doing the attempted work, as in "could not …"
  */
 export function describeApiFailure(
   doing: string,

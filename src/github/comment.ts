@@ -3,12 +3,12 @@ import type { ApiReply, Json } from './api.ts'
 import type { HostPart } from './host-part.ts'
 import { commentMarker } from './marker.ts'
 
-/** The user that a workflow's token writes as. Such a token may not ask who it is. */
+/** The user of a workflow's token. Such a token has no permission to look up its own user. */
 const WORKFLOW_USER = 'github-actions[bot]'
 
 /**
- * Keeps one comment on a pull request for each deployment name. It is looked for side by side with the run, so that
- * one call is left for the end.
+ * Keeps one comment on a pull request for each deployment name. Searches for the comment while the run is under way, so
+ * that only one call remains for the end.
  *
  * @returns `finish` writes the markdown, which begins with {@link commentMarker}. Without `mayCreate` it only updates.
  */
@@ -21,7 +21,7 @@ export function startComment(
   const comment = (id: number) => `${repository}/issues/comments/${id}`
   const found = ownUser(host).then(user => find(user, signals.during))
 
-  /** The ids of the user's own comments with the marker, oldest first. Those of others are left alone. */
+  /** The ids of the user's own comments with the marker, oldest first. Comments of other users are ignored. */
   async function find(user: string, signal: AbortSignal): Promise<number[] | undefined> {
     const ids: number[] = []
     const visit = async (items: Json[]) => {
@@ -38,9 +38,9 @@ export function startComment(
   const update = (id: number, body: string) =>
     api.call({ method: 'PATCH', path: comment(id), body: { body } }, signals.atEnd)
 
-  /** Writes a new comment, and makes sure that it is the only one: another job may have done the same meanwhile. */
+  /** Writes a new comment and removes duplicates: another job may have written one at the same time. */
   async function create(body: string): Promise<boolean> {
-    // Sending it twice does no harm: all but one are removed.
+    // A retry is safe: duplicates are removed.
     const call = { method: 'POST', path: comments, body: { body }, repeatable: true } as const
     const created = await attempt('write the comment', api.call(call, signals.atEnd))
     if (!created) return false
@@ -76,7 +76,7 @@ export function startComment(
   }
 }
 
-/** The user that the token writes as. */
+/** The user of the token. */
 async function ownUser({ api, signals }: HostPart): Promise<string> {
   const reply = await api.call({ method: 'GET', path: '/user' }, signals.during)
   const login = reply.ok ? reply.value['login'] : undefined

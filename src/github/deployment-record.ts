@@ -4,25 +4,25 @@ import { runCommit } from './event.ts'
 import type { HostPart } from './host-part.ts'
 import { runUrl } from './links.ts'
 
-/** A status of a GitHub Deployment. GitHub takes 140 characters of `description`. */
+/** A status of a GitHub Deployment. GitHub accepts 140 characters of `description`. */
 export interface GitHubStatus {
   state: 'in_progress' | 'success' | 'failure' | 'error' | 'inactive'
   description: string
   environment_url?: string
 }
 
-/** A GitHub Deployment that a status is set on. */
+/** The GitHub Deployment that gets a status. */
 interface Target {
   id: number
   environment: string
 }
 
-/** Short enough for GitHub's 140 characters, with the note that it was cut. */
+/** Fits into GitHub's 140 characters together with the note about the truncation. */
 const LONGEST_NAME = 90
 
 /**
- * Creates a GitHub Deployment of the run's commit, side by side with the run. Once the run has succeeded, the earlier
- * GitHub Deployments of the same name and environment become inactive.
+ * Creates a GitHub Deployment of the run's commit while the run is under way. After a successful run, sets the earlier
+ * GitHub Deployments of the same name and environment to inactive.
  */
 export function startRecord(
   environment: string,
@@ -51,7 +51,7 @@ export function startRecord(
   }
 }
 
-/** Creates a GitHub Deployment of the run's commit. Resolves to its id, or to undefined where that failed. */
+/** Creates a GitHub Deployment of the run's commit. Resolves to its id, or to undefined after a failure. */
 async function createDeployment(
   environment: string,
   { api, attempt, env, job, key, name, pullRequest, repository, signals }: HostPart,
@@ -76,7 +76,7 @@ async function createDeployment(
   return typeof id === 'number' ? id : attempt(doing, failedBecause('GitHub answered with no id'))
 }
 
-/** Sets a status. Resolves to whether GitHub took it. */
+/** Sets a status. Resolves to whether GitHub accepted it. */
 async function setStatus(
   { id, environment }: Target,
   status: GitHubStatus,
@@ -87,16 +87,16 @@ async function setStatus(
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
   const body = { environment, ...(log_url && { log_url }), ...status, auto_inactive: false }
   const path = `${repository}/deployments/${id}/statuses`
-  // A deployment that stays in progress misleads; a status that is set twice does not.
+  // Retry a final status: a GitHub Deployment that stays in progress is worse than a duplicate status.
   const repeatable = status.state !== 'in_progress'
   const reply = api.call({ method: 'POST', path, body, repeatable }, signal)
   return (await attempt(`set the GitHub Deployment ${id} to ${status.state}`, reply)) !== undefined
 }
 
 /**
- * Lists the GitHub Deployments of this name in an environment that are not inactive, oldest first.
+ * Lists the active GitHub Deployments of this name in an environment, oldest first.
  *
- * @param before only those with a smaller id than this
+ * @param before returns only those with a smaller id
  */
 export async function activeDeployments(
   environment: string,
@@ -110,7 +110,8 @@ export async function activeDeployments(
   async function visit(items: Json[]): Promise<boolean> {
     const ids = items.filter(item => isOwn(item, environment, key)).map(({ id }) => Number(id))
     for (const id of ids.filter(id => id < before).sort((a, b) => b - a)) {
-      // GitHub lists the newest first, and deactivate() begins with the oldest: all before this one are inactive too.
+      // GitHub lists the newest first, and deactivate() starts with the oldest. So all deployments older than an
+      // inactive one are inactive too.
       if (await isInactive(id, host, signal)) return false
       active.push(id)
     }
@@ -124,7 +125,7 @@ export async function activeDeployments(
   return active.reverse()
 }
 
-/** Sets GitHub Deployments of an environment to inactive, in this order. Resolves to those that are. */
+/** Sets GitHub Deployments of an environment to inactive, in this order. Resolves to the ids that are now inactive. */
 export async function deactivate(
   environment: string,
   ids: number[],
@@ -140,14 +141,14 @@ export async function deactivate(
   return done
 }
 
-/** Whether this action made the GitHub Deployment, for a deployment of this name. */
+/** Whether this action created the GitHub Deployment, for a deployment of this name. */
 function isOwn({ environment, payload }: Json, wanted: string, key: string): boolean {
-  // GitHub sends a payload as it got it, and some versions as text.
+  // GitHub returns the payload unchanged; some versions return it as text.
   const given = typeof payload === 'string' ? parseJson(payload) : payload
   return environment === wanted && isObject(given) && given['deployment'] === key
 }
 
-/** Whether the newest status says so. One that cannot be read counts as active: a second status does no harm. */
+/** Whether the newest status is inactive. An unreadable one counts as active: a duplicate status is harmless. */
 async function isInactive(id: number, { api, repository }: HostPart, signal: AbortSignal): Promise<boolean> {
   let newest: Json = {}
   const visit = async (statuses: Json[]) => {

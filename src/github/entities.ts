@@ -1,4 +1,4 @@
-/** Names of HTML for the signs of ASCII, of Latin-1 and of common typography; each with its code point. */
+/** HTML entity names of ASCII, Latin-1 and common typographic characters, with their code points. */
 export const ENTITIES: ReadonlyMap<string, number> = new Map([
   ...named(
     0x21,
@@ -29,7 +29,7 @@ export const ENTITIES: ReadonlyMap<string, number> = new Map([
   ...named(0x20ac, 'euro'),
 ])
 
-/** Lists of names for code points that follow one another; `-` where one has none. */
+/** Names of consecutive code points; `-` for a code point without a name. */
 function named(first: number, ...lists: string[]): [string, number][] {
   return lists.flatMap(list =>
     list

@@ -1,22 +1,22 @@
 import { ENTITIES } from './entities.ts'
 import { type Layer, rewriterOf } from './layers.ts'
 
-// Encodings that replace single characters, and leave the others as they are. What is no escape stays.
+// Encodings that escape single characters. All other text stays unchanged.
 
 /**
- * Decodes all escapes of a kind in a layer; undefined where it has none.
+ * Decodes all escapes of one kind in a layer; undefined if it has none.
  *
- * @param freshOnly whether to leave all as it is unless an escape touches what the last decoding put in
+ * @param freshOnly whether to decode only if an escape includes bytes from the last decoding
  */
 type Decode = (parent: Layer, freshOnly: boolean) => Layer | undefined
 
-/** An escape that was found: where it ends, and the bytes that it stands for. */
+/** A found escape: its end, and the bytes that it encodes. */
 interface Escape {
   next: number
   bytes: readonly number[]
 }
 
-/** @param escapeAt the escape that begins at a place, where one of the signs stands */
+/** @param escapeAt reads the escape at a position that has one of the signs */
 function decoder(signs: string, escapeAt: (parent: Layer, at: number) => Escape | undefined): Decode {
   const isSign = new Uint8Array(256)
   for (const sign of signs) isSign[sign.charCodeAt(0)] = 1
@@ -48,10 +48,10 @@ function percentAt({ bytes, length }: Layer, at: number): Escape | undefined {
   return value < 0 ? undefined : { next: at + 3, bytes: [value] }
 }
 
-/** Percent encoding, in either case and to any extent. */
+/** Percent encoding of any characters, in upper or lower case. */
 export const decodePercent = decoder('%', percentAt)
 
-/** The same in a form, where `+` stands for a space. */
+/** Form encoding: percent encoding with `+` for a space. */
 export const decodeForm = decoder('%+', (parent, at) =>
   parent.bytes[at] === PLUS ? { next: at + 1, bytes: [SPACE] } : percentAt(parent, at),
 )
@@ -60,7 +60,7 @@ const BACKSLASHED = new Map(
   [...'"\\/bfnrt\''].map((sign, index) => [sign.charCodeAt(0), '"\\/\b\f\n\r\t\''.charCodeAt(index)]),
 )
 
-/** Escapes of JSON, and `\x41`, which JavaScript writes besides. */
+/** JSON escapes, and `\x41` of JavaScript. */
 export const decodeJson = decoder('\\', ({ bytes, length }, at) => {
   const sign = bytes[at + 1] ?? 0
   const simple = at + 1 < length ? BACKSLASHED.get(sign) : undefined
@@ -71,13 +71,13 @@ export const decodeJson = decoder('\\', ({ bytes, length }, at) => {
   }
   const code = unitAt(bytes, at, length)
   if (!isBetween(code, 0xd800, 0xdfff)) return code < 0 ? undefined : { next: at + 6, bytes: utf8(code) }
-  // Half a character stays as it is: the other half may still be encoded.
+  // A lone surrogate stays unchanged: its other half may still be encoded.
   const low = unitAt(bytes, at + 6, length)
   if (code > 0xdbff || !isBetween(low, 0xdc00, 0xdfff)) return undefined
   return { next: at + 12, bytes: utf8(0x10000 + ((code - 0xd800) << 10) + low - 0xdc00) }
 })
 
-/** The UTF-16 unit that is written as `\u0041` at a place; -1 where none is. */
+/** The UTF-16 unit of an escape such as `\u0041` at a position; -1 if there is none. */
 function unitAt(bytes: Uint8Array, at: number, length: number): number {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LOWER_U) return -1
   return hexAt(bytes, at + 2, at + 6, length)
@@ -85,7 +85,7 @@ function unitAt(bytes: Uint8Array, at: number, length: number): number {
 
 const isBetween = (value: number, from: number, to: number) => value >= from && value <= to
 
-/** Character references of HTML: decimal, hexadecimal and by name. Browsers do without the semicolon. */
+/** HTML character references: decimal, hexadecimal and named. Like browsers, it does not require the semicolon. */
 export const decodeHtml = decoder('&', ({ bytes, length }, at) => {
   const found = bytes[at + 1] === HASH ? numberAt(bytes, at + 2, length) : nameAt(bytes, at + 1, length)
   if (!found) return undefined
@@ -93,7 +93,7 @@ export const decodeHtml = decoder('&', ({ bytes, length }, at) => {
   return { next, bytes: utf8(found.code) }
 })
 
-/** Beyond this many digits a number is no character. */
+/** A number with more digits is not a character. */
 const MOST_DIGITS = 10
 
 function numberAt(
@@ -124,7 +124,7 @@ function nameAt(bytes: Uint8Array, from: number, length: number): { code: number
 const isAlphanumeric = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 
-/** The number that hexadecimal digits make; -1 where they are not all there. */
+/** The value of hexadecimal digits; -1 if one is missing. */
 function hexAt(bytes: Uint8Array, from: number, to: number, length: number): number {
   if (to > length) return -1
   let value = 0
@@ -142,7 +142,7 @@ function hexDigit(byte: number): number {
   return letter >= 0 && letter < 6 ? letter + 10 : -1
 }
 
-/** A code point in UTF-8. One that cannot stand alone becomes what takes its place in every well-formed text. */
+/** A code point in UTF-8. A lone surrogate becomes U+FFFD, as in every well-formed text. */
 function utf8(code: number): number[] {
   if (code < 0x80) return [code]
   return [...Buffer.from(String.fromCodePoint(code).toWellFormed(), 'utf8')]

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isObject, parseJson } from '../lib/json.ts'
 
-/** The commit that a run is about, by its SHA, and the branch, the tag or the full ref that led to it. */
+/** The commit of a run: its SHA, and its branch, tag or full ref. */
 interface RunCommit {
   sha?: string
   ref?: string
@@ -10,7 +10,7 @@ interface RunCommit {
 /** The pull request that started a run. */
 export interface PullRequest {
   number: number
-  /** Its branch is in another repository, so its runs get a token that cannot write, and no secrets. */
+  /** Whether its branch is in another repository. Then its runs get a read-only token and no secrets. */
   fromFork: boolean
 }
 
@@ -18,8 +18,8 @@ export interface PullRequest {
 const MAX_EVENT_BYTES = 25 * 1024 * 1024
 
 /**
- * The commit that a run is about. On a pull request that is the head commit and the head branch, which people see
- * there, instead of the merge commit in `GITHUB_SHA`.
+ * The commit of a run. For a pull request it is the head commit and the head branch, which the pull request shows,
+ * instead of the merge commit in `GITHUB_SHA`.
  */
 export function runCommit(env: NodeJS.ProcessEnv): RunCommit {
   const head = pullRequestOf(env)?.['head']
@@ -36,18 +36,18 @@ export function runPullRequest(env: NodeJS.ProcessEnv): PullRequest | undefined 
   const number = pullRequest?.['number']
   if (!pullRequest || !Number.isSafeInteger(number)) return undefined
   const [head, base] = [repositoryOf(pullRequest['head']), repositoryOf(pullRequest['base'])]
-  // The head repository is null once a fork is deleted.
+  // The head repository is null after the fork is deleted.
   return { number: Number(number), fromFork: base !== undefined && head !== base }
 }
 
-/** `pull_request` of the event's payload. Every event about a pull request has it, `pull_request_target` too. */
+/** `pull_request` of the event's payload. Every pull request event has it, including `pull_request_target`. */
 function pullRequestOf(env: NodeJS.ProcessEnv): Record<string, unknown> | undefined {
   const event = readEvent(env['GITHUB_EVENT_PATH'])
   const pullRequest = isObject(event) ? event['pull_request'] : undefined
   return isObject(pullRequest) ? pullRequest : undefined
 }
 
-/** The event's payload; undefined where there is no file, or none that can be read. */
+/** The event's payload; undefined if the file is missing or unreadable. */
 function readEvent(path: string | undefined): unknown {
   if (!path) return undefined
   try {

@@ -5,7 +5,7 @@ import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
 import { nameKey } from './marker.ts'
 
-/** Everything outside the process that a report on the host depends on. */
+/** The environment of a report on the host: everything outside the process that it depends on. */
 export interface HostContext {
   job: Job
   env: NodeJS.ProcessEnv
@@ -15,26 +15,28 @@ export interface HostContext {
   signal: AbortSignal
 }
 
-/** What one part of a report on the host works with: the GitHub Deployment, or the comment. */
+/** The context of one part of a report on the host: the GitHub Deployment or the comment. */
 export interface HostPart {
   api: GitHubApi
   job: Job
   env: NodeJS.ProcessEnv
   pullRequest: PullRequest | undefined
-  /** The API's path of the job's repository. */
+  /** The API path of the job's repository. */
   repository: string
   /** The name of the deployment, and {@link nameKey} of it. */
   name: string
   key: string
-  /** For calls beside the run, and for those at its end. Both abort, a moment after the workflow is cancelled. */
+  /**
+   * Signals for the calls during the run and for those at its end. Both abort shortly after the workflow is cancelled.
+   */
   signals: { during: AbortSignal; atEnd: AbortSignal }
-  /** Resolves to what a call gave, or to undefined where it failed. The part's first failure becomes a warning. */
+  /** Resolves to the value of a call, or to undefined if it failed. The part's first failure becomes a warning. */
   attempt<T>(doing: string, reply: ApiReply<T> | Promise<ApiReply<T>>): Promise<T | undefined>
 }
 
 interface Host {
   pullRequest: PullRequest | undefined
-  /** A part of the report: its warnings have this title, and name the permission where it is missing. */
+  /** Opens a part of the report. Its warnings have this title, and name the permission if it is missing. */
   part(title: string, permission: string): HostPart
   close(): Promise<void>
 }
@@ -42,7 +44,7 @@ interface Host {
 /** Time for one call, in milliseconds. */
 const CALL_TIMEOUT = 10_000
 
-/** Milliseconds after a cancellation that are left to calls during the run, and to all. */
+/** Milliseconds until calls abort after a cancellation: those during the run, and those at its end. */
 const GRACE = { during: 500, atEnd: 1000 }
 
 /** Opens the host's API for the parts of a report about a deployment. */

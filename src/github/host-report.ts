@@ -2,7 +2,7 @@ import { startComment } from './comment.ts'
 import { type GitHubStatus, startRecord } from './deployment-record.ts'
 import { type HostContext, openHost } from './host-part.ts'
 
-/** What the workflow wants on the host beside the job summary, and the token that may write it. */
+/** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
 export interface GitHubTarget {
   token: string
   /** The environment of the GitHub Deployment; undefined for none. */
@@ -12,8 +12,8 @@ export interface GitHubTarget {
 }
 
 /**
- * Begins to report a run on the host, side by side with the run: a GitHub Deployment and a comment, each where the
- * workflow asks for it. Every problem is a warning, and none fails the run.
+ * Starts the GitHub Deployment and the comment, if the workflow requests them, while the run is under way. Every
+ * problem is a warning and does not fail the run.
  *
  * @returns `finish` sets the last status and writes the comment. Call it once; it never rejects.
  */
@@ -22,7 +22,7 @@ export function startHostReport(
   { name, isDryRun }: { name: string; isDryRun: boolean },
   context: HostContext,
 ): { finish(status: GitHubStatus, markdown: string | undefined): Promise<void> } {
-  // A run that was cancelled before it began leaves no trace.
+  // A run cancelled before its start creates nothing on the host.
   if (context.signal.aborted) return { finish: async () => {} }
   const { part, close, pullRequest } = openHost({ token, name }, context)
   const isRecorded = environment !== undefined && !isDryRun

@@ -3,7 +3,7 @@ import { formsOf } from './mask-forms.ts'
 import { createRedactor, type Redact } from './redact.ts'
 import { plainLine } from './text.ts'
 
-/** Where an annotation belongs: a place in a file of the repository. */
+/** The place of an annotation in a file of the repository. */
 export interface Place {
   file: string
   line: number
@@ -12,66 +12,68 @@ export interface Place {
 
 export interface Annotation {
   title: string
-  /** One paragraph each; each becomes one line. */
+  /** Paragraphs. Each is written as one line. */
   lines: string[]
   place?: Place | undefined
 }
 
 /**
- * The job that the action runs in. All text for the log, the outputs and the summary passes through here, which removes
- * the secrets that {@link Job.mask} was told of. It does not depend on the masking of the runner.
+ * The job that the action runs in. All text for the log, the outputs and the summary passes through it. It removes the
+ * secrets that {@link Job.mask} received and does not depend on the masking of the runner.
  */
 export interface Job {
-  /** The value of an input as the workflow gave it, white space and all; '' where it gave none. */
+  /** The untrimmed value of an input; '' if it is not set. */
   input(name: string): string
-  /** Masks a secret, here and by the runner. Call it before anything is printed. See `whyNotMasked` for exceptions. */
+  /** Masks a secret here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions. */
   mask(secret: string): void
-  /** Masks a text of the service here only: the service must not decide what the runner masks in later steps. */
+  /** Masks a text of the service only here: the service must not control the runner's masks in later steps. */
   hide(secret: string): void
   info(line: string): void
-  /** Told only where the runner's debug log is switched on. */
+  /** Writes a line that appears only in the runner's debug log. */
   debug(line: string): void
   startGroup(title: string): void
   endGroup(): void
   warning(annotation: Annotation): void
   error(annotation: Annotation): void
-  /** Sets an output; a value that is not a string is put out as JSON. */
+  /** Sets an output; a value that is not a string is written as JSON. */
   output(name: string, value: unknown): void
-  /** Leaves a value for the step's post step, where {@link Job.state} gives it. It is not printed. */
+  /** Saves a value for the step's post step, which reads it with {@link Job.state}. It is not printed. */
   saveState(name: string, value: string): void
-  /** What the step left for its post step; '' where it left nothing. */
+  /** A value that the step saved for its post step; '' if there is none. */
   state(name: string): string
-  /** The text without any secret, for a writer who then encodes it. */
+  /** Removes secrets from a text. Call it before the text is encoded. */
   redact: Redact
-  /** Markdown, whose writer redacted and escaped its parts, without any secret that arose between them. */
+  /** Removes secrets that arose between parts of markdown. Redact and escape the parts first. */
   redactMarkup(markdown: string): string
-  /** Appends markdown to the job summary, whose text its writer redacted and escaped. */
+  /** Appends markdown to the job summary. Redact and escape its text first. */
   summary(markdown: string): void
   /**
-   * Which of the runner's files could not be written, and why; empty where all could. Writing to them does not throw:
-   * a disk may be full, and the rest of the report is to be written all the same.
+   * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw: if
+   * a disk is full, the rest of the report must still be written.
    */
   unwritten(): string[]
-  /** The value that an output was set to; undefined where it was not set. */
+  /** The value of an output; undefined if it is not set. */
   outputOf(name: string): string | undefined
 }
 
-/** Long enough for any sentence meant for people, short enough for a log. */
+/** Longer lines are truncated. Any sentence for people fits. */
 const LONGEST_LINE = 2000
 
-/** The forms of secrets that the runner is told of: beyond that it would spend the job on masking. */
+/** The most secret forms that the runner receives: more would make its masking too slow. */
 const MOST_MASKS = { commands: 100_000, characters: 16 * 1024 * 1024 }
 
-/** Outputs whose values are words and numbers of the action itself. */
+/** Outputs whose values are the action's own words and numbers. */
 const OWN_OUTPUTS = new Set(['created', 'error_code', 'http_status', 'count'])
 
-/** The output that is markdown, whose parts are redacted already. */
+/** The output with markdown whose parts are already redacted. */
 const MARKDOWN_OUTPUT = 'report'
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
 
-/** What of the runner's toolkit the action uses: workflow commands, and the files for outputs and the summary. */
+/**
+ * The parts of the runner's toolkit that the action uses: workflow commands, and the files for outputs and the summary.
+ */
 export type Runner = Pick<
   typeof core,
   | 'getInput'
@@ -88,10 +90,10 @@ export type Runner = Pick<
   | 'getState'
 > & { appendSummary(markdown: string): void }
 
-/** The job as a runner provides it. */
+/** Opens the job on a runner. */
 export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
-  // Redacted once more at the end: a secret of two words may have been on two lines.
+  // Redact again at the end: a secret of two words may have been split over two lines.
   const line = (text: string) => redactor.text(plainLine(redactor.text(text, LONGEST_LINE)))
   const outputs = new Map<string, string>()
   const left = { ...MOST_MASKS }

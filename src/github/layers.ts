@@ -1,10 +1,10 @@
-/** Bytes of a text or of what it decodes to, with the way back to the text. */
+/** Bytes of a text or of its decoded form, with a mapping back to the text. */
 export interface Layer {
   bytes: Uint8Array
   length: number
-  /** Where in the text a range of the bytes comes from, in UTF-16 units; never less than all of it. */
+  /** The range of the text that contains a range of the bytes, in UTF-16 units. It may be larger, never smaller. */
   source(from: number, to: number): [from: number, to: number]
-  /** Whether one of the bytes in a range was put in by the last decoding; all of them were if this is missing. */
+  /** Whether the last decoding wrote one of the bytes in a range. If missing, it wrote all of them. */
   isFresh?(from: number, to: number): boolean
 }
 
@@ -31,17 +31,17 @@ export function layerOf(text: string): Layer {
   }
 }
 
-/** Escapes of a layer replaced by what they stand for. */
+/** Replaces the escapes of a layer by their decoded bytes. */
 interface Rewriter {
-  /** Everything up to this position stays as it is; then come `bytes` instead of what stands before `next`. */
+  /** Copies everything before `position`, then writes `bytes` in place of the range from `position` to `next`. */
   replace(position: number, next: number, bytes: readonly number[]): void
-  /** The rewritten layer; undefined where nothing was replaced. */
+  /** The rewritten layer; undefined if nothing was replaced. */
   end(): Layer | undefined
 }
 
-/** Rewrites a layer from its beginning to its end. What is put in is never longer than what it replaces. */
+/** Rewrites a layer from start to end. A replacement is never longer than the replaced bytes. */
 export function rewriterOf(parent: Layer): Rewriter {
-  // Four numbers for each escape: where it is put, how many bytes it is, where it began and where it ended.
+  // Four numbers for each escape: position and size in the new layer, start and end in the parent.
   const marks: number[] = []
   let bytes: Uint8Array | undefined
   let copied = 0
@@ -73,7 +73,7 @@ export function rewriterOf(parent: Layer): Rewriter {
   }
 }
 
-/** The last escape that was put at a position or before it; -1 where there is none. */
+/** The last escape at or before a position; -1 if there is none. */
 function markBefore(marks: number[], position: number): number {
   let [low, high] = [0, marks.length / 4]
   while (low < high) {
@@ -103,10 +103,10 @@ function isFresh(marks: number[], from: number, to: number): boolean {
   return mark >= 0 && (marks[mark] ?? 0) + (marks[mark + 1] ?? 0) > from
 }
 
-/** Bytes of which a part is looked at: the shortest secret, with one sign of it escaped. */
+/** Bytes of the shortest text to search: the shortest secret with one escaped character. */
 const SHORTEST_STRETCH = 6
 
-/** The parts of a layer that are text: bytes that go together to UTF-8. Others are noise, and encode nothing. */
+/** The parts of a layer that are valid UTF-8. All other bytes are noise and encode nothing. */
 export function textsIn(layer: Layer, tell: (text: Layer) => void): void {
   const { bytes, length } = layer
   let start = 0
@@ -129,7 +129,7 @@ function part(layer: Layer, start: number, end: number): Layer {
 
 const isContinued = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** How many bytes make the character at a place; 0 where they make none. */
+/** The number of bytes of the character at a position; 0 if they are not valid UTF-8. */
 function sizeAt(bytes: Uint8Array, at: number, length: number): number {
   const byte = bytes[at] ?? 0
   if (byte < 0x80) return 1

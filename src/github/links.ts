@@ -2,14 +2,14 @@ import { withoutEnd } from '../lib/trim.ts'
 import { runCommit, runPullRequest } from './event.ts'
 import { html } from './text.ts'
 
-/** A page on the host that a run belongs to. */
+/** A page on the host that is related to the run. */
 export interface JobLink {
   kind: 'commit' | 'pull_request' | 'run' | 'repository'
   label: string
   url: string
 }
 
-/** Links to the commit, the pull request, the workflow run and the repository, as far as the runner names them. */
+/** Links to the commit, the pull request, the workflow run and the repository, if the runner names them. */
 export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '')
   const repository = env['GITHUB_REPOSITORY'] ?? ''
@@ -33,7 +33,7 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   return links.filter(link => link !== undefined)
 }
 
-/** The page of this attempt of the workflow run, which leads to its log. */
+/** The page of this workflow run attempt, which links to its log. */
 export function runUrl(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
   if (!run) return undefined

@@ -5,8 +5,8 @@ import type { Redact } from './redact.ts'
 const LONGEST_KEY = 150
 
 /**
- * A deployment's name as it stands in a comment's marker and in the payload of a GitHub Deployment. Different names
- * have different keys, no key holds a secret, and none can end the HTML comment that it stands in.
+ * The key of a deployment's name in a comment's marker and in the payload of a GitHub Deployment. Different names have
+ * different keys. A key contains no secret and cannot end the HTML comment around it.
  */
 export function nameKey(name: string, redact: Redact): string {
   const shown = redact(name)
@@ -19,5 +19,5 @@ export function nameKey(name: string, redact: Redact): string {
 const percentEncoded = (character: string) =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
-/** The first line of a comment, by which it is found again. Readers do not see it. */
+/** The first line of a comment. The action finds its comments by it; readers do not see it. */
 export const commentMarker = (key: string) => `<!-- create-deployment: ${key} -->`

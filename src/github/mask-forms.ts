@@ -1,6 +1,6 @@
 import { partsOf } from './redact.ts'
 
-/** The forms of a secret that the runner is told of: whole and line by line, as they are and in usual encodings. */
+/** The forms of a secret that the runner masks: whole and line by line, plain and in common encodings. */
 export function formsOf(secret: string): Set<string> {
   const parts = partsOf(secret)
   if (parts.size === 0) return parts
@@ -18,7 +18,7 @@ export function formsOf(secret: string): Set<string> {
   return forms
 }
 
-/** As RFC 3986 has it: `encodeURIComponent` leaves five signs that others encode. */
+/** Percent encoding by RFC 3986: `encodeURIComponent` leaves five characters that other encoders escape. */
 const percentEncoded = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -27,7 +27,7 @@ const percentEncoded = (text: string) =>
 
 const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** JSON as services write it that keep to ASCII. */
+/** JSON of services that write only ASCII. */
 const asciiEscaped = (text: string) =>
   jsonEscaped(text).replace(
     /[\u0080-\uffff]/g,

@@ -1,13 +1,13 @@
-/** Texts that are searched for, all at once: the cost grows with the text, hardly with their number. */
+/** Texts to search for, all in one pass: the cost depends on the searched text, and only slightly on their number. */
 interface Needles {
-  /** Adds a text of {@link SHORTEST} bytes or more, which must not change from then on. Nothing is rebuilt. */
+  /** Adds a text of {@link SHORTEST} bytes or more, which must not change later. Nothing is rebuilt. */
   add(needle: Uint8Array): void
   /**
-   * The end of the longest needle at a place; -1 where there is none.
+   * The end of the longest needle at a position; -1 if there is none.
    *
-   * @param key the first four bytes of the place, see {@link push}
-   * @param from the place after those four bytes
-   * @param length how many of the bytes count
+   * @param key the first four bytes at the position, see {@link push}
+   * @param from the position after those four bytes
+   * @param length the number of valid bytes
    */
   endOf(key: number, bytes: Uint8Array, from: number, length: number): number
   readonly size: number
@@ -15,16 +15,16 @@ interface Needles {
   readonly shortest: number
 }
 
-/** Bytes that tell needles apart at first sight. */
+/** The number of bytes in a needle's key, and the length of the shortest needle. */
 export const SHORTEST = 4
 
-/** Of a longer text, each piece of this many bytes is a needle of its own, so that no search looks further ahead. */
+/** A longer text is split into needles of this many bytes, so that no search looks further ahead. */
 export const LONGEST = 64
 
-/** Bits of the filter: at 30,000 needles it still turns away nine positions of ten. */
+/** Bits of the filter: with 30,000 needles it still rejects nine positions of ten. */
 const FILTER_BITS = 18
 
-/** A tree of needles. `tail`: the one needle that goes on from here, as long as there is no other. */
+/** A tree of needles. `tail`: the rest of the only needle below this node. */
 interface Node {
   ends: boolean
   tail: Uint8Array | undefined
@@ -65,7 +65,7 @@ export function createNeedles(): Needles {
     },
     add(needle) {
       for (let from = 0; from < needle.length; from += LONGEST) {
-        // The last piece reaches back into the one before, so that it is as long.
+        // The last piece overlaps the one before, so that it has the full length.
         const start = Math.max(0, Math.min(from, needle.length - LONGEST))
         addPiece(needle.subarray(start, start + LONGEST))
       }
@@ -79,7 +79,7 @@ export function createNeedles(): Needles {
   }
 }
 
-/** Adds what is left of a needle below a node. */
+/** Adds the rest of a needle below a node. */
 function plant(start: Node, rest: Uint8Array): void {
   let node = start
   for (let depth = 0; ; depth++) {
@@ -94,7 +94,7 @@ function plant(start: Node, rest: Uint8Array): void {
         node.tail = left
         return
       }
-      // A second needle goes on from here: the first one moves down by a byte.
+      // A second needle shares this node: the first one moves down by a byte.
       const child = newNode()
       if (node.tail.length === 1) child.ends = true
       else child.tail = node.tail.subarray(1)

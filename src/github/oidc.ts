@@ -4,23 +4,23 @@ import type { Clock } from '../lib/clock.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Job } from './job.ts'
 
-/** A token lives for some minutes, a wait may take longer. In milliseconds. */
+/** The age at which a token is renewed, in milliseconds. A token lives for some minutes, and a wait may take longer. */
 const RENEW_AFTER = 3 * 60_000
 
 type Header = Record<string, string> | NetworkFailure
 
-/** Everything outside the process that a token depends on. */
+/** The environment of a token: everything outside the process that it depends on. */
 interface TokenContext {
   job: Pick<Job, 'mask'>
-  /** The job's, with the address of the runner's token service and the credential for it. */
+  /** The job's environment, with the URL of the runner's token service and the credential for it. */
   env: NodeJS.ProcessEnv
   clock: Pick<Clock, 'now'>
   send: Send
 }
 
 /**
- * The job's OIDC token as a header, renewed before it expires. The runner is asked as the service is: through the same
- * proxies, within the same time, and until the signal aborts.
+ * The job's OIDC token as a header, renewed before it expires. Requests to the runner use the same proxies and timeout
+ * as those to the service, and the same signal.
  *
  * @param audience the audience of the token; undefined for a connection without one
  */
@@ -50,13 +50,13 @@ export function bearerToken(
       isUsable = !isNetworkFailure(header)
       return header
     } finally {
-      // Only a token is kept: after a failure or an abort the next request asks again.
+      // Cache only a token: after a failure or an abort the next request asks again.
       if (!isUsable && current === asked) current = undefined
     }
   }
 }
 
-/** Asks the runner for a token. Neither the service nor its network is to blame for a failure: nothing was sent there. */
+/** Asks the runner for a token. A failure is not the service's fault: nothing was sent to it. */
 async function requestToken(
   audience: string,
   { job, env, send }: TokenContext,

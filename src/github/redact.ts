@@ -5,25 +5,28 @@ import { isKey, isWithinOwnWord, SHORTEST_MASKED, whyNotMasked } from './vocabul
 
 const MASK = '***'
 
-/** Removes secrets from a text; with `longest`, of which no more than so many characters are kept. */
+/** Removes secrets from a text, then truncates it to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
 /** Knows the secrets of a run and removes them from text. */
 interface Redactor {
-  /** Takes in a secret. Of several lines, each line is one too. What {@link whyNotMasked} names is left alone. */
+  /**
+   * Adds a secret. Each line of a multi-line secret is a secret too. Values that {@link whyNotMasked} names are
+   * ignored.
+   */
   add(secret: string): void
-  /** The text without any known secret, be it encoded, and without the users of URLs. */
+  /** Removes known secrets, plain or encoded, and the users of URLs from a text. */
   text: Redact
-  /** Markdown without any known secret as it stands. Its parts are redacted already; tags and charts stay. */
+  /** Removes plain secrets from markdown whose parts are already redacted. Tags and charts stay unchanged. */
   markup(markdown: string): string
-  /** A value as JSON, whose texts, numbers and keys hold no secret. The keys of the interface stay. */
+  /** A value as JSON, with secrets removed from strings, numbers and keys. The keys of the interface stay. */
   json(value: unknown): string
 }
 
-/** What a mask joins with its neighbours may be a secret in its turn. After so many rounds all is hidden. */
+/** A mask can join two neighbours into a new secret. After this many rounds the whole text is hidden. */
 const MOST_ROUNDS = 4
 
-/** Of a text that is cut, no more than this is looked at; the last part of that may be half a secret, and is hidden. */
+/** A text to truncate is examined only up to this length. Its last part may contain half a secret and is hidden. */
 const EXAMINED = { characters: 32_768, hidden: 8192 }
 
 export function createRedactor(): Redactor {
@@ -81,14 +84,15 @@ export function createRedactor(): Redactor {
             .join(''),
     json(value) {
       const plain = JSON.stringify(members(value))
-      // A secret may also arise across members, such as `","`. Half a document would be worse than none.
+      // A secret may also span members, such as `","`. If its mask breaks the JSON, print only a mask: partial JSON
+      // would be worse.
       const redacted = literal(plain)
       return redacted === plain || parseJson(redacted) !== undefined ? redacted : JSON.stringify(MASK)
     },
   }
 }
 
-/** What of a secret is looked for: the whole, and each of its lines, without the white space around them. */
+/** The searched parts of a secret: the whole and each of its lines, trimmed. */
 export function partsOf(secret: string): Set<string> {
   if (whyNotMasked(secret) !== undefined) return new Set()
   const whole = secret.trim()
@@ -97,17 +101,17 @@ export function partsOf(secret: string): Set<string> {
   return new Set(parts.filter(part => whyNotMasked(part) === undefined))
 }
 
-/** Parts of the summary that are written by the action alone. */
+/** Parts of the summary that only the action writes. */
 const TAGS_AND_CHARTS = /(<[^<>]*>|^```mermaid\n[^`]*^```$)/m
 
-/** A cheap look at a text, where there are no secrets to look for but users of URLs. */
+/** A cheap check for users of URLs, for texts without other secrets to search for. */
 const mayHoldUser = (text: string) => /@|%40|&#|&commat|\\u0040/i.test(text)
 
 function masked(text: string, ranges: Range[]): string {
   const sorted = ranges.toSorted(([a], [b]) => a - b)
   let [redacted, end] = ['', 0]
   for (const [from, to] of sorted) {
-    // Parts that touch are hidden as one.
+    // Adjacent parts get one mask.
     if (from > end || (from === 0 && end === 0)) redacted += text.slice(end, from) + MASK
     end = Math.max(end, to)
   }

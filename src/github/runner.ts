@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { EOL } from 'node:os'
-// Only these parts of @actions/core: all of it would load an HTTP client too, longer than the rest takes together.
+// Import only these parts of @actions/core: the whole package loads an HTTP client, which takes longer than the rest
+// together.
 import { issue, issueCommand } from '../../node_modules/@actions/core/lib/command.js'
 import {
   issueFileCommand,
@@ -9,7 +10,7 @@ import {
 import { toCommandProperties } from '../../node_modules/@actions/core/lib/utils.js'
 import type { Runner } from './job.ts'
 
-/** The toolkit of the runner that this process was started by, as @actions/core has it. */
+/** The toolkit of the runner that started this process, built on @actions/core. */
 export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
   getInput: name => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '',
   getState: name => env[`STATE_${name}`] ?? '',
@@ -28,7 +29,7 @@ export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
   },
 })
 
-/** A runner that names no file takes a command in the log instead. */
+/** Writes a command to the log if the runner names no file. */
 const setter =
   (file: 'OUTPUT' | 'STATE', command: string, env: NodeJS.ProcessEnv) => (name: string, value: unknown) =>
     env[`GITHUB_${file}`]

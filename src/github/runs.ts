@@ -1,11 +1,11 @@
 import { type Layer, rewriterOf } from './layers.ts'
 
-// Encodings that turn a whole text into one run of letters and digits: base64, its form for URLs, and hex.
+// Encodings that turn a whole text into one run of letters and digits: base64, base64url and hex.
 
-/** An encoding of `bits` bits in each character. */
+/** An encoding with `bits` bits per character. */
 interface Alphabet {
   bits: number
-  /** The value of each byte; 255 where it is no character of the alphabet. */
+  /** The value of each byte; 255 if it is not a character of the alphabet. */
   values: Uint8Array
 }
 
@@ -27,10 +27,10 @@ function alphabet(bits: number, ...spellings: string[]): Alphabet {
   return { bits, values }
 }
 
-/** Whether a byte may belong to a run. */
+/** Whether a byte can be part of a run. */
 export const isOfRun = (byte: number) => BASE64.values[byte] !== NONE
 
-/** Lines of base64 and hex are at least this long where a longer text is wrapped. */
+/** The shortest line of wrapped base64 or hex. */
 const SHORTEST_LINE = 60
 
 /** The shortest run that may hold so many bytes, in characters: all of them, or a line of them. */
@@ -41,8 +41,8 @@ function charactersOf(bytes: number, { bits }: Alphabet): number {
 }
 
 /**
- * Tells what each run of a layer decodes to, at every alignment. A run in which nothing is fresh was told of before.
- * Each layer that is told of is good until the next one.
+ * Decodes each run of a layer at every alignment and passes the results to `tell`. Skips runs without fresh bytes,
+ * which were decoded before. Each passed layer is valid until the next one.
  *
  * @param fewest the bytes that a run must hold: those of the shortest secret
  */
@@ -101,7 +101,7 @@ const greatestCommonDivisor = (a: number, b: number): number =>
 
 const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** A layer without the white space at which long runs were wrapped. */
+/** A layer without the white space that wraps long runs. */
 function unwrapped(parent: Layer): Layer {
   const { bytes, length } = parent
   const rewriter = rewriterOf(parent)

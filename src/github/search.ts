@@ -6,31 +6,31 @@ import { decodeRuns, isOfRun, shortestRunFor } from './runs.ts'
 /** A part of a text, in UTF-16 units. */
 export type Range = readonly [from: number, to: number]
 
-/** Finds secrets in a text, as they are and encoded. */
+/** Finds secrets in a text, plain and encoded. */
 interface Search {
-  /** Looks for this text from now on. */
+  /** Adds a secret to search for. */
   add(secret: string): void
-  /** Whether there is anything to look for but users of URLs. */
+  /** Whether there are no secrets to search for, only users of URLs. */
   readonly isEmpty: boolean
-  /** Where a text holds a secret as it is. */
+  /** The ranges of plain secrets in a text. */
   literal(text: string): Range[]
-  /** Where a text holds a secret, be it encoded; undefined where it would take too long to tell. */
+  /** The ranges of secrets in a text, plain or encoded; undefined if the search would take too long. */
   encoded(text: string): Range[] | undefined
 }
 
-/** Encodings of encodings that are looked through: a chain of three, in a body that is JSON itself. */
+/** The deepest nesting of encodings to decode: a chain of three, in a body that is itself JSON. */
 const MOST_ENCODINGS = 4
 
-/** The most bytes that are looked at, of all that a text of a length decodes to. Ordinary texts take a few times theirs. */
+/** The most decoded bytes to examine for a text of a length. Ordinary texts need a few times their length. */
 const mostWork = (length: number) => Math.min(30 * length + 2_000_000, 6 * length + 16_000_000)
 
 /** As long as there are no more secrets, a text is first searched for each of them by the methods of strings. */
 const FEW = 32
 
-/** What a layer may hold, by its bytes. */
+/** Encodings that a layer may contain, judged by its bytes. */
 const HAS = { percent: 1, plus: 2, ampersand: 4, backslash: 8, run: 16, at: 32 }
 
-/** The part that each byte may play. */
+/** The flags of {@link HAS} for each byte. */
 const SIGNS = new Uint8Array(256)
 for (const [sign, flag] of [
   ['%', HAS.percent],
@@ -43,7 +43,7 @@ for (const [sign, flag] of [
 }
 for (let byte = 0; byte < 256; byte++) if (isOfRun(byte)) SIGNS[byte] = (SIGNS[byte] ?? 0) | HAS.run
 
-/** Encodings of single characters, each with what hints at it. */
+/** Encodings of single characters, each with the flags that indicate it. */
 const ESCAPES = [
   [HAS.percent, decodePercent],
   [HAS.plus, decodeForm],
@@ -62,7 +62,7 @@ export function createSearch(): Search {
   /** Whether a short look is enough to tell that a text holds no secret, as with most lines of a log. */
   const isFree = (text: string) => few?.every(secret => !text.includes(secret)) === true
 
-  /** Looks at each byte once: tells where secrets are, and returns what the layer may hold besides. */
+  /** Scans each byte once: passes the ranges of secrets to `tell`, and returns the flags of the layer. */
   function look({ bytes, length }: Layer, tell: (from: number, to: number) => void): number {
     let [seen, run, key, from, to] = [0, 0, 0, 0, -1]
     const shortestRun = shortestRunFor(needles.shortest)
@@ -95,7 +95,7 @@ export function createSearch(): Search {
       few = isOneOfFew ? [...(few ?? []), secret] : undefined
       hints = new RegExp(`[%&\\\\@${anyHasSpace ? '+' : ''}]|[\\w+/-]{${shortestRunFor(needles.shortest)},}`)
       if (secret.isWellFormed()) return
-      // Half a character comes back as an escape, and stays one.
+      // A lone surrogate comes back as an escape and stays an escape.
       const escaped = secret.replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`)
       needles.add(Buffer.from(escaped, 'utf8'))
     },
@@ -114,7 +114,7 @@ export function createSearch(): Search {
       const found: Range[] = []
       let left = mostWork(text.length)
 
-      /** @param last the place in {@link ESCAPES} of what was decoded last */
+      /** @param last the index in {@link ESCAPES} of the last decoding */
       function search(layer: Layer, encodings: number, last: number): void {
         left -= layer.length
         if (left < 0) return
@@ -123,7 +123,7 @@ export function createSearch(): Search {
         if (encodings === MOST_ENCODINGS) return
         for (const [kind, [flag, decode]] of ESCAPES.entries()) {
           if ((seen & flag) === 0 || (flag === HAS.plus && !anyHasSpace)) continue
-          // What two kinds encode side by side is found by decoding them in this order alone.
+          // Text with two kinds of escapes side by side needs decoding in this order only.
           const decoded = decode(layer, kind < last)
           if (decoded) search(decoded, encodings + 1, kind)
         }
@@ -131,7 +131,7 @@ export function createSearch(): Search {
           decodeRuns(layer, needles.shortest, decoded => searchRun(decoded, encodings + 1))
       }
 
-      /** What a run decodes to is noise, unless it is a secret, or a text that may be encoded in its turn. */
+      /** A decoded run is noise, unless it is a secret or a text, which may be encoded again. */
       function searchRun(layer: Layer, encodings: number): void {
         left -= layer.length
         const seen = look(layer, (from, to) => found.push(layer.source(from, to)))
@@ -146,17 +146,17 @@ export function createSearch(): Search {
 
 const [AT, COLON, SLASH] = [0x40, 0x3a, 0x2f]
 
-/** Signs at which the host of a URL is over, or the URL itself. */
+/** Characters that end the host of a URL, or the URL itself. */
 const ENDS_OF_HOST = new Uint8Array(256)
 for (const sign of '/?#"\'<>\\ \t\r\n`|') ENDS_OF_HOST[sign.charCodeAt(0)] = 1
 
-/** A user that is longer would be no user. */
+/** Longer text is not a user. */
 const LONGEST_USER = 4096
 
-/** A user of fewer characters is no secret, such as `git`. */
+/** A shorter user, such as `git`, is not a secret. */
 const SHORTEST_USER = 4
 
-/** Where the user and password of each URL are, such as `user:password` in `https://user:password@host`. */
+/** The ranges of the user and password of each URL, such as `user:password` in `https://user:password@host`. */
 function usersOfUrls({ bytes, length }: Layer): Range[] {
   const users: Range[] = []
   for (let at = 2; at < length; at++) {

@@ -1,6 +1,6 @@
 /**
- * Makes any text harmless as part of one log line: it can neither start a new line, nor colour or reorder what
- * stands around it, nor act as a workflow command. What is changed stays visible as text.
+ * Makes any text safe as part of one log line: it cannot start a new line, colour or reorder the text around it, or act
+ * as a workflow command. Replaced characters stay visible as text.
  */
 export function plainLine(text: string): string {
   return text
@@ -13,12 +13,12 @@ export function plainLine(text: string): string {
     .replace(/^(\s*):(?=:)/, '$1: ')
 }
 
-/** Makes any text harmless as text in HTML within markdown. */
+/** Escapes a text for HTML within markdown. */
 export function html(text: string): string {
   return plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/** A value of the service or the user as it stands, where neither markdown nor mentions nor links apply. */
+/** A literal value of the service or the user, without markdown, mentions or links. */
 export const code = (text: string) => `<code>${html(text)}</code>`
 
 function escapeCharacter(character: string): string {
@@ -26,9 +26,9 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * At most `length` characters of a text, with a note of how many were left out.
+ * Truncates a text to `length` characters and notes how many were left out.
  *
- * @param left how many were left out before
+ * @param left the number of characters already left out
  */
 export function shorten(text: string, length: number, left = 0): string {
   const more = Math.max(0, text.length - length) + left

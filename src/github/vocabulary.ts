@@ -1,4 +1,7 @@
-/** Outputs, error codes and values of the interface: words that the action itself says, and workflows compare with. */
+/**
+ * Outputs, error codes and values of the interface: words that the action itself writes and that workflows compare
+ * with.
+ */
 const OWN_WORDS = new Set(
   `id status name created url tenant_id latest_revision_id active_revision_id repo_url repo_ref repo_commit_sha
   image_version deployment differences request report error_code http_status deployments ids names count repositories
@@ -11,13 +14,13 @@ const OWN_WORDS = new Set(
   true false null`.split(/\s+/),
 )
 
-/** Words that stand in every log. */
+/** Words that occur in every log. */
 const EVERYDAY_WORDS = new Set(
   `true false null none undefined yes no on off enabled disabled default auto always never
   debug info warn warning error production development staging localhost`.split(/\s+/),
 )
 
-/** Keys of the interface and of the action's own outputs, where they are keys of JSON. */
+/** JSON keys of the interface and of the action's own outputs. */
 const KEYS = new Set(
   `id name source source_config source_revision_config secrets value tenant_id created_at updated_at status
   latest_revision_id active_revision_id secret_references image_version resources offset secret_name secret_key
@@ -37,16 +40,16 @@ const KEYS = new Set(
   securityContext host_integration_id owner url default_branch path requested existing`.split(/\s+/),
 )
 
-/** The shortest text that is masked: a shorter one stands in too many places by chance. */
+/** The shortest text that is masked: a shorter one occurs in too many places by chance. */
 export const SHORTEST_MASKED = 4
 
-/** Why a value cannot be masked without harm to all that is printed; undefined where it can. */
+/** The reason why masking a value would garble the whole log; undefined if it can be masked. */
 export function whyNotMasked(value: string): string | undefined {
   if (value.length < SHORTEST_MASKED) return `is shorter than ${SHORTEST_MASKED} characters`
   return isWord(value.trim()) ? 'is a word that stands in every log' : undefined
 }
 
-/** Whether a text is one of the words that are not masked. */
+/** Whether a text is a word that is not masked. */
 const isWord = (text: string) => OWN_WORDS.has(text) || EVERYDAY_WORDS.has(text.toLowerCase())
 
 export const isKey = (key: string) => KEYS.has(key)
@@ -55,7 +58,7 @@ const isWordSign = (text: string, at: number) => /^\w$/.test(text[at] ?? '')
 
 const LONGEST_WORD = 40
 
-/** Whether a part of a text lies within a word of the action's own, or within a key of the interface in JSON. */
+/** Whether a range of a text is within one of the action's own words, or within a JSON key of the interface. */
 export function isWithinOwnWord(text: string, from: number, to: number): boolean {
   let [start, end] = [from, to]
   while (to - start < LONGEST_WORD && isWordSign(text, start - 1)) start--

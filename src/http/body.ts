@@ -4,12 +4,12 @@ import { codeOfNetworkError, networkError } from './network-errors.ts'
 
 type Body = Pick<HttpResponse, 'text' | 'truncated' | 'broken'>
 
-/** More encodings than this, one in the other, are a trap. */
+/** More nested encodings are treated as an attack. */
 const MOST_ENCODINGS = 3
 
 /**
- * Reads a body as UTF-8, decompressed, up to a size bound that counts before and after decompression. A body that ends
- * early, or is not in its encoding, is not an error here: the status counts all the same.
+ * Reads a body as UTF-8, decompressed, up to a size limit that applies before and after decompression. A body that ends
+ * early or has a wrong encoding is not an error here, because its status is still useful.
  */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
   const chunks: Uint8Array[] = []
@@ -40,7 +40,7 @@ interface Decoded {
   broken?: Body['broken']
 }
 
-/** An unknown encoding, and one that names another than the body's, leave the bytes as they are. */
+/** An unknown or wrong encoding leaves the bytes unchanged. */
 function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
   const names = header
     .split(',', MOST_ENCODINGS)
@@ -63,13 +63,13 @@ function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
   return { bytes: decoded, truncated: false }
 }
 
-/** @throws a RangeError where more than `maxBytes` would come out */
+/** @throws a RangeError if the result would exceed `maxBytes` */
 function decompress(name: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
-  // Loaded only for a body that is compressed.
+  // Loaded only for a compressed body.
   const zlib = process.getBuiltinModule('node:zlib')
   const { constants } = zlib
   const maxOutputLength = maxBytes
-  // With a flush at the end, a body that was cut short gives what there is of it.
+  // With this flush a truncated body still gives its first part.
   const finishFlush = constants.Z_SYNC_FLUSH
   switch (name) {
     case 'gzip':

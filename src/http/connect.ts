@@ -4,19 +4,19 @@ import { portOf } from './exchange.ts'
 import { networkError } from './network-errors.ts'
 import type { ForwardProxy } from './proxies.ts'
 
-/** What an attempt is doing. Each phase has its own code of network-errors.ts for when time runs out. */
+/** The phase of an attempt. Each has its own timeout code in network-errors.ts. */
 export type Phase = 'LOOKUP' | 'CONNECT' | 'PROXY' | 'TLS' | 'RESPONSE' | 'BODY'
 
 interface ConnectOptions {
   proxy: ForwardProxy | undefined
   signal: AbortSignal
-  /** Told when a phase begins. */
+  /** Called when a phase begins. */
   enter(phase: Phase): void
 }
 
 /**
- * Opens a connection over which requests to an origin can be sent: by TCP and TLS, and by a tunnel of a proxy where an
- * https origin is behind one. An abort of the signal ends it in any phase.
+ * Opens a connection for requests to an origin: by TCP and TLS, and through a proxy's tunnel if an https origin is
+ * behind one. An abort of the signal ends it in any phase.
  */
 export async function connect(url: URL, { proxy, signal, enter }: ConnectOptions): Promise<Socket> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
@@ -46,20 +46,20 @@ function secure(
   enter: (phase: Phase) => void,
 ): Promise<Socket> {
   enter('TLS')
-  // Loaded at once, and not by runs over plain http.
+  // A built-in module loads synchronously. Runs over plain http do not load it.
   const { connect: connectTls } = process.getBuiltinModule('node:tls')
   const secured = connectTls({
     socket,
     servername: isIP(hostname) ? '' : hostname,
     host: hostname,
     ALPNProtocols: ['http/1.1'],
-    // Stated, so that no environment variable can turn the verification of certificates off.
+    // Explicit, so that no environment variable can disable certificate verification.
     rejectUnauthorized: true,
   })
   return ready(secured, 'secureConnect', signal)
 }
 
-/** Waits until a socket is up. Where it fails or the signal aborts first, it is destroyed. */
+/** Waits until a socket is connected. Destroys it on a failure or an abort. */
 async function ready<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
@@ -69,7 +69,7 @@ async function ready<S extends Socket>(
   const abort = () => reject(signal.reason)
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
-  // This listener stays, for a connection that fails while no request uses it.
+  // This listener stays, because an idle connection may also fail.
   socket.on('error', reject)
   socket.once('close', () => reject(networkError('ECONNRESET', 'the connection was closed before it was up')))
   socket.once(event, () => resolve(socket))

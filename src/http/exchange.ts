@@ -7,8 +7,8 @@ export interface HttpRequest {
 }
 
 /**
- * A response with any status. Its body is decompressed; `truncated` says that it exceeded the size bound.
- * `broken` says why the body could not be read to its end: the status counts all the same.
+ * A response with any status. Its body is decompressed; `truncated` means that it exceeded the size limit. `broken` is
+ * the reason why the body could not be read to its end; the status is still valid.
  */
 export interface HttpResponse {
   status: number
@@ -19,9 +19,9 @@ export interface HttpResponse {
 }
 
 /**
- * No response came. `sent: false` proves that not one byte of the request left this machine. `code` is one of
- * network-errors.ts, or of Node. `origin` is where the request was meant to go, as `https://host:port`; `proxy` is the
- * environment variable that named the proxy in between.
+ * An attempt without a response. `sent: false` guarantees that no byte of the request left this machine. `code` is one
+ * of network-errors.ts or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
+ * environment variable that names the proxy.
  */
 export interface NetworkFailure {
   kind: 'network'
@@ -36,10 +36,10 @@ export function isNetworkFailure(answer: object): answer is NetworkFailure {
   return 'kind' in answer && answer.kind === 'network'
 }
 
-/** The origin of a URL with its port, which is the whole of it that an error may name: `https://host:port`. */
+/** The origin of a URL with its port, the only part that an error may contain: `https://host:port`. */
 export const originOf = (url: URL): string => `${url.protocol}//${url.hostname}:${portOf(url)}`
 
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
 
-/** Makes one attempt of one request. A failure of the network is a value; only an abort of `signal` or a bug throws. */
+/** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>

@@ -1,6 +1,6 @@
 import type { NetworkFailure } from './exchange.ts'
 
-/** A kind of network failure that has advice of its own. */
+/** A kind of network failure with its own advice. */
 export type NetworkProblem =
   | 'host_unknown'
   | 'nothing_listens'
@@ -16,9 +16,9 @@ interface Entry {
   /** What happened, as a clause. */
   says: string
   problem?: NetworkProblem
-  /** The same request would fail the same way a second later. */
+  /** A retry would fail the same way. */
   permanent?: true
-  /** The message of the cause says more, and is this project's own. */
+  /** Append the message of the cause, which is this project's own text. */
   withCause?: true
 }
 
@@ -32,7 +32,7 @@ const UNTRUSTED: Entry = {
   permanent: true,
 }
 
-/** Every code that this project gives to a failure of the network, and those of Node that deserve words. */
+/** Every code that this project gives to a network failure, and the codes of Node with a description. */
 const CODES: Record<string, Entry> = {
   LOOKUP_TIMEOUT: slow('the host name could not be looked up in time'),
   CONNECT_TIMEOUT: slow('no connection came up in time'),
@@ -79,7 +79,7 @@ const CODES: Record<string, Entry> = {
   },
 }
 
-/** Families of codes, by how they begin. */
+/** Families of codes, by prefix. */
 const FAMILIES: [string, Entry][] = [
   ['HPE_', { says: 'the server there does not speak HTTP/1.1' }],
   ['ERR_SSL_', { says: 'the TLS handshake failed' }],
@@ -90,13 +90,13 @@ function entryOf(code: string): Entry | undefined {
   return CODES[code] ?? FAMILIES.find(([start]) => code.startsWith(start))?.[1]
 }
 
-/** The kind of problem that a failure of the network hints at, if it is one with advice of its own. */
+/** The kind of problem behind a network failure, if it has its own advice. */
 export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined => entryOf(code)?.problem
 
-/** Whether a failure would be the same a second later: a certificate that is not trusted will not be trusted then. */
+/** Whether a retry would fail the same way, such as for an untrusted certificate. */
 export const isPermanent = (code: string): boolean => entryOf(code)?.permanent === true
 
-/** What happened, with the origin that was asked and, where there is one, the proxy in between. */
+/** Describes the failure, with the origin of the request and the proxy if there is one. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
   const entry = entryOf(code)
   const what = `${entry?.says ?? messageOf(cause)}${entry?.withCause ? `: ${messageOf(cause)}` : ''} (${code})`
@@ -107,14 +107,14 @@ export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFa
 const messageOf = (cause: unknown) =>
   cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
 
-/** A failure of the network, with a code that says which. */
+/** A network error with a code. */
 export const networkError = (code: string, message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code })
 
 /**
- * The code of an error of the network. Errors without one, and those by which Node rejects an argument, are bugs.
+ * The code of a network error. Errors without a code, and Node's errors about invalid arguments, are bugs.
  *
- * @throws the error, where it is a bug
+ * @throws the error, if it is a bug
  */
 export function codeOfNetworkError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -8,21 +8,21 @@ export interface ForwardProxy {
   /** Without the brackets of an IPv6 address. */
   hostname: string
   port: number
-  /** The value of `Proxy-Authorization`, where the proxy was given with a user. */
+  /** The value of `Proxy-Authorization`, if the proxy has a user. */
   authorization?: string
 }
 
-/** The proxies that an environment names, for requests of each scheme. */
+/** The proxies in the environment, by URL scheme. */
 interface Proxies {
   'http:'?: ForwardProxy
   'https:'?: ForwardProxy
   /** The entries of NO_PROXY. */
   bypass: string[]
-  /** Variables whose value cannot be read as a proxy. */
+  /** Variables with a value that is not a valid proxy. */
   unreadable: string[]
 }
 
-/** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case: the lower case counts where both are set. */
+/** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. Lower case wins if both are set. */
 export function readProxies(env: NodeJS.ProcessEnv): Proxies {
   const proxies: Proxies = {
     bypass: (env['no_proxy'] || env['NO_PROXY'] || '')
@@ -41,15 +41,15 @@ export function readProxies(env: NodeJS.ProcessEnv): Proxies {
   return proxies
 }
 
-/** The proxy that a request goes through; undefined where it goes straight to its origin. */
+/** The proxy for a request; undefined for a direct connection. */
 export function proxyFor(url: URL, proxies: Proxies): ForwardProxy | undefined {
   const proxy = url.protocol === 'https:' ? proxies['https:'] : proxies['http:']
   return proxy && !isBypassed(url, proxies.bypass) ? proxy : undefined
 }
 
 /**
- * Reads `http://host:port`, `host:port` and `user:password@host:port`. All before the last `@` is the user and the
- * password, whatever signs they hold: people paste passwords as they are.
+ * Reads `http://host:port`, `host:port` and `user:password@host:port`. Everything before the last `@` is the user and
+ * the password, with any characters: people paste passwords unencoded.
  */
 function parseProxy(text: string): Omit<ForwardProxy, 'variable'> | undefined {
   const [, scheme = 'http', rest = ''] =
@@ -68,17 +68,17 @@ function parseProxy(text: string): Omit<ForwardProxy, 'variable'> | undefined {
   }
 }
 
-/** A value without a scheme is one of `http`: `proxy:8080` would read as the scheme `proxy`. */
+/** Adds `http://` to a value without a scheme: `proxy:8080` would parse as the scheme `proxy`. */
 const schemed = (text: string) => (text.includes('://') ? text : `http://${text}`)
 
 function basic(userinfo: string): string {
   const colon = userinfo.indexOf(':')
   const parts = colon === -1 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)]
-  // Unlike decodeURIComponent this leaves a percent sign that begins no escape as it is.
+  // Unlike decodeURIComponent, this keeps a percent sign that is not part of an escape.
   return `Basic ${Buffer.from(parts.map(part => querystring.unescape(part)).join(':')).toString('base64')}`
 }
 
-/** Whether an entry of NO_PROXY names the host: itself, a domain above it, a network of its address, or `*`. */
+/** Whether an entry of NO_PROXY matches the host: by name, parent domain, network of its address, or `*`. */
 function isBypassed({ hostname, port, protocol }: URL, bypass: string[]): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const ownPort = port || (protocol === 'https:' ? '443' : '80')
@@ -92,14 +92,14 @@ function isBypassed({ hostname, port, protocol }: URL, bypass: string[]): boolea
   })
 }
 
-/** An entry's host, and the port after it if there is one. An IPv6 address may stand in brackets. */
+/** The host of an entry, and its port if there is one. An IPv6 address may be in brackets. */
 function splitPort(entry: string): { name: string; only: string | undefined } {
   if (isIP(entry)) return { name: entry, only: undefined }
   const [, bracketed, name = entry, only] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? []
   return { name: bracketed ?? name, only }
 }
 
-/** Whether an address lies in a network such as `10.0.0.0/8`. */
+/** Whether an address is in a network such as `10.0.0.0/8`. */
 function isWithin(host: string, entry: string): boolean {
   const [network = '', bits = ''] = entry.split('/')
   const version = isIP(host)

@@ -25,31 +25,36 @@ export interface Transport {
 }
 
 interface TransportOptions {
-  /** Time for one attempt, from looking up the host to the last byte of the response, in milliseconds. */
+  /** Time for one attempt, from the host look-up to the last byte of the response, in milliseconds. */
   timeout: number
-  /** Its proxy variables count. */
+  /** The environment with the proxy variables. */
   env: NodeJS.ProcessEnv
-  /** Whether a POST is likely to follow the first GET. Its connection is then opened beside the first one. */
+  /**
+   * Whether a POST is likely to follow the first GET. If so, its connection is opened in parallel with the first one.
+   */
   willPost?: boolean
   maxBytes?: number
 }
 
-/** A list of 100,000 repositories is about 30 MB. */
+/** The size limit of a response. A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
-/** The body of a response that is not a success is only shown. It may quote a secret, which is known only as a whole. */
+/**
+ * The size limit of an error response, which is only shown. It must fit whole secrets, because half of one is not
+ * recognized.
+ */
 const MAX_ERROR_BYTES = 8 * 1024 * 1024
 
-/** Gateways set cookies and policies in many kilobytes. */
+/** The size limit of the headers. Gateways set many kilobytes of cookies and policies. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** How long a connection that was opened early is good for, in milliseconds: a service may give up on an idle one. */
+/** How long an early connection can be used, in milliseconds: a service may close an idle one. */
 const EARLY_FOR = 2000
 
-/** How a connection ends that the other side closed while it was idle. */
+/** Error codes of a connection that the other side closed while it was idle. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
-/** A connection for a POST, begun before the POST is. */
+/** A connection that is opened before its POST begins. */
 interface Early {
   origin: string
   socket: Promise<Socket>
@@ -57,10 +62,10 @@ interface Early {
 }
 
 /**
- * Opens the way to a service, through the proxies that the environment names. Redirects are never followed.
+ * Opens a transport to a service, through the proxies in the environment. Redirects are never followed.
  *
- * GET requests share connections. A POST has a connection of its own that carried nothing before: on one that the
- * service is just closing, nobody could tell whether it arrived.
+ * GET requests share connections. A POST uses a new connection: on a reused one that the service is closing, it would
+ * be unknown whether the POST arrived.
  */
 export function openTransport({
   timeout,
@@ -75,7 +80,7 @@ export function openTransport({
   let early: Early | undefined
   let isFirst = true
 
-  /** Begins the connection of the POST that will follow. It closes by itself where none does. */
+  /** Opens the connection for the expected POST. It closes by itself if no POST follows. */
   function beginEarly(url: URL) {
     if (closed.signal.aborted) return
     const expired = AbortSignal.any([closed.signal, AbortSignal.timeout(EARLY_FOR)])
@@ -142,7 +147,7 @@ export function openTransport({
 
   return {
     async send(request, signal) {
-      // After the connections of all the requests that begin now: a service may take one connection at a time.
+      // Open it after the connections of all requests that begin now: a service may accept one connection at a time.
       if (willPost && isFirst && request.method === 'GET') setImmediate(beginEarly, request.url)
       isFirst = false
       for (;;) {
@@ -160,11 +165,11 @@ export function openTransport({
 
 interface Attempt {
   answer: HttpResponse | NetworkFailure
-  /** Whether the connection had carried a request before. */
+  /** Whether the connection was used before. */
   reused: boolean
 }
 
-/** An agent that leaves the opening of connections to the request that needs one. */
+/** An agent that lets the request open its own connection. */
 function openAgent(options: AgentOptions): Agent {
   const agent = new Agent(options)
   agent.createConnection = (options, callback) => {
@@ -182,7 +187,7 @@ function openAgent(options: AgentOptions): Agent {
 /**
  * Sends a request and waits for the head of its response. Interim responses (1xx) are skipped.
  *
- * @param started told when a connection is up and the request goes out, and whether the connection was used before
+ * @param started called when the request is sent on a connection, with whether the connection was used before
  */
 function respond(
   { url, method, headers, body }: HttpRequest,
@@ -224,7 +229,7 @@ function respond(
   return promise
 }
 
-/** A promise that is given up when the signal aborts. */
+/** A promise that rejects when the signal aborts. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: either, resolve, reject } = Promise.withResolvers<T>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })

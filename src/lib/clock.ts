@@ -1,18 +1,18 @@
 /** Time as a parameter, in milliseconds. */
 export interface Clock {
-  /** The time since some moment in the past. It never goes back, so durations are measured by it. */
+  /** The time since an arbitrary moment. It never goes back; use it for durations. */
   now(): number
-  /** The time since the epoch, for what others date. It may be set while a run goes on. */
+  /** The time since the epoch, for dates from outside. The system may change it during a run. */
   date(): number
   /** Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Waits for work, but no longer than a grace after the signal has aborted: work that is stuck is left behind.
+ * Waits for work, but no longer than a grace period after the signal aborts. Stuck work is abandoned.
  *
  * @param grace in milliseconds
- * @throws what the signal aborted with, where the grace is over first
+ * @throws the signal's reason, if the grace period ends first
  */
 export async function untilAborted<T>(
   work: Promise<T>,
@@ -37,10 +37,10 @@ export async function untilAborted<T>(
 }
 
 /**
- * Runs something with a signal that aborts after a time, or with the outer signal.
+ * Runs work with a signal that aborts after a timeout or together with the outer signal.
  *
- * @returns undefined where the time was over first
- * @throws what the outer signal aborts with
+ * @returns undefined after the timeout
+ * @throws the outer signal's reason
  */
 export async function within<T>(
   ms: number,

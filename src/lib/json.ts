@@ -1,7 +1,7 @@
-/** Nobody nests configuration this deep; what does would overflow the stack of whatever walks it. */
+/** Real configuration is not nested deeper, and deeper values would overflow the stack of recursive code. */
 const MOST_LEVELS = 100
 
-/** A text as JSON; undefined where it is none. */
+/** Parses JSON; undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a JSON value may be walked member by member. */
+/** Whether a JSON value is shallow enough for recursive code. */
 export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every(member => isWalkable(member, levels - 1))

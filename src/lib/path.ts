@@ -1,9 +1,9 @@
 import { isObject } from './json.ts'
 
-/** The way from a JSON value to a part of it: keys of mappings and indexes of lists. */
+/** The path from a JSON value to a part of it: keys of mappings and indexes of lists. */
 export type Path = readonly PropertyKey[]
 
-/** The part of a value at a path; undefined where there is none. Inherited members do not count. */
+/** The part of a value at a path; undefined if there is none. Ignores inherited members. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (part, step) =>
@@ -13,7 +13,7 @@ export const valueAt = (value: unknown, path: Path): unknown =>
     value,
   )
 
-/** Sets the part of an object at a path, and creates the objects on the way to it. */
+/** Sets the part of an object at a path, and creates missing objects on the path. */
 export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [first, ...rest] = path
   if (first === undefined) return
@@ -23,7 +23,7 @@ export function setAt(target: Record<string, unknown>, path: readonly string[], 
   if (isObject(member)) setAt(member, rest, value)
 }
 
-/** Two objects as one. Objects in both are merged in the same way; of all other members the second's count. */
+/** Merges two objects. Objects in both are merged recursively; for all other members the second object wins. */
 export function merged(first: Record<string, unknown>, second: Record<string, unknown>) {
   const result = { ...first }
   for (const [key, value] of Object.entries(second)) {
@@ -33,12 +33,12 @@ export function merged(first: Record<string, unknown>, second: Record<string, un
   return result
 }
 
-/** Sets a member, also one named `__proto__`. */
+/** Sets a member, even one named `__proto__`. */
 function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** A path as people write it: `resource_spec.sidecars[0].image`. */
+/** Formats a path for people: `resource_spec.sidecars[0].image`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>(
     (text, step) =>

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring'
 
-/** The part of a URL before the `@`, and what follows it. */
+/** The user part of a URL before the `@`, and the rest after it. */
 export interface UrlUser {
   user: string
   password: string | undefined
@@ -10,18 +10,17 @@ export interface UrlUser {
 const withoutScheme = (url: string) => url.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
 
 /**
- * The user of a value that is meant as a URL, also where it cannot be parsed, such as
- * `https://user:password@host/path`. Undefined where it has none.
+ * The user of a URL such as `https://user:password@host/path`, even if it cannot be parsed. Undefined if it has none.
  */
 export function userOfUrl(value: string): UrlUser | undefined {
   const text = withoutScheme(value)
   const [authority = ''] = text.split(/[/?#]/, 1)
-  // People paste passwords as they are: with signs that should end the host.
+  // People paste passwords unencoded, with characters that would end the host.
   const goesOn = !authority.includes('@') && /:\D/.test(authority)
   return beforeLastAt(text, goesOn ? text.length : authority.length)
 }
 
-/** The user of a proxy, `http://user:password@host:port` or without the scheme: whatever stands before the last `@`. */
+/** The user of a proxy, `http://user:password@host:port` with or without the scheme: everything before the last `@`. */
 export function userOfProxy(value: string): UrlUser | undefined {
   const text = withoutScheme(value)
   return beforeLastAt(text, text.length)
@@ -32,7 +31,7 @@ function beforeLastAt(text: string, length: number): UrlUser | undefined {
   return at > 0 ? splitUser(text.slice(0, at), text.slice(at + 1)) : undefined
 }
 
-/** The users of all URLs in a text; a slash may be escaped as in JSON. */
+/** The users of all URLs in a text; slashes may be escaped as in JSON. */
 export function usersOfUrlsIn(text: string): UrlUser[] {
   if (!text.includes('@')) return []
   const urls = text.matchAll(/:(?:\/\/|\\\/\\\/)([^\s"'<>\\/?#]{1,1024})@([^\s"'<>]{0,1024})/g)
@@ -45,14 +44,14 @@ function splitUser(text: string, rest: string): UrlUser {
   return { user: text.slice(0, colon), password: text.slice(colon + 1), rest }
 }
 
-/** What is to be masked of a URL's user: as it is written, and decoded. A user whom the URL names again is public. */
+/** The secrets of a URL's user, as written and decoded. A user name that the rest of the URL repeats is public. */
 export function secretsOfUser({ user, password, rest }: UrlUser): string[] {
   const isPublic = rest.toLowerCase().includes(user.toLowerCase())
   const parts = [...(isPublic ? [] : [user]), ...(password ? [password, `${user}:${password}`] : [])]
   return parts.flatMap(part => [part, querystring.unescape(part)])
 }
 
-/** The values of query parameters that are named like credentials, such as `private_token`; as written, and decoded. */
+/** The values of query parameters with names of credentials, such as `private_token`, as written and decoded. */
 export function secretParametersIn(text: string): string[] {
   const parameters = text.matchAll(/[?&;]([^=?&;#\s]*)=([^&;#\s"'<>\\]+)/g)
   return Array.from(parameters, ([, name = '', value = '']) =>

@@ -1,17 +1,17 @@
-/** What an operation answers: an HTTP status and a JSON value. */
+/** The answer of an operation: an HTTP status and a JSON value. */
 export interface Answer {
   status: number
   body: unknown
 }
 
-/** One finding of a 422: where (`['body', 'source_config', 'repo_url']`), what, and a word for the kind. */
+/** One finding of a 422: its location (`['body', 'source_config', 'repo_url']`), its message and its type. */
 export interface Finding {
   loc: (string | number)[]
   msg: string
   type: string
 }
 
-/** An error with a sentence: `{"detail": "..."}`. */
+/** An error with a message: `{"detail": "..."}`. */
 export function refusal(status: number, detail: string): Answer {
   return { status, body: { detail } }
 }

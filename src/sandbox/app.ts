@@ -18,14 +18,14 @@ interface Env {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse }
 }
 
-/** A request that was served: `status` is null where the connection was dropped without an answer. */
+/** A request that was served: `status` is null if the connection was dropped without an answer. */
 export interface Served {
   method: string
   path: string
   status: number | null
 }
 
-/** What the routes work on. `closing` is aborted when the server closes. */
+/** The dependencies of the routes. `closing` aborts when the server closes. */
 interface AppSetting extends CreateSetting {
   integration_id: string
   base_path: string
@@ -53,7 +53,9 @@ export function openApplications(state: State): Hono {
   return app
 }
 
-/** The routes of the interface under the base path. Each is recorded, then meets its fault, then its operation. */
+/**
+ * The routes of the interface under the base path. Each request is recorded, then gets its fault, then its operation.
+ */
 export function openApp(setting: AppSetting): Hono<Env> {
   const { integration_id, repositories, state, base_path } = setting
   const app = new Hono<Env>()
@@ -64,7 +66,7 @@ export function openApp(setting: AppSetting): Hono<Env> {
       setting.requests.push(request)
       const fault = setting.faults.take(operation)
       const bytes = await readBody(c.env.incoming, MOST_BYTES).catch(() => null)
-      // The client has gone: nothing takes effect, and nobody is there for an answer.
+      // The client hung up: nothing takes effect, and no answer is sent.
       if (bytes === null) return RESPONSE_ALREADY_SENT
       if (bytes !== undefined) request.body = shownBody(bytes)
 

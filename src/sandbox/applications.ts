@@ -1,11 +1,11 @@
 import { type Answer, refusal } from './answer.ts'
 import type { State, Version } from './state.ts'
 
-/** Where the application of a deployment is, below the address of all applications. */
+/** The path of a deployment's application, below the base URL of all applications. */
 export const applicationPath = (name: string): string => `/${encodeURIComponent(name)}`
 
 /**
- * The response of an application to any request below its address: 503 until a revision is healthy, then 200 with the
+ * The response of an application to any request below its path: 503 until a revision is healthy, then 200 with the
  * version that it serves. While a newer revision starts, the older one responds.
  */
 export function answerOfApplication(path: string, state: State): Answer {

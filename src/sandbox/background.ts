@@ -11,7 +11,7 @@ import type { Served } from './app.ts'
 import type { RepositorySeed } from './repositories.ts'
 import { startSandbox } from './server.ts'
 
-/** What of the sandbox's options can be told to another process. */
+/** The sandbox options that another process can receive. */
 interface BackgroundOptions {
   port?: number | undefined
   api_key?: string | undefined
@@ -20,7 +20,7 @@ interface BackgroundOptions {
   heads?: Record<string, string> | undefined
 }
 
-/** Where a sandbox in the background takes the word to stop, and what that word is. */
+/** The port and the token that stop a sandbox in the background. */
 interface Control {
   port: number
   token: string
@@ -33,22 +33,22 @@ interface Background {
   control: Control
 }
 
-/** Why there is none: `code` is the system's, such as `EADDRINUSE`. */
+/** The reason why the sandbox did not start: `code` is the system's, such as `EADDRINUSE`. */
 interface NotStarted {
   code: string
   message: string
 }
 
-/** As long as GitHub lets a job run on its own machines: what is left then has been forgotten. In milliseconds. */
+/** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
 
-/** Time for a sandbox to give its log and close, in milliseconds. */
+/** Time for a sandbox to return its log and close, in milliseconds. */
 const STOP_TIMEOUT = 5000
 
 /**
- * Starts a sandbox as a process that outlives this one, and keeps nothing of this one open.
+ * Starts a sandbox in a process that outlives this one and holds none of its handles open.
  *
- * @param args what makes Node call {@link serveInBackground}
+ * @param args arguments with which Node calls {@link serveInBackground}
  */
 export async function startInBackground(
   args: string[],
@@ -77,14 +77,14 @@ export async function startInBackground(
   return background
 }
 
-/** Serves, in the process that {@link startInBackground} starts, until it is told to stop or its time is over. */
+/** Serves in the process of {@link startInBackground} until it receives the stop request or its time is over. */
 export async function serveInBackground(): Promise<void> {
   process.once('exit', removeWorkingFolder)
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
   const answer = await serve(options).catch(reasonOf)
-  // From here on the step may end, and hang up, at any time.
+  // From here on the step may end and disconnect at any time.
   process.off('disconnect', orphaned)
   await tell(answer)
   if (process.connected) process.disconnect()
@@ -119,7 +119,7 @@ async function serve(options: BackgroundOptions): Promise<Background> {
   return { base_url: sandbox.base_url, integration_id: sandbox.integration_id, control: { port, token } }
 }
 
-/** Removes the folder that was made for this process. One that holds anything is somebody else's, and stays. */
+/** Removes the folder of this process if it is empty. A folder with contents belongs to someone else and stays. */
 function removeWorkingFolder(): void {
   const folder = process.cwd()
   try {
@@ -138,7 +138,7 @@ function reasonOf(error: unknown): NotStarted {
   return { code, message }
 }
 
-/** Stops a sandbox, and returns the requests that it served; undefined where it had ended before. */
+/** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
 export async function stopInBackground({ port, token }: Control): Promise<Served[] | undefined> {
   const socket = connect(port, '127.0.0.1')
   socket.setTimeout(STOP_TIMEOUT, () => socket.destroy(new Error('no answer in time')))

@@ -1,6 +1,6 @@
 import type { Finding } from './answer.ts'
 
-/** The type of a field, in the words of the interface. `object` alone is one whose contents are free. */
+/** The type of a field, in the terms of the interface. Plain `object` allows any contents. */
 export type Kind =
   | 'string'
   | 'uuid'
@@ -19,7 +19,7 @@ export interface Field {
   read_only?: boolean
 }
 
-/** A table of an object's fields. An object with a table has no other members. */
+/** A table of an object's fields. An object with a table must not have other members. */
 export type Table = Readonly<Record<string, Field>>
 
 type Plain = Exclude<Kind, object>
@@ -29,7 +29,7 @@ const PLAIN_KINDS: Record<Plain, { test: (value: unknown) => boolean; msg: strin
   uuid: { test: isUuid, msg: 'a valid UUID', type: 'uuid_parsing' },
   boolean: { test: value => typeof value === 'boolean', msg: 'a valid boolean', type: 'bool_type' },
   integer: { test: Number.isInteger, msg: 'a valid integer', type: 'int_type' },
-  // A number too large for a double is Infinity once it has been parsed.
+  // A number too large for a double is parsed as Infinity.
   number: { test: Number.isFinite, msg: 'a valid number', type: 'float_type' },
   object: { test: isObject, msg: 'a valid object', type: 'dict_type' },
 }
@@ -45,8 +45,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Everything in which a JSON value differs from its type, at `loc` and below. A message never holds anything
- * of the value, which may be a secret.
+ * All findings about a JSON value that does not match its type, at `loc` and below. A message never quotes the value,
+ * which may be a secret.
  */
 export function check(value: unknown, kind: Kind, loc: Finding['loc']): Finding[] {
   if (typeof kind === 'string') {

@@ -6,7 +6,7 @@ import { CREATE_REQUEST } from './tables.ts'
 
 type Checked = { request: CreateRequest } | { findings: Finding[] }
 
-// The interface leaves open which source requires which field. This is the sandbox's own choice.
+// The interface does not say which source requires which field. This is the sandbox's own choice.
 const REQUIREMENTS: Partial<Record<Source, [group: string, name: string][]>> = {
   repohost: [
     ['source_config', 'integration_id'],
@@ -16,7 +16,7 @@ const REQUIREMENTS: Partial<Record<Source, [group: string, name: string][]>> = {
   external_container: [['source_revision_config', 'image_uri']],
 }
 
-/** Judges a create request's body: the request as it may be carried out, or all findings at once. */
+/** Checks the body of a create request. Gives the valid request, or all findings at once. */
 export function checkCreate(body: unknown, repositories: readonly RepositoryRecord[]): Checked {
   const findings = [
     ...check(body, { members: CREATE_REQUEST }, ['body']),

@@ -3,7 +3,7 @@ import { checkCreate } from './create-check.ts'
 import type { RepositoryRecord } from './repositories.ts'
 import type { State } from './state.ts'
 
-/** What the sandbox answers to a name that is taken; `accept` makes a second deployment of that name. */
+/** The sandbox's answer if the name is taken; `accept` creates a second deployment with that name. */
 export type TakenNames = 'conflict' | 'bad_request' | 'unprocessable' | 'accept'
 
 const REFUSALS: Record<Exclude<TakenNames, 'accept'>, number> = {
@@ -12,7 +12,7 @@ const REFUSALS: Record<Exclude<TakenNames, 'accept'>, number> = {
   unprocessable: 422,
 }
 
-/** What the create operation works on. */
+/** The dependencies of the create operation. */
 export interface CreateSetting {
   state: State
   repositories: readonly RepositoryRecord[]
@@ -20,13 +20,13 @@ export interface CreateSetting {
 }
 
 /**
- * The create operation: 201 with the deployment, 422 with all findings, 400 for what is not JSON, or the refusal
- * of a taken name. `late` milliseconds from now the deployment comes to be, at once by default.
+ * The create operation: 201 with the deployment, 422 with all findings, 400 for a body that is not JSON, or the refusal
+ * of a taken name. The deployment is created `late` milliseconds from now, by default at once.
  */
 export function createDeployment(bytes: Uint8Array, setting: CreateSetting, late?: number): Answer {
   const { state, repositories, taken_names } = setting
   const parsed = parse(bytes)
-  // The parser's own words quote the text, and with it a secret's value.
+  // The parser's message quotes the text, which may contain a secret.
   if (parsed === undefined) return refusal(400, 'The body is not valid JSON')
   const checked = checkCreate(parsed.body, repositories)
   if ('findings' in checked) return unprocessable(checked.findings)

@@ -44,7 +44,7 @@ export interface SourceRevisionConfig {
   repo_commit_sha: string | null
 }
 
-/** A deployment as the service sends it. `status` is a string, for a service may know more words than listed. */
+/** A deployment as the service sends it. `status` is a string because a service may have more values than listed. */
 export interface Deployment {
   name: string
   source: Source
@@ -62,7 +62,7 @@ export interface Deployment {
   image_version: string | null
 }
 
-/** The body of a create request that was found to be in order. */
+/** The body of a valid create request. */
 export interface CreateRequest {
   name: string
   source: Source
@@ -72,7 +72,7 @@ export interface CreateRequest {
   secret_references?: SecretReference[] | null
 }
 
-/** What the service adds to a request; `created_ms` in milliseconds since the epoch. */
+/** The fields that the service adds to a request; `created_ms` is in milliseconds since the epoch. */
 interface Origin {
   id: string
   revision_id: string
@@ -80,7 +80,7 @@ interface Origin {
   created_ms: number
 }
 
-/** The source configuration with every field, null where not given. */
+/** The source configuration with every field, null if not given. */
 export function wholeSourceConfig(given: Partial<SourceConfig> = {}): SourceConfig {
   return {
     integration_id: null,
@@ -96,7 +96,7 @@ export function wholeSourceConfig(given: Partial<SourceConfig> = {}): SourceConf
   }
 }
 
-/** The source revision configuration with every field, null where not given. */
+/** The source revision configuration with every field, null if not given. */
 export function wholeRevisionConfig(given: Partial<SourceRevisionConfig> = {}): SourceRevisionConfig {
   return {
     repo_ref: null,
@@ -108,7 +108,7 @@ export function wholeRevisionConfig(given: Partial<SourceRevisionConfig> = {}): 
   }
 }
 
-/** The deployment that a create request makes, as it is at its creation: no active revision yet. */
+/** The new deployment of a create request, without an active revision. */
 export function newDeployment(request: CreateRequest, origin: Origin): Deployment {
   const created_at = new Date(origin.created_ms).toISOString()
   const image_uri = request.source_revision_config.image_uri ?? null
@@ -138,7 +138,7 @@ function madeUpCommit(source: Source, revision_id: string): string | null {
   return source === 'repohost' ? createHash('sha1').update(revision_id).digest('hex') : null
 }
 
-/** The tag of a container's image, null without one. A port (`host:5000/app`) and a digest are no tags. */
+/** The tag of a container image, or null. A port (`host:5000/app`) and a digest are not tags. */
 function imageVersion(source: Source, image_uri: string | null): string | null {
   if (image_uri === null || !(source === 'external_container' || source === 'internal_container')) return null
   return /:([^:/]+)$/.exec(image_uri.split('@', 1)[0] ?? '')?.[1] ?? null

@@ -1,41 +1,41 @@
 import type { Operation } from './requests.ts'
 
 /**
- * What goes wrong with one request (or `times` of them). At most one of: an answer of one's own (`status`,
- * `headers`, `body` or `rewrite`), `drop`, `garbage`, `half`, `stall`; with none of them the real answer comes, after `delay`.
+ * A fault of one request (or of `times` requests). Set at most one of: a custom answer (`status`, `headers`, `body` or
+ * `rewrite`), `drop`, `garbage`, `half`, `stall`. With none of them the real answer is sent after `delay`.
  */
 export interface Fault {
-  /** The operation it is for; any request where left out, unknown routes too. */
+  /** The operation with the fault; by default any request, even of an unknown route. */
   operation?: Operation | 'any'
-  /** How many requests it is for; default 1. */
+  /** The number of requests with the fault; default 1. */
   times?: number | 'forever'
-  /** Milliseconds before the answer (or the drop). An effect takes place before them. */
+  /** Milliseconds before the answer (or the drop). The operation takes effect before the delay. */
   delay?: number
-  /** An answer of one's own: status (default 200), headers, and a body that is sent as it is or as JSON. */
+  /** A custom answer: status (default 200), headers, and a body that is sent unchanged or as JSON. */
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** The real answer's body, changed; the operation takes effect. Goes with `status` and `headers`. */
+  /** Changes the body of the real answer; the operation takes effect. Can be combined with `status` and `headers`. */
   rewrite?: (body: unknown) => unknown
-  /** Whether the operation takes effect in spite of an answer of one's own, or of garbage; default `none`. */
+  /** Whether the operation takes effect in spite of a custom answer or `garbage`; default `none`. */
   effect?: 'before' | 'none'
-  /** The connection is reset, before (that is, without) or after the operation takes effect. */
+  /** Resets the connection, either without an effect (`before`) or after the operation takes effect. */
   drop?: 'before' | 'after'
-  /** A 200 that says it is JSON, and is not. */
+  /** Sends a 200 with a JSON content type and an invalid body. */
   garbage?: true
-  /** The head and half of the real answer, then the end of the connection. */
+  /** Sends the head and half of the real answer, then ends the connection. */
   half?: true
-  /** The head and half of the real answer, then nothing. */
+  /** Sends the head and half of the real answer, then nothing. */
   stall?: true
-  /** The operation takes effect (by the sandbox's clock) these milliseconds after the drop or the answer. */
+  /** The operation takes effect this many milliseconds (by the sandbox's clock) after the drop or the answer. */
   commit_after?: number
 }
 
-/** The faults that wait for their requests. */
+/** The faults that are queued for requests. */
 export interface FaultQueue {
-  /** Adds one; returns a function that withdraws it. Throws on a fault that contradicts itself. */
+  /** Adds a fault; returns a function that removes it. Throws if the fault's fields contradict each other. */
   script: (fault: Fault) => () => void
-  /** The first that fits, used up by one. */
+  /** Takes the first fault that matches, and counts one use of it. */
   take: (operation: Operation | null) => Fault | undefined
 }
 
@@ -70,12 +70,12 @@ export function openFaults(): FaultQueue {
   }
 }
 
-/** Whether the fault answers in the operation's stead. */
+/** Whether the fault replaces the operation's answer. */
 export function hasOwnAnswer({ status, headers, body, rewrite }: Fault): boolean {
   return [status, headers, body, rewrite].some(part => part !== undefined)
 }
 
-/** Whether the operation takes effect as usual, before anything goes wrong. */
+/** Whether the operation takes effect as usual, before the fault. */
 export function takesEffect(fault: Fault): boolean {
   if (fault.commit_after !== undefined) return false
   if (fault.rewrite !== undefined) return true

@@ -15,9 +15,8 @@ const GARBAGE: Message = {
 }
 
 /**
- * Answers a request under a fault, on the raw response. `effect` carries the operation out, `late` milliseconds
- * from now where given, and returns the real answer. `closing` cuts a delay short. Returns the status that went
- * out, null where none did.
+ * Answers a request under a fault, on the raw response. `effect` runs the operation, `late` milliseconds from now if
+ * given, and returns the real answer. `closing` ends a delay early. Returns the status sent, or null if none was sent.
  */
 export async function answerWithFault(
   fault: Fault,
@@ -44,7 +43,7 @@ export async function answerWithFault(
   return message.status
 }
 
-/** What goes out, undefined for a dropped connection. */
+/** The message to send; undefined for a dropped connection. */
 function messageOf(fault: Fault, real: Answer | undefined): Message | undefined {
   if (fault.garbage) return GARBAGE
   if (hasOwnAnswer(fault)) return ownMessage(fault, real)
@@ -59,7 +58,7 @@ function ownMessage({ status, headers = {}, body, rewrite }: Fault, real: Answer
   return own
 }
 
-/** Text and bytes go out as they are, every other value as JSON. */
+/** Text and bytes are sent unchanged, every other value as JSON. */
 function message(status: number, body: unknown): Message {
   if (body === undefined) return { status, headers: {}, bytes: Buffer.alloc(0) }
   if (body instanceof Uint8Array) return { status, headers: {}, bytes: body }
@@ -71,7 +70,7 @@ function message(status: number, body: unknown): Message {
   }
 }
 
-/** Sends the head and the first half, and waits until they have left (or the client has). */
+/** Sends the head and the first half, and waits until they are flushed or the client hangs up. */
 async function sendHalf({ status, headers, bytes }: Message, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
   const { promise: sent, resolve } = Promise.withResolvers<void>()
@@ -80,7 +79,7 @@ async function sendHalf({ status, headers, bytes }: Message, outgoing: ServerRes
 }
 
 function reset(socket: Socket): void {
-  // A reset is for plain TCP only.
+  // Only plain TCP can be reset.
   if (socket instanceof TLSSocket) socket.destroy()
   else socket.resetAndDestroy()
 }

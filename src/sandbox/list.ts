@@ -4,16 +4,16 @@ import type { State, Stored } from './state.ts'
 
 type Filter = (stored: Stored, state: State) => boolean
 
-/** A parameter's value in use, or what is wrong with it. */
+/** A parsed parameter, or the finding about it. */
 type Read<T> = T | { msg: string; type: string }
 
-// The interface describes the parameters by purpose; the names are those of comparable services.
+// The interface describes the parameters by purpose only; these names are common in comparable services.
 const filters: Record<string, (value: string) => Read<Filter>> = {
   name_contains: value => stored => stored.deployment.name.includes(value),
   status: value => (stored, state) => state.statusOf(stored) === value,
   remote_reconciled: value => {
     const wanted = flag(value)
-    // The sandbox's own choice: what runs in the user's own cluster is reconciled remotely.
+    // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
     if (typeof wanted !== 'boolean') return wanted
     return stored => (stored.deployment.source === 'external_container') === wanted
   },
@@ -36,8 +36,8 @@ const filters: Record<string, (value: string) => Read<Filter>> = {
 }
 
 /**
- * The list operation: `{resources, offset}`, `offset` being the next page's. A parameter that is not known is
- * ignored; every bad value is a finding of one 422.
+ * The list operation: `{resources, offset}`, where `offset` is that of the next page. Unknown parameters are ignored;
+ * all invalid values are findings of one 422.
  */
 export function listDeployments(query: Record<string, string>, state: State): Answer {
   const findings: Finding[] = []

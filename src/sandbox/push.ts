@@ -3,7 +3,7 @@ import { check, isObject } from './check.ts'
 import type { Deployment } from './deployment.ts'
 import type { State } from './state.ts'
 
-/** A push to a repository, as its host would tell the service. */
+/** A push to a repository, as its host would report it to the service. */
 export interface Push {
   /** The repository's URL, as in the records of the listing. */
   repo_url: string
@@ -14,8 +14,8 @@ export interface Push {
 }
 
 /**
- * The push operation, which is the sandbox's own: builds a revision of each deployment with `build_on_push` of the
- * repository and the ref. 200 with those deployments, or 422 with all findings.
+ * The push operation, which only the sandbox has: builds a revision of each deployment of the repository and the ref
+ * with `build_on_push`. 200 with those deployments, or 422 with all findings.
  */
 export function pushed(bytes: Uint8Array, state: State): Answer {
   const body = parse(bytes)
@@ -26,7 +26,7 @@ export function pushed(bytes: Uint8Array, state: State): Answer {
   return { status: 200, body: { resources: push(body as Push, state) } }
 }
 
-/** Builds the revisions that a push brings about. */
+/** Builds the revisions for a push. */
 export function push({ repo_url, ref, commit }: Push, state: State): Deployment[] {
   state.setHead(repo_url, commit)
   return Array.from(state.entries())

@@ -11,7 +11,7 @@ export interface RepositoryRecord {
   default_branch: string
 }
 
-/** A record of which only owner and name must be given. */
+/** A record with only `owner` and `name` required. */
 export type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
 
 const MADE_UP: RepositorySeed[] = [
@@ -21,8 +21,8 @@ const MADE_UP: RepositorySeed[] = [
 ]
 
 /**
- * Whole records from partial ones, or three made-up ones. The `host_integration_id` they share is another than
- * the integration's own identifier: the interface names the two apart, and a client must copy the record's.
+ * Completes partial records, or makes up three. They share a `host_integration_id` that differs from the integration's
+ * own identifier: the interface has both, and a client must copy the record's.
  */
 export function wholeRecords(seeds: RepositorySeed[] | undefined, uuid: () => string): RepositoryRecord[] {
   const host_integration_id = uuid()
@@ -35,7 +35,7 @@ export function wholeRecords(seeds: RepositorySeed[] | undefined, uuid: () => st
   }))
 }
 
-/** The listing: the records of the one integration there is; 422 for no uuid, 404 for another's. */
+/** The listing: the records of the only integration; 422 for an invalid uuid, 404 for another integration. */
 export function listRepositories(
   asked: string,
   integration_id: string,

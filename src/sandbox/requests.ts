@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http'
 export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment' | 'push'
 
 /**
- * A request as it arrived. `path` is whole, base path included; header names are in lower case; of a query
- * parameter that was given twice the last value counts. `body` is the parsed JSON, or the text where it is not
- * JSON, or null where there is none (yet); `operation` is null for an unknown route.
+ * A received request. `path` includes the base path; header names are in lower case; for a repeated query parameter the
+ * last value counts. `body` is the parsed JSON, the text if it is not JSON, or null if there is none (yet); `operation`
+ * is null for an unknown route.
  */
 export interface RequestRecord {
   method: string
@@ -17,7 +17,7 @@ export interface RequestRecord {
   operation: Operation | null
 }
 
-/** The record of a request whose body has not been read. */
+/** The record of a request before its body is read. */
 export function recordOf(request: Request, operation: Operation | null): RequestRecord {
   const { pathname, searchParams } = new URL(request.url)
   return {
@@ -30,7 +30,7 @@ export function recordOf(request: Request, operation: Operation | null): Request
   }
 }
 
-/** What a record shows of a body. */
+/** The form of a body in a record. */
 export function shownBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return null
   const text = new TextDecoder().decode(bytes)
@@ -41,11 +41,11 @@ export function shownBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** The whole body, or undefined where it has more than `most` bytes. Throws when the client hangs up. */
+/** The whole body, or undefined if it has more than `most` bytes. Throws when the client hangs up. */
 export async function readBody(incoming: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = []
   let size = 0
-  // The stream is left open, for the answer goes out over the same socket.
+  // The stream stays open because the answer uses the same socket.
   const stream: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false })
   for await (const chunk of stream) {
     size += chunk.length

@@ -15,21 +15,21 @@ import type { RequestRecord } from './requests.ts'
 import { type DeploymentSeed, openState } from './state.ts'
 
 interface Settings {
-  /** Default: any free one. */
+  /** Default: any free port. */
   port: number
-  /** Asked for on every route; none where left out or empty. */
+  /** Required on every route; not required if omitted or empty. */
   api_key: string
   /** Default `X-Api-Key`. */
   api_key_header: string
   /** Milliseconds from creation to READY, and again to an active revision; default 2000. */
   ready_after: number
-  /** Default: three made-up ones. */
+  /** Default: three made-up records. */
   repositories: RepositorySeed[]
   /** Default: a random uuid. */
   integration_id: string
   /** The newest commit of a repository by its URL; by default each revision has a made-up one. */
   heads: Record<string, string>
-  /** Whether each deployment has an application, at a URL of its own on a second port; default no. */
+  /** Whether each deployment has an application, at its own URL on a second port; default no. */
   applications: boolean
   /** Path in front of every route, such as `/api-host`; default none. */
   base_path: string
@@ -38,9 +38,9 @@ interface Settings {
   /** The clock, in milliseconds since the epoch. */
   now: () => number
   uuid: () => string
-  /** With these the sandbox speaks HTTPS. */
+  /** Makes the sandbox serve HTTPS. */
   tls: { key: string | Buffer; cert: string | Buffer }
-  /** Called for each request served. */
+  /** Called for each served request. */
   on_served: (served: Served) => void
 }
 
@@ -48,22 +48,22 @@ export type SandboxOptions = { [K in keyof Settings]?: Settings[K] | undefined }
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Where it is, base path included, no trailing slash. */
+  /** The URL with the base path, without a trailing slash. */
   base_url: string
   integration_id: string
   tenant_id: string
   repositories: RepositoryRecord[]
-  /** Every request so far, in order of arrival. */
+  /** All requests so far, in order of arrival. */
   requests: RequestRecord[]
-  /** The deployments that there are now, as sent. */
+  /** The current deployments, as the service sends them. */
   readonly deployments: Deployment[]
-  /** Queues a fault; returns a function that withdraws it. Throws on one that contradicts itself. */
+  /** Queues a fault; returns a function that removes it. Throws if the fault's fields contradict each other. */
   script: (fault: Fault) => () => void
-  /** Adds deployments that have long been there (READY and active, unless said otherwise). */
+  /** Adds existing deployments (READY and active unless the seed says otherwise). */
   seed: (...seeds: DeploymentSeed[]) => Deployment[]
-  /** Sets fields of a deployment, which then stay so. Throws where there is no such id. */
+  /** Sets fields of a deployment, which then no longer change. Throws if there is no such id. */
   update: (id: string, seed: DeploymentSeed) => Deployment
-  /** Throws where there is no such id. */
+  /** Throws if there is no such id. */
   remove: (id: string) => void
   /** Builds a revision of each deployment with `build_on_push` of this repository and ref. */
   push: (pushed: Push) => Deployment[]
@@ -71,7 +71,7 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
-/** Starts the service in memory on 127.0.0.1. Rejects where the port is taken. */
+/** Starts the service in memory on 127.0.0.1. Rejects if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { now = Date.now, uuid = randomUUID, ready_after = 2000, taken_names = 'conflict' } = options
   const { integration_id = uuid(), api_key = '', api_key_header = 'X-Api-Key' } = options
@@ -141,7 +141,7 @@ async function listen(
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  // Kept apart from the server's own list, which has no connection whose TLS handshake is under way.
+  // The server's own list lacks connections during their TLS handshake, so this set tracks all sockets.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)

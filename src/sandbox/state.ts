@@ -9,29 +9,32 @@ import {
   wholeSourceConfig,
 } from './deployment.ts'
 
-/** What a stored deployment is, besides what the service sends of it. */
+/** Properties of a stored deployment that the service does not send. */
 interface Marks {
   deployment_type: DeploymentType
   tag_value_ids: string[]
 }
 
-/** Fields of a deployment to set, with its marks. The two configurations may be partial as well. */
+/** Fields and marks of a deployment to set. Both configurations may be partial. */
 export type DeploymentSeed = Partial<Omit<Deployment, 'source_config' | 'source_revision_config'> & Marks> & {
   source_config?: Partial<SourceConfig>
   source_revision_config?: Partial<SourceRevisionConfig>
 }
 
-/** A deployment in memory. `progress_from` (ms) is when it was created, null once nothing moves by itself. */
+/**
+ * A deployment in memory. `progress_from` (ms) is its creation time, or null once its status no longer changes by
+ * itself.
+ */
 export interface Stored {
   deployment: Deployment
   marks: Marks
   progress_from: number | null
   fixed: Fixed
-  /** What an older revision serves, until the newest one is healthy. */
+  /** The version of the older revision, which serves until the newest one is healthy. */
   serves?: Version | undefined
 }
 
-/** What an application says of itself. */
+/** The version that an application reports. */
 export interface Version {
   version: string | null
   commit: string | null
@@ -41,8 +44,8 @@ type Progress = Pick<Deployment, 'status' | 'active_revision_id' | 'updated_at'>
 type Fixed = Partial<Progress>
 
 /**
- * Milliseconds for `ready_after` and `now()`; `duplicates`: whether a name may be given to several; `address_of`: the
- * URL of a deployment that is given none; `heads`: the newest commit of a repository by its URL.
+ * Milliseconds for `ready_after` and `now()`; `duplicates`: whether several deployments may have the same name;
+ * `address_of`: the URL of a deployment without a given one; `heads`: the newest commit of a repository by its URL.
  */
 interface StateOptions {
   now: () => number
@@ -54,26 +57,26 @@ interface StateOptions {
   heads: Record<string, string>
 }
 
-/** The deployments of one sandbox. What moves with time is computed at each reading; there are no timers. */
+/** The deployments of one sandbox. Changes over time are computed at each read; there are no timers. */
 export interface State {
-  /** Those that there are now, in the order of their creation. */
+  /** The current deployments, in order of creation. */
   entries: () => Iterable<Stored>
   statusOf: (stored: Stored) => string
-  /** A stored deployment as the service sends it now. */
+  /** A stored deployment as the service would send it now. */
   present: (stored: Stored) => Deployment
   isTaken: (name: string) => boolean
-  /** Creates one, now or `late` ms from now; a late one whose name is taken by then never comes to be. */
+  /** Creates a deployment, now or `late` ms from now. A late one is dropped if its name is taken by then. */
   create: (request: CreateRequest, late?: number) => Deployment
   seed: (seeds: DeploymentSeed[]) => Deployment[]
-  /** Sets fields, which then no longer move by themselves. Throws where there is no such id. */
+  /** Sets fields, which then no longer change by themselves. Throws if there is no such id. */
   update: (id: string, seed: DeploymentSeed) => Deployment
-  /** Throws where there is no such id. */
+  /** Throws if there is no such id. */
   remove: (id: string) => void
-  /** Builds a revision of a commit, which becomes active by and by. Throws where there is no such id. */
+  /** Builds a revision of a commit, which becomes active by and by. Throws if there is no such id. */
   build: (id: string, commit: string) => Deployment
-  /** Deployments of this repository are from now on created from this commit. */
+  /** Sets the commit for new deployments of this repository. */
   setHead: (repo_url: string, commit: string) => void
-  /** What the application of a deployment serves now; undefined as long as none of its revisions is healthy. */
+  /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
   serving: (stored: Stored) => Version | undefined
 }
 
@@ -214,7 +217,7 @@ export function openState({
   }
 }
 
-// A seeded deployment is one that has long been there: ready, active, and still.
+// A seeded deployment is an old one: ready, active and unchanging.
 function seeded(seed: DeploymentSeed, origin: Parameters<typeof newDeployment>[1]): Stored {
   const { source = 'repohost', source_revision_config = {} } = seed
   const deployment = newDeployment(

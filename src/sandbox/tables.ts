@@ -1,8 +1,8 @@
 import type { Field, Kind, Table } from './check.ts'
 import { SOURCES, type SourceConfig, type SourceRevisionConfig } from './deployment.ts'
 
-// The request's tables in the interface's own order. "All members are optional in shape" is read as: may be
-// left out, but not null. "Nullable" is read as: may be left out, too.
+// The request's tables in the interface's own order. "All members are optional in shape" here means: may be omitted,
+// but not null. "Nullable" here means: may also be omitted.
 
 const SECRET = required({ name: 'string', value: 'string' })
 
