@@ -7,8 +7,8 @@ import { minify } from 'rolldown/utils'
 import { ACTIONS } from '../src/main.ts'
 import { entryFile, entryText } from './entries.ts'
 
-// Builds dist/ from src/, the same bytes each time: removes the types, bundles all actions into one set of chunks,
-// minifies the chunks, and writes an entry for each action. The source maps stay in build/maps, see scripts/stack.ts.
+// Builds dist/ from src/, reproducibly: removes the types, bundles all actions into one set of chunks, minifies the
+// chunks, and writes an entry for each action. The source maps stay in build/maps, see scripts/stack.ts.
 const BUILD = resolve('build')
 const BUNDLE = join(BUILD, 'dist')
 const MAPS = join(BUILD, 'maps')
@@ -29,7 +29,7 @@ for (const action of Object.keys(ACTIONS)) {
 }
 write(join(BUNDLE, 'package.json'), '{"type":"module"}\n')
 write(join(BUNDLE, 'licenses.txt'), licences([...new Set([...modules].flatMap(packageOf))].sort()))
-// Only now: a build that fails leaves the last one in place.
+// Remove it last, so that a failed build keeps the previous dist/.
 rmSync('dist', { recursive: true, force: true })
 renameSync(BUNDLE, 'dist')
 
@@ -39,8 +39,8 @@ function write(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * Writes src/ to build/ without its types. Blanks take their place, so that all else stays on its line. The folders are
- * as deep as those of src/, for the paths into node_modules to be the same.
+ * Writes src/ to build/ without its types. Blanks replace the types, so that line numbers stay the same. The folders
+ * are as deep as those of src/, so that paths into node_modules stay the same.
  */
 function stripTypes(): void {
   for (const file of globSync('src/**/*.ts', { exclude: ['**/*.d.ts'] })) {
@@ -51,8 +51,8 @@ function stripTypes(): void {
 }
 
 /**
- * Bundles an entry and all that it imports. ncc's own list of licences leaves out every package whose modules it
- * joins; `modules` are the paths of all modules in the bundle.
+ * Bundles an entry and its imports. `modules` are the paths of all modules in the bundle, because ncc's own list of
+ * licences omits packages whose modules it joins.
  */
 async function bundle(
   entry: string,
@@ -75,8 +75,8 @@ async function bundle(
 }
 
 /**
- * Writes a chunk without comments, white space and the names of its variables. The names of functions and classes stay,
- * as the stack of an error shows them. V8 would hold a text beyond ASCII at two bytes for every character.
+ * Writes a minified chunk. The names of functions and classes stay because stack traces show them. The output is ASCII:
+ * V8 would store other text with two bytes per character.
  */
 async function writeMinified(name: string, code: string, bundleMap: string): Promise<void> {
   const keepNames = { function: true, class: true }
@@ -98,12 +98,12 @@ async function writeMinified(name: string, code: string, bundleMap: string): Pro
   write(join(MAPS, `${name}.map`), JSON.stringify({ ...traced, file: name, sources }))
 }
 
-/** The path in the repository of a source that a map names by its path from dist/: `src/main.ts`, `node_modules/…`. */
+/** Converts a source's path relative to dist/ into its path in the repository: `src/main.ts`, `node_modules/…`. */
 function sourceOf(path: string): string {
   return path.replace(/^\.\.\//, '').replace(/^build\/(.*)\.js$/, 'src/$1.ts')
 }
 
-/** The package of a module; none for one of src/. */
+/** The package of a module; empty for a module of src/. */
 function packageOf(module: string): string[] {
   const [folder, first = '', second = ''] = relative('.', module).split(sep)
   return folder !== 'node_modules' ? [] : [first.startsWith('@') ? `${first}/${second}` : first]

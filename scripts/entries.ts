@@ -1,14 +1,14 @@
-// dist/ is laid out like the actions: create at the root, every other one in a folder of its name.
+// dist/ has the layout of the actions: create at the root, every other action in a folder with its name.
 
 /** The path in dist/ of an action's entry. */
 export const entryFile = (action: string): string => (action === 'create' ? 'index.js' : `${action}/index.js`)
 
-/** The Node that `runs.using` in each action.yml names. */
+/** The Node version in `runs.using` of each action.yml. */
 const OLDEST_NODE = 24
 
 /**
- * The text of an action's entry, which runs the action by the module at `main`. An older Node could not parse that
- * module, or would fail somewhere in it, so the entry checks the version before it loads the module.
+ * The text of an action's entry, which runs the action by the module at `main`. An older Node could not parse or run
+ * that module, so the entry checks the version first.
  */
 export const entryText = (action: string, main: string): string => `\
 const { node } = process.versions

@@ -1,7 +1,7 @@
-// What the schema of the `config` file says of each field that no input fills, or that an input fills under another
-// name. The interface gives no meaning or unit beyond a field's name, so neither do these words.
+// Descriptions in the schema of the `config` file for fields without an input of the same name. The interface gives
+// only the names of these fields, so the descriptions add no meaning or unit.
 
-/** Parts of a deployment that have resources of their own, by the prefix of their fields. */
+/** Parts of a deployment with their own resources, by the prefix of their fields. */
 const PARTS: Record<string, string> = {
   '': 'the application',
   queue_: 'the queue',
@@ -79,7 +79,9 @@ const CONTAINER: Record<string, string> = {
   securityContext: 'Privileges of the container, as the cluster defines them.',
 }
 
-/** The description of a field by its path, in which the items of a list are `[]`; undefined where an input has it. */
+/**
+ * The description of a field by its path, with `[]` for the items of a list; undefined if an input has the description.
+ */
 export function fieldDescription(path: string): string | undefined {
   if (FIELDS[path] !== undefined) return FIELDS[path]
   const [, mount] = /\.(?:volume_mounts|volumeMounts)\[\]\.(\w+)$/.exec(path) ?? []

@@ -20,7 +20,7 @@ const QUIET = [
 const { resolve } = createRequire(import.meta.url)
 const fileOf = (name: string) => resolve(name)
 
-/** Starts the system's own Chromium, with a profile that is new and is removed in the end. */
+/** Starts the system's Chromium with a temporary profile. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = BROWSERS.find(file => existsSync(file))
   if (!executablePath) throw new Error(`Chromium is not installed: it is none of ${BROWSERS.join(', ')}`)
@@ -30,7 +30,7 @@ export function openBrowser(): Promise<Browser> {
 /**
  * Shows a job summary as GitHub does: its markdown, its style sheet, and its Mermaid charts.
  *
- * @throws where Mermaid cannot make a chart of what it is given
+ * @throws if Mermaid cannot render a chart
  */
 export async function showSummary(page: Page, summary: string, scheme: Scheme): Promise<void> {
   const css = readFileSync(fileOf(`github-markdown-css/github-markdown-${scheme}.css`), 'utf8')

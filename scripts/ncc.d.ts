@@ -1,4 +1,4 @@
-// The part of the bundler that is used here; it has no types of its own.
+// Types of the parts of the bundler that are used here; the package has none.
 
 declare module '@vercel/ncc' {
   interface Options {
@@ -8,12 +8,12 @@ declare module '@vercel/ncc' {
     esm: boolean
     /** The name of the bundle; the chunks end with it too. */
     filename: string
-    /** Whether there is a source map beside each file, and whether the bundle reads it at run time. */
+    /** `sourceMap` writes a source map beside each file; `sourceMapRegister` makes the bundle read it at run time. */
     sourceMap: boolean
     sourceMapRegister: boolean
   }
 
-  /** A module of the bundle, or several that were joined. */
+  /** A module of the bundle, or several joined modules. */
   interface Module {
     resource?: string
     modules?: Module[]

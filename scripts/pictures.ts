@@ -3,8 +3,8 @@ import { startSandbox } from '../src/sandbox/server.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 
-// Takes the pictures of the README and docs/: job summaries and a comment of real runs of the committed bundle, as GitHub
-// shows them.
+// Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
+// rendered as on GitHub.
 const FOLDER = 'docs/pictures'
 const WIDTH = 800
 
@@ -15,7 +15,10 @@ const JOB = {
   GITHUB_RUN_ID: '17290451832',
 }
 
-/** Where a picture ends: below the chart, or above the timeline without one, as what follows is long; else at its end. */
+/**
+ * The bottom of a picture: below the chart, or above a timeline without a chart, because the rest is long; otherwise
+ * the end.
+ */
 const END = `
   document.querySelector('.mermaid')?.getBoundingClientRect().bottom ??
   [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// The reusable workflows run the actions of this repository. Whoever pins such a workflow by commit must have pinned
-// the actions with it, so the workflows name a full commit. A release is therefore two commits: the first is what is
-// released, and the second, which gets the tag, names the first in the workflows.
+// The reusable workflows run the actions of this repository. A user who pins such a workflow by commit must also pin
+// its actions, so the workflows name a full commit. A release therefore has two commits: the first is the release, and
+// the second, which gets the tag, writes the first into the workflows.
 //
 //   node scripts/pin.ts           writes the newest commit into the workflows
 //   node scripts/pin.ts --check   fails unless the newest commit did only that
@@ -28,7 +28,7 @@ function pin(commit: string): string[] {
   })
 }
 
-/** Why the newest commit is not the second of a release; undefined if it is. */
+/** The reason why the newest commit is not the second of a release; undefined if it is. */
 function fault(): string | undefined {
   const released = git('rev-parse', 'HEAD^')
   const others = git('diff', '--name-only', 'HEAD^', 'HEAD')

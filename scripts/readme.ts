@@ -4,21 +4,21 @@ import { CATALOGUE } from '../src/report/errors.ts'
 import { HINTS } from '../src/report/hints.ts'
 import { LIST_PARAMETERS } from '../src/service/list-parameters.ts'
 
-// Writes the tables of the README and of docs/, and the page of the error codes, from where their facts are.
+// Generates the tables of the README and of docs/, and the page of the error codes, from their sources.
 
 /** The pages that hold generated tables, each between two comments that name it. */
 export const PAGES = ['README.md', 'docs/connection.md', 'docs/list.md', 'docs/wait.md', 'docs/sandbox.md']
 
-/** What an `action.yml` declares. */
+/** The declarations of an `action.yml`. */
 export interface Action {
   inputs: Record<string, { description: string; default?: string; required?: boolean }>
   outputs: Record<string, { description: string }>
 }
 
-/** Folders of the other actions, each with an `action.yml` of its own. */
+/** Folders of the other actions, each with its own `action.yml`. */
 export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
 
-/** Inputs that lead to the service. Every action that has them declares them alike. */
+/** The connection inputs. Every action that has them declares them identically. */
 export const CONNECTION = [
   'base_url',
   'api_key',
@@ -33,7 +33,7 @@ export const CONNECTION = [
 /** The action in a folder of the repository. */
 export const readAction = (folder: string): Action => parse(readFileSync(`${folder}/action.yml`, 'utf8'))
 
-/** A page with its generated parts as they should be. */
+/** A page with its generated parts up to date. */
 export function withTables(page: string): string {
   const root = readAction('.')
   const tables: Record<string, string> = {
@@ -59,7 +59,7 @@ export function withTables(page: string): string {
   )
 }
 
-/** The page of the error codes, whole. */
+/** The whole page of the error codes. */
 export function errorsPage(): string {
   const codes = Object.entries(CATALOGUE).map(
     ([code, { title, meaning, causes, next, rerun }]) => `## ${code}
@@ -94,7 +94,7 @@ ${hints.trimEnd()}
 `
 }
 
-/** The inputs that are an action's own: those that lead to the service are shown once for all. */
+/** An action's own inputs, without the connection inputs, which are documented once. */
 export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {
   const connects = CONNECTION.every(name => name in inputs)
   return Object.fromEntries(

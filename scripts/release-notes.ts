@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-// Prints what CHANGELOG.md says of the version of a tag, which must be that of package.json:
-// node scripts/release-notes.ts v1.2.3
+// Prints the section of CHANGELOG.md for a tag, whose version must be that of package.json: node
+// scripts/release-notes.ts v1.2.3
 
 const [, , tag = ''] = process.argv
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 if (tag !== `v${version}`)
   fail(`the tag is ${tag || 'not given'}, and the version in package.json is ${version}`)
 
-// A section goes on to the next one, or to the links below the last.
+// A section ends at the next one, or at the links below the last.
 const heading = new RegExp(`^## \\[${RegExp.escape(version)}\\].*\n`, 'm')
 const [, below = ''] = readFileSync('CHANGELOG.md', 'utf8').split(heading)
 const [section = ''] = below.split(/^(?:## |\[[^\]]+\]: )/m)

@@ -13,58 +13,58 @@ export interface Step {
   with: Record<string, string>
   env?: Record<string, string>
   workspace?: string
-  /** What the step left as state: with it, the action's post step is run. */
+  /** The state that the step saved. If set, the action's post step runs. */
   post?: Record<string, string>
 }
 
-/** What the runner would have seen of the step. */
+/** The result of the step, as the runner would see it. */
 export interface StepResult {
   /** The process's exit code, or null when a signal ended it. */
   exitCode: number | null
-  /** Standard output, as it was written. */
+  /** Standard output, unchanged. */
   stdout: string
   stderr: string
   outputs: Record<string, string>
-  /** What it left for its post step. */
+  /** The state that it saved for its post step. */
   state: Record<string, string>
   summary: string
 }
 
-/** A step under way: its process can be signalled before it ends. */
+/** A running step. Its process can receive signals. */
 interface RunningStep {
   kill(signal: NodeJS.Signals): void
-  /** What it has written to standard output by now. */
+  /** The standard output so far. */
   stdout(): string
   result: Promise<StepResult>
 }
 
-/** What a script is run in. */
+/** The environment of a script. */
 interface Surroundings {
   cwd: string
   env: Record<string, string | undefined>
 }
 
-/** A script under way, and what it will have written when it has ended. */
+/** A running script and its final output. */
 interface RunningScript {
   kill(signal: NodeJS.Signals): void
-  /** What it has written so far. */
+  /** The standard output so far. */
   stdout(): string
   ended: Promise<Pick<StepResult, 'exitCode' | 'stdout' | 'stderr'>>
 }
 
-/** Runs a script of Node's. */
+/** Starts a Node script. */
 export type StartScript = (file: string, surroundings: Surroundings) => RunningScript
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Variables of the context that a job passes on. All others would make a run depend on where it is started. */
+/** Environment variables that a step inherits. Any other would make a run depend on the machine. */
 const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
 
 /**
- * Starts a step the way the runner does: the bundle that `action.yml` names, as a child process, with the
- * inputs' defaults filled in, and files to write outputs and the summary to.
+ * Starts a step the way the runner does: the bundle that `action.yml` names, as a child process, with the inputs'
+ * defaults filled in, and files to write outputs and the summary to.
  *
- * @param start what runs the script instead of a process of its own
+ * @param start starts the script; by default as a child process
  */
 export async function startStep(
   { action = '.', env = {}, workspace, post, ...step }: Step,
@@ -92,9 +92,9 @@ export async function startStep(
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: workspace ?? folder,
-      // Like the runner's own, it outlives the step.
+      // Like the runner's folder, it outlives the step.
       RUNNER_TEMP: tmpdir(),
-      // For speed alone: what is run hundreds of times is compiled once. What V8 counts in cached code is not exact.
+      // Only for speed: hundreds of runs compile the code once. V8's coverage of cached code is inexact.
       ...(!measured && { NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache') }),
       ...files,
       ...Object.fromEntries(state),
@@ -108,7 +108,7 @@ export async function startStep(
     const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
     const state = parseOutputs(await readFile(files.GITHUB_STATE, 'utf8'))
     const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
-    // On Windows, what had the folder open may take a moment to let go of it.
+    // On Windows, an ended process may keep the folder open for a moment.
     await rm(folder, { recursive: true, maxRetries: 10 })
     return { ...written, outputs, state, summary }
   }
@@ -128,11 +128,11 @@ function startProcess(file: string, surroundings: Surroundings): RunningScript {
   }
 }
 
-/** Runs a step to its end. */
+/** Runs a step and waits for its end. */
 export const runStep = async (step: Step, start?: StartScript): Promise<StepResult> =>
   (await startStep(step, start)).result
 
-/** Writes an entry that runs the action from src/. It takes the bundle's place where the lines of src/ are counted. */
+/** Writes an entry that runs the action from src/. It replaces the bundle when coverage is measured. */
 async function sourceEntry(action: string): Promise<string> {
   const name = action === '.' ? 'create' : basename(action)
   const file = join(ROOT, 'build/entries', `${name}.js`)
@@ -141,7 +141,7 @@ async function sourceEntry(action: string): Promise<string> {
   return file
 }
 
-/** Every declared input has its variable, empty where it has no default and is not given; unknown ones are passed too. */
+/** Every declared input has a variable, which is empty without a value and a default. Unknown inputs are passed too. */
 function inputVariables(declared: Record<string, { default?: string }>, given: Record<string, string>) {
   const defaults = Object.entries(declared).map(([name, input]) => [name, input.default ?? ''])
   const inputs = { ...Object.fromEntries(defaults), ...given }
@@ -153,7 +153,7 @@ function inputVariables(declared: Record<string, { default?: string }>, given: R
   )
 }
 
-/** Reads a file of `name=value` lines and `name<<delimiter` blocks; of a name written twice, the last value counts. */
+/** Reads a file of `name=value` lines and `name<<delimiter` blocks; for a repeated name the last value counts. */
 export function parseOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {}
   const lines = text.split(/\r?\n/)

@@ -47,7 +47,7 @@ function readyAfterOf(text: string): number {
   }
 }
 
-/** What a user is told: a step to paste, what the sandbox has, and how to run a workflow against it. */
+/** The greeting for the user: a step to paste, what the sandbox has, and how to run a workflow against it. */
 function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {
   const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
   const names = repositories.map(repository => `${repository.owner}/${repository.name}`)

@@ -4,24 +4,27 @@ import { ConfigFile } from '../src/inputs/config.ts'
 import { fieldDescription } from './field-descriptions.ts'
 import { readAction } from './readme.ts'
 
-// Writes the JSON schema of the `config` file, by which editors complete and check it.
+// Generates the JSON schema of the `config` file, with which editors complete and check it.
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** The stable name of the schema, at which editors find it. */
+/** The stable URL of the schema, where editors find it. */
 const SCHEMA_URL = 'https://raw.githubusercontent.com/OWNER/create-deployment/v1/config.schema.json'
 
-/** Where the schema is committed. */
+/** The path of the committed schema. */
 export const SCHEMA_FILE = 'config.schema.json'
 
-/** The schema of the `config` file: its shape from the code that checks it, its words from action.yml. */
+/**
+ * The schema of the `config` file: its shape comes from the code that checks the file, its descriptions from
+ * action.yml.
+ */
 export function configSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(ConfigFile, {
     target: 'draft-07',
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      // The one custom type stands for objects whose contents the interface leaves open.
+      // The only custom type is an object with contents that the interface leaves open.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
       if (jsonSchema.type !== 'integer') return
       delete jsonSchema.minimum
@@ -38,7 +41,7 @@ export function configSchema(): object {
   }
 }
 
-/** Describes every field: by the input that fills it, or else by {@link FIELDS}. */
+/** Describes every field with the text of the input that sets it, or else with {@link FIELDS}. */
 function describeFields(schema: JsonSchema, path = ''): void {
   const { inputs } = readAction('.')
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -53,7 +56,7 @@ function describeFields(schema: JsonSchema, path = ''): void {
   }
 }
 
-/** The words of action.yml about the input that fills a field; only fields of these objects have one. */
+/** The description in action.yml of the input that sets a field; only fields of these objects have one. */
 function inputDescription(path: string, inputs: ReturnType<typeof readAction>['inputs']): string {
   const [, name = ''] =
     /^(?:source_config\.|source_revision_config\.|source_config\.listener_config\.)?(\w+)$/.exec(path) ?? []

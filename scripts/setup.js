@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-// Installs the packages that the other scripts need. It runs before they are there, on whatever Node the machine has.
+// Installs the packages that the other scripts need. It runs without packages, on any Node of the machine.
 
 console.log('Installing the packages that are missing, with npm …')
 const { status } = spawnSync(

@@ -3,17 +3,17 @@ import { SourceMap } from 'node:module'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-// Names the source files and lines in the stack of a bug: `npm run -s stack < log.txt`. The source maps are those of the
-// last build, or of the folder that the first argument names.
+// Maps the stack of a bug to source files and lines: `npm run -s stack < log.txt`. Uses the source maps of the last
+// build, or of the folder in the first argument.
 
-/** A place in the bundle: a file of dist/, of whatever folder, with a line and a column. */
+/** A place in the bundle: a file of dist/ in any folder, with a line and a column. */
 const PLACE = /(?:file:\/\/)?[^\s()]*?\bdist[/\\]([\w.-]+\.js):(\d+):(\d+)/g
 
 /**
- * A text with every place in the bundle replaced by the place in the source, such as `src/main.ts:12`. A place without a
- * source stays as it is.
+ * Replaces every place in the bundle by its place in the source, such as `src/main.ts:12`. A place without a source
+ * stays unchanged.
  *
- * @param mapOf the source map of a file of dist/; undefined where it has none
+ * @param mapOf the source map of a file of dist/; undefined if it has none
  */
 export function withSources(log: string, mapOf: (file: string) => SourceMap | undefined): string {
   return log.replace(PLACE, (place, file, line, column) => {

@@ -10,10 +10,10 @@ import { readStep } from './workflow-step.ts'
 const WORKFLOW = 'examples/release.yml'
 const PAGE = 'build/summary.html'
 
-/** A chart's source, which only GitHub can draw. */
+/** The source of a chart, which only GitHub can render. */
 const CHART = /<pre><code class="language-mermaid">.*?<\/code><\/pre>/gs
 
-/** JSON and markdown are for programs: a person reads how long they are. */
+/** Shows only the length of JSON and markdown, which are for programs. */
 function readable(value: string): string {
   if (/^[[{]./.test(value)) return `JSON of ${value.length} characters`
   return value.includes('\n') ? `markdown of ${value.split('\n').length} lines` : value

@@ -6,15 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { installWine, NoWine, ownByUser, runInWine } from './wine.ts'
 
-// Runs tests with a Windows Node, on Linux under Wine: npm run test:windows -- [files], or those that depend most on the system.
-// Exits with 77 and says why where this machine cannot have Wine 10 or a Windows Node.
+// Runs tests with a Windows Node, on Linux under Wine: npm run test:windows -- [files]. By default it runs the tests
+// that depend most on the system. Exits with 77 and the reason if this machine cannot install Wine 10 or a Windows
+// Node.
 
-/** Keeps what was downloaded, some 2 GB. */
+/** The folder for downloads, about 2 GB. */
 const FOLDER = resolve('.tools/windows')
 const RESULTS = 'windows-test-results.json'
 const UNAVAILABLE = 77
 
-/** Time for npm to install what the tests need, and for the tests themselves, in milliseconds. */
+/** Time for npm to install the packages, and time for the tests, in milliseconds. */
 const NPM_TIMEOUT = 180_000
 const TEST_TIMEOUT = 420_000
 
@@ -78,7 +79,7 @@ async function testInWine(): Promise<number> {
   return code
 }
 
-/** Installs the packages that the tests need, as npm would on Windows, and Node itself. */
+/** Installs Node and the packages that the tests need, as npm would on Windows. */
 async function installPackages(repository: string): Promise<void> {
   const manifests = ['package.json', 'package-lock.json', '.npmrc']
   const contents = await Promise.all(manifests.map(name => readFile(name)))
@@ -101,21 +102,21 @@ async function installPackages(repository: string): Promise<void> {
 }
 
 async function npm(cwd: string, ...args: string[]): Promise<void> {
-  // What `npm run` tells its scripts is about this folder, not about that one.
+  // The variables that `npm run` sets refer to this folder, not to that one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
   try {
     await promisify(execFile)('npm', args, { cwd, env, timeout: NPM_TIMEOUT, killSignal: 'SIGKILL' })
   } catch (cause) {
     const { killed, stderr } = cause as { killed?: boolean; stderr?: string }
     const reason = killed ? `not done in ${NPM_TIMEOUT / 1000} s` : stderr?.trim()
-    // Other errors, such as a lock file that does not match, are the repository's own.
+    // Other errors, such as an outdated lock file, are bugs of the repository.
     const isUnreachable =
       killed || /\b(E404|ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|network)\b/.test(reason ?? '')
     throw new (isUnreachable ? NoWine : Error)(`npm ${args[0]}: ${reason}`, { cause })
   }
 }
 
-/** Copies the working tree, as it is now, but for what is installed or built on the way to `dist/`. */
+/** Copies the current working tree without installed packages and intermediate build files. */
 async function copyRepository(repository: string): Promise<void> {
   const kept = ['node_modules']
   for (const name of await readdir(repository))
@@ -125,7 +126,7 @@ async function copyRepository(repository: string): Promise<void> {
     if (!left.includes(name)) await cp(name, join(repository, name), { recursive: true })
 }
 
-/** Prints what is added to a file until the signal, so that the tests can be watched. */
+/** Prints text appended to a file until the signal aborts, to show the progress of the tests. */
 async function printWhileWritten(file: string, signal: AbortSignal): Promise<void> {
   let printed = 0
   while (true) {

@@ -3,10 +3,13 @@ import { access, mkdir, open, readFile, rename, rm, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// Wine 10 in a folder of its own: Debian 13's packages are unpacked there and run with that folder as their root,
-// so the machine's own packages and C library stay as they are.
+// Installs Wine 10 in its own folder: Debian 13's packages are unpacked there and run with that folder as their root,
+// so the machine's packages and C library stay unchanged.
 
-/** What Wine needs of Debian 13 to run programs without a window. With fonts, it needs all that draws them too. */
+/**
+ * The packages of Debian 13 that Wine needs to run programs without a window. Fonts would need further packages to draw
+ * them.
+ */
 const PACKAGES = [
   'wine64',
   'libwine',
@@ -26,16 +29,16 @@ const INSTALL_TIMEOUT = 180_000
 /** Time to make Wine's registry and system folder, in milliseconds. */
 const BOOT_TIMEOUT = 180_000
 
-/** An ordinary user's number, `nobody`: as root, Wine is not run. */
+/** The id of the ordinary user `nobody`: Wine does not run as root. */
 const NOBODY = '65534'
 
-/** Where a root user's commands are, which the PATH of other users may lack. */
+/** A PATH with the folders of root's commands, which other users may lack. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
 
-/** Says why Wine cannot be had on this machine. */
+/** The reason why Wine cannot be installed on this machine. */
 export class NoWine extends Error {}
 
-/** Installs Wine in a folder, unless it is there. Throws {@link NoWine} where this machine cannot have it. */
+/** Installs Wine in a folder, unless it is already there. Throws {@link NoWine} if this machine cannot install it. */
 export async function installWine(folder: string): Promise<void> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new NoWine(`it needs Linux on x64, and this is ${process.platform} on ${process.arch}`)
@@ -52,10 +55,10 @@ export async function installWine(folder: string): Promise<void> {
   await boot(folder)
 }
 
-/** Makes Wine's system folder and registry. */
+/** Creates Wine's system folder and registry. */
 async function boot(folder: string): Promise<void> {
   const done = join(folder, 'booted')
-  // A start that did not end leaves parts that cannot be used.
+  // An interrupted start leaves unusable parts.
   if (!(await exists(done))) await rm(join(folder, 'work/prefix'), { recursive: true, force: true })
   await ownByUser(folder)
   const log = join(folder, 'boot.log')
@@ -65,7 +68,7 @@ async function boot(folder: string): Promise<void> {
   await writeFile(done, '')
 }
 
-/** Downloads the packages into a folder, and returns their files. Nothing of the machine's own apt changes. */
+/** Downloads the packages into a folder, and returns their files. The machine's own apt stays unchanged. */
 async function download(folder: string): Promise<string[]> {
   if (!(await exists(KEYRING)))
     throw new NoWine(
@@ -87,7 +90,7 @@ async function download(folder: string): Promise<string[]> {
     'Dir::Cache': folder,
     'APT::Architecture': 'amd64',
     'APT::Architectures': 'amd64',
-    // Everything is in a folder of this user's own.
+    // All files are in a folder of this user.
     'APT::Sandbox::User': '',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '2',
@@ -98,34 +101,34 @@ async function download(folder: string): Promise<string[]> {
   await writeFile(config, lines.join(''))
   const debs = join(folder, 'debs')
   const apt = (...args: string[]) => run('apt-get', ['-qq', ...args], { cwd: debs, APT_CONFIG: config })
-  // An archive that does not answer is an error, not a warning.
+  // Treat an unreachable archive as an error, not a warning.
   await apt('update', '--error-on=any')
   await apt('download', ...PACKAGES)
   return (await run('ls', [debs])).split('\n').map(name => join(debs, name))
 }
 
-/** Unpacks the packages, and does what little of their installation Wine cannot do without. */
+/** Unpacks the packages, and runs the few installation steps that Wine needs. */
 async function unpack(packages: string[], root: string): Promise<void> {
   for (const file of packages) await run('dpkg-deb', ['-x', file, root])
   for (const name of ['proc', 'dev', 'tmp', 'work']) await mkdir(join(root, name), { recursive: true })
   await run('chmod', ['1777', join(root, 'tmp')])
   await symlink('usr/lib', join(root, 'lib'))
   await symlink('usr/lib64', join(root, 'lib64'))
-  // The packaged one is a shell script, and there is no shell in this root.
+  // The packaged file is a shell script, and this root has no shell.
   await rm(join(root, 'usr/lib/wine/wineserver'))
   await symlink('wineserver64', join(root, 'usr/lib/wine/wineserver'))
-  // Marks zlib as a part of Wine, as the package does when it is configured.
+  // Marks zlib as a part of Wine, as the package's configuration step does.
   const zlib = await readFile(join(root, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
   zlib.fill(0, 64, 96).write('Wine builtin DLL', 64)
   await writeFile(join(root, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
 }
 
-/** Lets the user that Wine runs as write where it has to. */
+/** Gives Wine's user write access to its folders. */
 export async function ownByUser(root: string): Promise<void> {
   if (isRoot()) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, join(root, 'work')])
 }
 
-/** Mounts what a root needs, runs a program of Windows in it, and lets Wine save its registry. */
+/** Mounts the file systems of a root, runs a Windows program in it, and lets Wine save its registry. */
 const SCRIPT = `
 enter=$1 root=$2; shift 2
 mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
@@ -134,12 +137,11 @@ if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
 exit $status`
 
 /**
- * Runs a program of Windows, of which `Z:\\work` is the folder `work` of Wine's root. Whatever it starts ends with
- * it.
+ * Runs a Windows program. Its `Z:\\work` is the folder `work` of Wine's root. Its child processes end with it.
  *
- * @param log file for what it prints, as a program under Wine may lose what it writes to a pipe; Wine's own
- *   messages are in a file beside it
- * @returns its exit code, or null where the time (in milliseconds) was not enough
+ * @param log file for its output, because a program under Wine may lose output to a pipe; Wine's own messages go to a
+ * file beside it
+ * @returns its exit code, or null after the timeout (in milliseconds)
  */
 export async function runInWine(
   root: string,
@@ -149,7 +151,7 @@ export async function runInWine(
   const output = await open(log, 'w')
   const messages = await open(`${log}.wine`, 'w')
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
-  // Only root may mount. Other users may be root among processes of their own, until Wine is entered.
+  // Only root may mount. Other users become root in their own user namespace until Wine starts.
   if (!isRoot()) namespaces.unshift('--user', '--map-root-user')
   const enter = isRoot()
     ? `chroot --userspec=${NOBODY}:${NOBODY} --groups=`
@@ -160,11 +162,11 @@ export async function runInWine(
       PATH,
       HOME: '/work',
       USER: 'user',
-      // Without it, names of files beyond ASCII are lost.
+      // Without it, file names with characters beyond ASCII are lost.
       LC_ALL: 'C.UTF-8',
       WINEPREFIX: '/work/prefix',
       WINEDEBUG: '-all',
-      // No menu entries, and none of the components that would be downloaded.
+      // No menu entries and no components that Wine would download.
       WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
       ...env,
     },

@@ -5,7 +5,7 @@ export interface WorkflowCommand {
   message: string
 }
 
-/** Reads a log line the way the runner does: a command begins the line, but for white space. */
+/** Reads a log line the way the runner does: a command starts the line, after optional white space. */
 export function parseCommand(line: string): WorkflowCommand | undefined {
   const [, command, properties = '', message = ''] =
     /^\s*::([a-z-]+)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)$/i.exec(line) ?? []
@@ -29,7 +29,7 @@ export function parseCommand(line: string): WorkflowCommand | undefined {
 export const commandsOf = (log: string): WorkflowCommand[] =>
   log.split(/\r?\n/).flatMap(line => parseCommand(line) ?? [])
 
-/** The log as its reader sees it: masks applied, groups and annotations in words. */
+/** The log as readers see it: masks applied, groups and annotations as text. */
 export function renderLog(log: string): string {
   const commands = commandsOf(log)
   const masks = commands.filter(({ command }) => command === 'add-mask').map(({ message }) => message)

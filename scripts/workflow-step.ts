@@ -3,7 +3,7 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 import { parse } from 'yaml'
 import type { Step } from './run-step.ts'
 
-/** The values that expressions of a workflow may use, such as `{ github: { ref_name: 'v1' } }`. */
+/** The values for expressions of a workflow, such as `{ github: { ref_name: 'v1' } }`. */
 type Contexts = Record<string, Record<string, string>>
 
 interface Workflow {
@@ -14,10 +14,9 @@ interface Workflow {
 }
 
 /**
- * Takes the first step that uses an action out of a workflow file, with its expressions evaluated as the host
- * would.
+ * Reads the first step that uses an action from a workflow file, and evaluates its expressions as the host would.
  *
- * @param uses what the step's `uses:` begins with
+ * @param uses the prefix of the step's `uses:`
  */
 export async function readStep(
   file: string,

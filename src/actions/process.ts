@@ -5,15 +5,15 @@ import { openTransport } from '../http/transport.ts'
 import { reportUnwritten } from '../report/report.ts'
 import type { ActionContext } from './context.ts'
 
-/** The signals by which a runner cancels a step; Windows has SIGBREAK for the second one. */
+/** The signals with which a runner cancels a step; on Windows the second one is SIGBREAK. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const
 
 /** How long the process lives at most, in milliseconds: after the first signal, and once its work is done. */
 const LAST_RESORT = { cancelled: 1800, done: 1000 }
 
 /**
- * Runs an action as this process's only purpose: with the real job, clock, network and signals, and an exit
- * code that says whether it succeeded.
+ * Runs an action as the main program: with the real job, clock, network and signals, and an exit code for success or
+ * failure.
  */
 export async function runInThisProcess(action: (context: ActionContext) => Promise<boolean>) {
   const ending = new AbortController()
@@ -25,16 +25,16 @@ export async function runInThisProcess(action: (context: ActionContext) => Promi
     process.on(name, () => {
       if (ending.signal.aborted) return
       ending.abort()
-      // The work obeys the signal; what does not is left behind.
+      // The work obeys the signal; the timer ends work that does not.
       const timer = setTimeout(leave, LAST_RESORT.cancelled)
       if (isDone) timer.unref()
     })
   }
-  // What is thrown where nobody waits for it ends the run like a bug in it, with a report.
+  // An unhandled error ends the run like any other bug, with a report.
   const bug = (error: unknown) => ending.abort(error)
   process.on('uncaughtException', bug).on('unhandledRejection', bug)
   process.on('beforeExit', () => isDone || bug(new Error('nothing was left that could end the run')))
-  // A log that nobody reads any more is no reason to fail.
+  // A closed log must not fail the run.
   process.stdout.on('error', () => {})
 
   const succeeded = await attempt(action, job, ending.signal)
@@ -66,13 +66,16 @@ async function attempt(
     if (succeeded && !isWritten) reportUnwritten(job)
     return succeeded && isWritten
   } catch (error) {
-    // Not even the report of the action's own failure could be made.
+    // Even the report of the failure failed.
     job.error({ title: 'Internal error', lines: [`The report failed: ${error}`] })
     return false
   }
 }
 
-/** Ends the process, whatever it is doing. An orderly exit would wait for the threads that look up hosts and write files. */
+/**
+ * Ends the process at once. An exit would wait for the threads that look up hosts and write files, so it kills a
+ * process with busy threads.
+ */
 function leave(): void {
   const isThreadBusy = process
     .getActiveResourcesInfo()

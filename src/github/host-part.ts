@@ -23,7 +23,7 @@ export interface HostPart {
   pullRequest: PullRequest | undefined
   /** The API path of the job's repository. */
   repository: string
-  /** The name of the deployment, and {@link nameKey} of it. */
+  /** The name of the deployment, and its {@link nameKey}. */
   name: string
   key: string
   /**

@@ -11,7 +11,7 @@ interface Needles {
    */
   endOf(key: number, bytes: Uint8Array, from: number, length: number): number
   readonly size: number
-  /** The bytes of the shortest needle; infinite where there is none. */
+  /** The bytes of the shortest needle; infinite if there is none. */
   readonly shortest: number
 }
 

@@ -33,7 +33,9 @@ export const isOfRun = (byte: number) => BASE64.values[byte] !== NONE
 /** The shortest line of wrapped base64 or hex. */
 const SHORTEST_LINE = 60
 
-/** The shortest run that may hold so many bytes, in characters: all of them, or a line of them. */
+/**
+ * The length of the shortest run that can contain this many bytes, in characters: the whole run, or one wrapped line.
+ */
 export const shortestRunFor = (bytes: number) => Math.min(charactersOf(bytes, BASE64), SHORTEST_LINE)
 
 function charactersOf(bytes: number, { bits }: Alphabet): number {

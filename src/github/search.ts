@@ -24,7 +24,7 @@ const MOST_ENCODINGS = 4
 /** The most decoded bytes to examine for a text of a length. Ordinary texts need a few times their length. */
 const mostWork = (length: number) => Math.min(30 * length + 2_000_000, 6 * length + 16_000_000)
 
-/** As long as there are no more secrets, a text is first searched for each of them by the methods of strings. */
+/** Up to this many secrets, a text is first searched for each of them with string methods. */
 const FEW = 32
 
 /** Encodings that a layer may contain, judged by its bytes. */
@@ -54,12 +54,12 @@ const ESCAPES = [
 export function createSearch(): Search {
   const needles = createNeedles()
   let anyHasSpace = false
-  /** The secrets, as long as they are few and short. */
+  /** The secrets, while they are few and short. */
   let few: string[] | undefined = []
-  /** What hints at an encoding. */
+  /** Characters that indicate an encoding. */
   let hints = /[%&\\@]/
 
-  /** Whether a short look is enough to tell that a text holds no secret, as with most lines of a log. */
+  /** Whether a quick check shows that a text contains no secret. This is so for most log lines. */
   const isFree = (text: string) => few?.every(secret => !text.includes(secret)) === true
 
   /** Scans each byte once: passes the ranges of secrets to `tell`, and returns the flags of the layer. */

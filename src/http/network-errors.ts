@@ -13,7 +13,7 @@ export type NetworkProblem =
   | 'oidc'
 
 interface Entry {
-  /** What happened, as a clause. */
+  /** The failure, as a clause. */
   says: string
   problem?: NetworkProblem
   /** A retry would fail the same way. */

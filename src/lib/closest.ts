@@ -1,9 +1,9 @@
 import leven from 'leven'
 
-/** Texts are compared up to this length: the time that it takes grows with its square. */
+/** Texts are compared up to this length, because the time grows with its square. */
 const MOST_COMPARED = 64
 
-/** At most `count` of the candidates, nearest in spelling first; case does not matter. */
+/** At most `count` of the candidates, the most similar spelling first; ignores case. */
 export function closest(word: string, candidates: readonly string[], count: number): string[] {
   const plain = (text: string) => text.slice(0, MOST_COMPARED).toLowerCase()
   const wanted = plain(word)

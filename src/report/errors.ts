@@ -7,7 +7,7 @@ export interface Explanation {
   title: string
   /** Likely causes, the most likely first. */
   causes: string[]
-  /** What to do next. The log shows it too. */
+  /** The next step. The log shows it too. */
   next: string
   /** Whether a rerun is safe, and its effect. */
   rerun: string

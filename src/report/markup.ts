@@ -13,7 +13,7 @@ export interface Markup {
   text(value: string): string
   /** A value, as code. */
   code(value: string): string
-  /** A sentence of ours, with values in backquotes. */
+  /** One of our own sentences, with values in backquotes. */
   words(value: string): string
   /** The lines of a text, not truncated. */
   lines(value: string): string[]
@@ -36,7 +36,7 @@ export function createMarkup(redact: Redact, toHtml = html): Markup {
   }
 }
 
-/** A section with a heading of ours. */
+/** A section with one of our own headings. */
 export const section = (title: string, content: string) => `### ${title}\n\n${content}`
 
 /** A table of cells in HTML. The first cell of each row is its heading. */

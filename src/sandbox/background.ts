@@ -26,7 +26,7 @@ interface Control {
   token: string
 }
 
-/** A sandbox in a process of its own. */
+/** A sandbox in its own process. */
 interface Background {
   base_url: string
   integration_id: string

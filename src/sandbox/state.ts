@@ -72,7 +72,7 @@ export interface State {
   update: (id: string, seed: DeploymentSeed) => Deployment
   /** Throws if there is no such id. */
   remove: (id: string) => void
-  /** Builds a revision of a commit, which becomes active by and by. Throws if there is no such id. */
+  /** Builds a revision of a commit, which becomes active over time. Throws if there is no such id. */
   build: (id: string, commit: string) => Deployment
   /** Sets the commit for new deployments of this repository. */
   setHead: (repo_url: string, commit: string) => void
