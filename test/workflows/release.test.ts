@@ -145,7 +145,7 @@ esac
   it('stays where it is for a correction of an older one', () => {
     const { status, stdout, asked } = move('v1.9.1', ['v1.9.1', 'v1.10.0'], { exists: true })
     expect({ status, asked }).toEqual({ status: 0, asked: '' })
-    expect(stdout).toContain('v1 stays where it is, as v1.10.0 is newer')
+    expect(stdout).toContain('v1 stays where it is, because v1.10.0 is newer')
   })
 
   it('is not touched where the releases cannot be listed', () => {
