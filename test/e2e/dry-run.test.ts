@@ -36,6 +36,7 @@ test('everything but the request is done, and the request is put out', async () 
     image_version: '',
     deployment: '',
     differences: '[]',
+    report: expect.stringContaining('### 🧪 Dry run: nothing was created'),
     request: JSON.stringify({ ...repohostRequest(sandbox, 'shop'), secrets: ['TOKEN'] }),
   })
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })

@@ -17,10 +17,14 @@ const json = (status: number, body: unknown) => ({ status, text: JSON.stringify(
 /** A service and a GitHub that do what they are asked for, and remember what GitHub was told. */
 function world({ refused = '' } = {}) {
   const states: string[] = []
+  const created: object[] = []
   const answer = ({ url, method, body }: HttpRequest, _: unknown, signal: AbortSignal) => {
     signal.throwIfAborted()
-    if (url.host === 'service.test')
-      return method === 'POST' ? json(201, { id: 'an-id' }) : json(200, { resources: [], offset: 0 })
+    if (url.host === 'service.test') {
+      if (method !== 'POST') return json(200, { resources: created, offset: 0 })
+      created.push({ id: 'an-id', name: 'shop' })
+      return json(201, created[0])
+    }
     if (method === 'GET') return json(200, [])
     const { state = 'begun' } = JSON.parse(body ?? '{}')
     states.push(state)
