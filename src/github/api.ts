@@ -1,11 +1,12 @@
 import { describe } from '../deployment/outcome.ts'
-import { type HttpRequest, type HttpResponse, isNetworkFailure } from '../http/exchange.ts'
+import { isNetworkFailure } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
+import { type Answer, type OctokitRequest, openOctokit } from './octokit.ts'
 import type { Redact } from './redact.ts'
 
 /** Why a call failed. `limited`: GitHub's rate limit, which says nothing about the permission. */
@@ -16,12 +17,10 @@ type ApiFailure =
 
 export type ApiReply<T> = Result<T, ApiFailure>
 
-/** One call. `path` begins with a slash and is relative to the API's URL. */
-interface Call {
-  method: HttpRequest['method']
-  path: string
-  query?: Record<string, string>
-  body?: object
+type Reply = Exclude<Answer, { kind: 'network' }>
+
+/** One call. */
+interface Call extends OctokitRequest {
   /** Whether the call may be retried even if GitHub has processed it. Default: true, except for POST. */
   repeatable?: boolean
 }
@@ -53,40 +52,25 @@ const SENDS = { limited: 4, failed: 2 }
 const PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 
-/**
- * Opens the API that `GITHUB_API_URL` names. Its requests use the same transport as all others: the same proxies,
- * certificates and limits, without redirects. Octokit would only add size.
- */
+/** Opens the API that `GITHUB_API_URL` names. */
 export function openGitHub(
   { token, env, clock }: { token: string; env: NodeJS.ProcessEnv; clock: Clock },
   { send }: Pick<Transport, 'send'>,
 ): GitHubApi {
-  const base = env['GITHUB_API_URL'] || 'https://api.github.com'
-  const headers = {
-    accept: 'application/vnd.github+json',
-    authorization: `token ${token}`,
-    'content-type': 'application/json',
-    'user-agent': 'create-deployment',
-  }
+  const base = withoutEnd(env['GITHUB_API_URL'] || 'https://api.github.com', '/')
+  const url = URL.parse(base)
+  const ask = openOctokit(token, base, { send })
 
-  function requestOf({ method, path, query = {}, body }: Call): HttpRequest | undefined {
-    const url = URL.parse(withoutEnd(base, '/') + path)
-    if (!url || !/^https?:$/.test(url.protocol)) return undefined
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return { method, url, headers, ...(body && { body: JSON.stringify(body) }) }
-  }
-
-  async function exchange(call: Call, signal: AbortSignal): Promise<ApiReply<HttpResponse>> {
-    const request = requestOf(call)
-    if (!request) return failedBecause('GITHUB_API_URL is not an HTTP URL')
+  async function exchange(call: Call, signal: AbortSignal): Promise<ApiReply<Reply>> {
+    if (!url || !/^https?:$/.test(url.protocol)) return failedBecause('GITHUB_API_URL is not an HTTP URL')
     const { method, repeatable = method !== 'POST' } = call
     for (let sends = 1; ; sends++) {
-      const answer = await send(request, signal)
+      const answer = await ask(call, signal)
       if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status < 300) {
         return { ok: true, value: answer }
       }
       const pause = pauseBefore(answer, sends, { repeatable, now: clock.date() })
-      if (pause === undefined) return { ok: false, error: failureOf(answer, request.url) }
+      if (pause === undefined) return { ok: false, error: failureOf(answer, url) }
       await clock.sleep(pause, signal)
     }
   }
@@ -129,11 +113,11 @@ export function openGitHub(
 }
 
 /** Only checks for a next page and ignores its URL: a URL in a header could send the token to another host. */
-const hasNext = ({ headers }: HttpResponse) => /\brel="?next\b/.test(String(headers['link'] ?? ''))
+const hasNext = ({ headers }: Reply) => /\brel="?next\b/.test(String(headers['link'] ?? ''))
 
 /** Milliseconds before the call is retried; undefined if it has failed permanently. */
 function pauseBefore(
-  answer: HttpResponse | Extract<Awaited<ReturnType<Transport['send']>>, { kind: 'network' }>,
+  answer: Answer,
   sends: number,
   { repeatable, now }: { repeatable: boolean; now: number },
 ): number | undefined {
@@ -148,20 +132,20 @@ function pauseBefore(
 }
 
 /** GitHub's rate limit is a 429 or a 403. The headers tell such a 403 from a missing permission. */
-function isLimited({ status, headers }: HttpResponse): boolean {
+function isLimited({ status, headers }: Reply): boolean {
   if (status === 429) return true
   return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
 }
 
 /** The wait that GitHub asks for, in milliseconds. */
-function limitedFor({ headers }: HttpResponse, now: number): number | undefined {
+function limitedFor({ headers }: Reply, now: number): number | undefined {
   const retryAfter = parseRetryAfter(String(headers['retry-after'] ?? ''), now)
   if (retryAfter !== undefined) return retryAfter
   const reset = Number(headers['x-ratelimit-reset'])
   return headers['x-ratelimit-remaining'] === '0' && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined
 }
 
-function failureOf(answer: Awaited<ReturnType<Transport['send']>>, url: URL): ApiFailure {
+function failureOf(answer: Answer, url: URL): ApiFailure {
   if (isNetworkFailure(answer)) {
     return { kind: 'failed', reason: `${url.host} could not be reached: ${describe(answer)}` }
   }
@@ -169,7 +153,7 @@ function failureOf(answer: Awaited<ReturnType<Transport['send']>>, url: URL): Ap
 }
 
 /** GitHub's error message, with the fields that it names. */
-function wordsOf({ text }: HttpResponse): string {
+function wordsOf({ text }: Reply): string {
   const body = parseJson(text)
   const errors = isObject(body) && Array.isArray(body['errors']) ? body['errors'] : []
   const said = errors.map(error => (typeof error === 'string' ? error : JSON.stringify(error)))

@@ -147,6 +147,21 @@ describe('the record of a run', () => {
     expect(github.written().at(-1)?.body['log_url']).toBe(log_url)
   })
 
+  test.each([
+    ['does not exist', '/does/not/exist.json'],
+    ['is not JSON', join(import.meta.dirname, 'github-api.ts')],
+  ])(
+    'prints nothing of the library where the file of the event %s, or a call is deprecated',
+    async (_, event) => {
+      const headers = { deprecation: 'true', sunset: 'Sat, 01 Jan 2050 00:00:00 GMT' }
+      const github = await gitHubForTest({ answers: { deployment: { headers }, success: { headers } } })
+      const run = await record(await sandboxForTest(), github, {}, { GITHUB_EVENT_PATH: event })
+      expect(run).toMatchObject({ exitCode: 0, warnings: [], stderr: '' })
+      expect(run.stdout).not.toMatch(/GITHUB_EVENT_PATH|deprecated|octokit/i)
+      expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
+    },
+  )
+
   test('is made on GitHub Enterprise Server', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
     expect(await record(await sandboxForTest(), github)).toMatchObject({ exitCode: 0, warnings: [] })

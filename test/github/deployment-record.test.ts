@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createAction } from '../../src/actions/create.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
+
+// The simulated clock does not wait for a library that is still being loaded.
+beforeAll(async () => {
+  await import('@actions/github')
+})
 
 const INPUTS = {
   base_url: 'https://service.test',
