@@ -44,12 +44,12 @@ it('asks again after what passes, and says so', async () => {
 test.each([
   ['no id', { name: 'shop' }],
   ['a number for an id', { id: 7 }],
-])('a deployment with %s is none that a workflow could use', async (_, deployment) => {
+])('a listed deployment with %s fails the step with unexpected_response', async (_, deployment) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ body: { resources: [deployment], offset: 1 } })
   const run = await create(sandbox, {}, STEP)
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'unexpected_response' } })
-  expect(run.errors[0]?.message).toContain('carries no id')
+  expect(run.errors[0]?.message).toContain('has no id')
 })
 
 it('names all that is wrong with the inputs, and sends nothing', async () => {
