@@ -26,7 +26,7 @@ describe('the archive', () => {
 
   it('has fewer than 60 files', () => expect(files.size).toBeLessThan(SHARE * 60))
 
-  it('holds the actions and what a reader of them needs, and nothing else', () => {
+  it('holds the actions, their licences and the pages that users read, and nothing else', () => {
     const others = [...files.keys()].filter(file => !/^(dist\/|([\w.-]+\/)*action\.yml$)/.test(file))
     expect(others.sort()).toEqual([
       'CHANGELOG.md',
@@ -48,7 +48,7 @@ const INPUTS: Record<string, Record<string, string>> = {
   '.github/actions/close-preview': { name: 'shop', github_token: 'a-token', comment: 'false', ids: '[]' },
 }
 
-it('runs every action by itself', async () => {
+it('is enough to run every action', async () => {
   const folder = (action: string) => join(root, action)
   const sandbox = await runStep({ action: folder('sandbox'), with: { ready_after: '0' } })
   expect(sandbox).toMatchObject({ exitCode: 0, stderr: '' })

@@ -22,7 +22,7 @@ describe('base_url must be an absolute URL', () => {
   )
 })
 
-describe('base_url must not carry a credential, and shows none', () => {
+describe('a base_url that contains a credential is an error that does not show the credential', () => {
   test.concurrent.each([
     ['https://ci:pa55word-in-url@api.example.com', /user name|password/],
     ['https://pa55word-in-url@api.example.com', /user name|password/],
@@ -32,7 +32,7 @@ describe('base_url must not carry a credential, and shows none', () => {
   )
 })
 
-describe('plain http beyond loopback', () => {
+describe('a plain http base_url beyond loopback is an error', () => {
   test.concurrent.each([
     'http://api.example.com',
     'HTTP://API.EXAMPLE.COM',
@@ -54,7 +54,7 @@ describe('plain http beyond loopback', () => {
   )
 })
 
-describe('plain http that may be used: only what else is wrong is named', () => {
+describe('a plain http base_url is accepted on loopback or with allow_http, and only other errors are reported', () => {
   test.concurrent.each([
     ['http://localhost:PORT', 'false'],
     ['http://LOCALHOST:PORT/', 'false'],

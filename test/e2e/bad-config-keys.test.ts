@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { expectRefusalInProcess as expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
 
-describe('config: an unknown key, with the nearest known one', () => {
+describe('an unknown key in the config file is an error that names the nearest known key', () => {
   test.concurrent.each<[string, string[], ...Problem]>([
     ['at the root', ['names: shop'], '1:1', 'names', 'nearest', 'name'],
     [
@@ -84,7 +84,7 @@ describe('config: an unknown key, with the nearest known one', () => {
     ],
   ])('%s', (_title, lines, ...problem) => expectRefusal(inConfig(`${lines.join('\n')}\n`), problem))
 
-  test.concurrent('in a secret reference', () =>
+  test.concurrent('an unknown key in a secret reference of the config file is an error', () =>
     expectRefusal(
       inConfig('secret_references:\n  - name: A\n    secret_name: a\n    secret_key: b\n    secret: c\n', {
         with: { source: 'external_container', image_uri: 'shop:1' },
@@ -93,7 +93,7 @@ describe('config: an unknown key, with the nearest known one', () => {
     ))
 })
 
-describe('config: a key in the wrong place is told where it belongs', () => {
+describe('a misplaced key in the config file is an error that names the right place', () => {
   test.concurrent.each<[string, string, ...Problem]>([
     [
       'of the revision, at the root',
@@ -116,7 +116,7 @@ describe('config: a key in the wrong place is told where it belongs', () => {
     ['an input of the step', 'wait_for: ready\n', '1:1', 'input of the step'],
   ])('%s', (_title, text, ...problem) => expectRefusal(inConfig(text), problem))
 
-  test.concurrent('and nothing else is said of the field that is missing because of it', () =>
+  test.concurrent('a misplaced key is not reported as a missing field too', () =>
     expectRefusal(
       inConfig('integration_id: 5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11\n', {
         with: { source: 'repohost', repository: 'acme/shop' },
@@ -124,7 +124,7 @@ describe('config: a key in the wrong place is told where it belongs', () => {
       ['1:1', 'source_config.integration_id', 'move it there'],
     ))
 
-  test.concurrent('nor of one within what is no mapping', () =>
+  test.concurrent('a field inside a value that is not a mapping is not reported as missing', () =>
     expectRefusal(
       inConfig('source_config: [integration_id]\n', {
         with: { source: 'repohost', repository: 'acme/shop' },
@@ -132,7 +132,7 @@ describe('config: a key in the wrong place is told where it belongs', () => {
       ['1:16', 'source_config', 'mapping'],
     ))
 
-  test.concurrent('but a field that is simply missing is named beside another mistake', () =>
+  test.concurrent('a missing field is reported together with another error', () =>
     expectRefusal(
       inConfig('source_config:\n  custom_ur: a\n', { with: { source: 'repohost', repository: 'acme/shop' } }),
       ['2:3', 'custom_url'],
@@ -140,8 +140,8 @@ describe('config: a key in the wrong place is told where it belongs', () => {
     ))
 })
 
-describe('config: what the service sets', () => {
-  test.concurrent('repo_commit_sha is no part of a request', () =>
+describe('a field that only the service sets is an error in the config file', () => {
+  test.concurrent('repo_commit_sha is not a field of the create request', () =>
     expectRefusal(inConfig('source_revision_config:\n  repo_ref: main\n  repo_commit_sha: 5f3c2e1\n'), [
       '3:3',
       'repo_commit_sha',
@@ -154,7 +154,7 @@ describe('config: what the service sets', () => {
   )
 })
 
-test.concurrent('config: a file with a name of its own is named as it is', () =>
+test.concurrent('an error names the config file as the workflow wrote it', () =>
   expectRefusal(
     { with: { config: 'deploy/shop, 100%: new.yml' }, files: { 'deploy/shop, 100%: new.yml': 'nam: a\n' } },
     ['deploy/shop, 100%: new.yml:1:1', 'nam', 'name'],

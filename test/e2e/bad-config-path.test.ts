@@ -8,7 +8,7 @@ import { create, sandboxForTest, workspaceWith } from './create.ts'
 
 const files = { 'deploy/shop.yml': 'source_config: {}\n', 'deploy.yml': 'source_config: {}\n' }
 
-describe('config is not a file of the workspace', () => {
+describe('a config path that is not a file of the workspace is an error', () => {
   test.concurrent.each<[string, ...Problem[1][]]>([
     ['shop.yml', 'does not exist'],
     ['deploy/missing.yml', 'does not exist'],
@@ -27,7 +27,7 @@ describe('config is not a file of the workspace', () => {
   ])('%s', (config, ...words) => expectRefusal({ with: { config }, files }, ['config', ...words]))
 })
 
-describe('config is misspelt, and files of a like name are shown', () => {
+describe('a misspelt config path is an error that suggests files with similar names', () => {
   const like = {
     'services/a/deploy.yml': '',
     'services/b/deploy.yaml': '',
@@ -45,11 +45,11 @@ describe('config is misspelt, and files of a like name are shown', () => {
     expectRefusal({ with: { config }, files: like }, ['config', 'does not exist', ...words]),
   )
 
-  test.concurrent('an empty workspace is told', () =>
+  test.concurrent('a config path in an empty workspace is an error that says that the workspace is empty', () =>
     expectRefusal({ with: { config: 'deploy.yml' } }, ['config', 'empty', 'checked out']))
 })
 
-test.concurrent('config is a file beside the workspace, in a folder of almost the same name', async () => {
+test.concurrent('a config file outside the workspace is an error, even in a folder with almost the same name', async () => {
   const beside = await mkdtemp(join(tmpdir(), 'workspace-'))
   try {
     await writeFile(join(beside, 'deploy.yml'), 'source_config: {}\n')
@@ -63,33 +63,38 @@ test.concurrent('config is a file beside the workspace, in a folder of almost th
 })
 
 // Links of another kind are Windows' own.
-describe.skipIf(process.platform === 'win32')('config leads out of the workspace by a link', () => {
-  const linked = (target: string, path: string) => (workspace: string) =>
-    symlink(target, join(workspace, path))
+describe.skipIf(process.platform === 'win32')(
+  'a config path that leaves the workspace through a link is an error',
+  () => {
+    const linked = (target: string, path: string) => (workspace: string) =>
+      symlink(target, join(workspace, path))
 
-  test.concurrent.each<[string, string, (workspace: string) => Promise<void>, ...Problem[1][]]>([
-    ['a file', 'shop.yml', linked('/etc/hosts', 'shop.yml'), 'outside the workspace', 'link'],
-    ['its folder', 'conf/hosts', linked('/etc', 'conf'), 'outside the workspace', 'link'],
-    ['a folder above', 'root/etc/hosts', linked('/', 'root'), 'outside the workspace', 'link'],
-    ['a relative link', 'up', linked('../..', 'up'), 'outside the workspace', 'link'],
-    ['a link to nothing', 'shop.yml', linked('gone.yml', 'shop.yml'), 'does not exist'],
-    ['a link to itself', 'shop.yml', linked('shop.yml', 'shop.yml'), 'link'],
-  ])('%s', (_title, config, prepare, ...words) =>
-    expectRefusal({ with: { config }, files, prepare }, ['config', ...words]),
-  )
-})
-
-test.skipIf(process.platform === 'win32')('config is a pipe, which would be waited for', () =>
-  expectRefusal(
-    {
-      with: { config: 'pipe.yml' },
-      prepare: async workspace => void execFileSync('mkfifo', [join(workspace, 'pipe.yml')]),
-    },
-    ['config', 'is not a file'],
-  ),
+    test.concurrent.each<[string, string, (workspace: string) => Promise<void>, ...Problem[1][]]>([
+      ['a file', 'shop.yml', linked('/etc/hosts', 'shop.yml'), 'outside the workspace', 'link'],
+      ['its folder', 'conf/hosts', linked('/etc', 'conf'), 'outside the workspace', 'link'],
+      ['a folder above', 'root/etc/hosts', linked('/', 'root'), 'outside the workspace', 'link'],
+      ['a relative link', 'up', linked('../..', 'up'), 'outside the workspace', 'link'],
+      ['a link to nothing', 'shop.yml', linked('gone.yml', 'shop.yml'), 'does not exist'],
+      ['a link to itself', 'shop.yml', linked('shop.yml', 'shop.yml'), 'link'],
+    ])('%s', (_title, config, prepare, ...words) =>
+      expectRefusal({ with: { config }, files, prepare }, ['config', ...words]),
+    )
+  },
 )
 
-describe('config cannot be read', () => {
+test.skipIf(process.platform === 'win32')(
+  'a config path that is a pipe is an error, and the action does not wait for the pipe',
+  () =>
+    expectRefusal(
+      {
+        with: { config: 'pipe.yml' },
+        prepare: async workspace => void execFileSync('mkfifo', [join(workspace, 'pipe.yml')]),
+      },
+      ['config', 'is not a file'],
+    ),
+)
+
+describe('a config file that cannot be decoded is an error', () => {
   test.concurrent.each<[string, Uint8Array, ...Problem[1][]]>([
     ['Latin-1', Buffer.from('name: schön\n', 'latin1'), 'UTF-8'],
     ['UTF-16', Buffer.from('\ufeffname: shop\n', 'utf16le'), 'UTF-8'],
@@ -100,7 +105,7 @@ describe('config cannot be read', () => {
   )
 })
 
-describe('config that may be read', () => {
+describe('a config file inside the workspace is read', () => {
   const source = 'internal_template'
 
   test.each(['deploy.yml', './deploy.yml', 'deploy/../deploy.yml', '..deploy.yml', 'deploy/shop.yml'])(
@@ -112,7 +117,7 @@ describe('config that may be read', () => {
     },
   )
 
-  test('an absolute path', async () => {
+  test('from an absolute path', async () => {
     const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
     const config = join(workspace, 'deploy.yml')
     const { errors } = await create(await sandboxForTest(), { config, source }, { workspace })
@@ -120,7 +125,7 @@ describe('config that may be read', () => {
   })
 
   // On Windows, to make a link is a privilege.
-  test.skipIf(process.platform === 'win32')('a link inside the workspace', async () => {
+  test.skipIf(process.platform === 'win32')('through a link inside the workspace', async () => {
     const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
     await symlink(join('..', basename(workspace), 'deploy.yml'), join(workspace, 'link.yml'))
     const { errors } = await create(await sandboxForTest(), { config: 'link.yml', source }, { workspace })

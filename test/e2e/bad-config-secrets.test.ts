@@ -8,7 +8,7 @@ const env = { TOKEN: 'cafe-b4be', EMPTY: '' }
 const refuses = (lines: string[], ...problems: Problem[]) =>
   expectRefusal(inConfig(`${lines.join('\n')}\n`, { env, hidden }), ...problems)
 
-describe("config: a secret's value is given", () => {
+describe('a value of a secret in the config file is an error', () => {
   test.concurrent.each<[string, string[], ...Problem]>([
     [
       'by name and value',
@@ -38,7 +38,7 @@ describe("config: a secret's value is given", () => {
   ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
 })
 
-describe('config: a secret that is not there', () => {
+describe('a secret of the config file without a value is an error', () => {
   test.concurrent.each<[string, string[], ...Problem]>([
     [
       'an unset variable',
@@ -65,7 +65,7 @@ test.skipIf(process.platform === 'win32')(
   () => refuses(['secrets: [token]'], ['1:11', 'secrets[0]', 'not set']),
 )
 
-test.concurrent('config: all secrets that are wrong are named', () =>
+test.concurrent('every invalid secret of the config file is reported', () =>
   refuses(
     ['secrets:', '  - TOKEN', '  - OTHER', '  - TOKEN', '  - A=hunt3r-two', '  - EMPTY'],
     ['3:5', 'secrets[1]', 'not set'],
@@ -74,7 +74,7 @@ test.concurrent('config: all secrets that are wrong are named', () =>
     ['6:5', 'secrets[4]', 'empty'],
   ))
 
-test.concurrent('config: all secrets that are wrong are named, also beside one of another type', () =>
+test.concurrent('every invalid secret of the config file is reported, also next to one of a wrong type', () =>
   refuses(
     ['secrets:', '  - name: A', '    value: hunt3r-two', '  - OTHER', '  - EMPTY', '  - TOKEN', '  - TOKEN'],
     ['2:5', 'secrets[0]', 'name alone'],
@@ -83,17 +83,17 @@ test.concurrent('config: all secrets that are wrong are named, also beside one o
     ['7:5', 'secrets[4]', 'twice'],
   ))
 
-describe('config: a secret in the wrong place', () => {
+describe('a misplaced secret in the config file is an error that does not show it', () => {
   const twice: BadStep = { env, hidden, with: { secrets: 'TOKEN=hunt3r-two' } }
 
-  test.concurrent('under a key that is not known', () =>
+  test.concurrent('under an unknown key', () =>
     refuses(['secret:', '  TOKEN: hunt3r-two'], ['1:1', 'secret', 'nearest', 'secrets']))
 
-  test.concurrent('beside the input, which is right', () =>
+  test.concurrent('while the input secrets is valid', () =>
     expectRefusal(inConfig('secrets: {TOKEN: cafe-b4be}\n', twice), ['1:10', 'secrets', 'list']))
 })
 
-test('config: a name that the input secrets gives needs no variable', async () => {
+test('a secret of the config file needs no variable if the input secrets gives its value', async () => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': 'secrets: [GIVEN, TOKEN, IN_JSON]\n' })
   const inputs = { name: 'shop', source: 'internal_template', config: 'deploy.yml' }

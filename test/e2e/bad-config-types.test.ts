@@ -14,7 +14,7 @@ const refuses = (lines: string[], problem: Problem, step: BadStep = {}) =>
 const CONFIG = 'source_config:'
 const REVISION = 'source_revision_config:'
 
-describe('config: a wrong type', () => {
+describe('a value of the wrong type in the config file is an error', () => {
   test.concurrent.each<Row>([
     ['a number for name', ['name: 2024'], '1:7', 'name', 'must be a string', 'quotes'],
     ['a boolean for name', ['name: true'], '1:7', 'name', 'must be a string', 'quotes'],
@@ -96,7 +96,7 @@ describe('config: a wrong type', () => {
   ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
 })
 
-describe('config: a field that is required is not there', () => {
+describe('a missing required field in the config file is an error', () => {
   const from = (source: string) => ({ with: { source } })
 
   test.concurrent.each<[string, string[], BadStep, Problem]>([
@@ -120,7 +120,7 @@ describe('config: a field that is required is not there', () => {
   ])('%s', (_title, lines, step, problem) => refuses(lines, problem, step))
 })
 
-describe('config: what is wrong is not said to be missing as well', () => {
+describe('an invalid field of the config file is not reported as missing too', () => {
   const nothing = { name: '', source: '' }
 
   test.concurrent.each<Row>([

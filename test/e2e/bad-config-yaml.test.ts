@@ -3,7 +3,7 @@ import { expectRefusal, inConfig, type Problem } from './bad-inputs.ts'
 
 type Row = [title: string, lines: string[], ...problem: Problem]
 
-describe('config is no mapping', () => {
+describe('a config file that is not a mapping is an error', () => {
   test.concurrent.each<[string, string, ...Problem]>([
     ['an empty file', '', '1:1', 'mapping'],
     ['a comment', '# nothing yet\n', '1:1', 'mapping'],
@@ -17,7 +17,7 @@ describe('config is no mapping', () => {
   ])('%s', (_title, text, ...problem) => expectRefusal(inConfig(text), problem))
 })
 
-describe('config is not YAML', () => {
+describe('a config file that is not valid YAML is an error', () => {
   const CONFIG = 'source_config:'
   test.concurrent.each<Row>([
     [
@@ -45,13 +45,13 @@ describe('config is not YAML', () => {
     ['an alias of what it stands in', [`${CONFIG} {resource_spec: {labels: &l {a: *l}}}`], '1:48', /alias/],
   ])('%s', (_title, lines, ...problem) => expectRefusal(inConfig(`${lines.join('\n')}\n`), problem))
 
-  test.concurrent('aliases of aliases', () => {
+  test.concurrent('aliases that multiply the size of the file are an error', () => {
     const doubled = Array.from({ length: 20 }, (_, n) => `      a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)
     const lines = [CONFIG, '  resource_spec:', '    labels:', '      a0: &a0 [x, x]', ...doubled]
     return expectRefusal(inConfig(lines.join('\n')), ['1:1', /alias/])
   })
 
-  test.concurrent('two keys twice are two problems', () =>
+  test.concurrent('two duplicate keys are two errors', () =>
     expectRefusal(
       inConfig('name: shop\nname: store\nsource_config:\n  custom_url: a\n  custom_url: b\n'),
       ['2:1', 'twice'],

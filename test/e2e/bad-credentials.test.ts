@@ -9,7 +9,7 @@ const ID_TOKEN = {
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-t0ken',
 }
 
-describe('api_key cannot be a header', () => {
+describe('an api_key that cannot be a header value is an error', () => {
   test.concurrent.each([
     ['a line break', 'fir5t-half\ns3cond-half', 'line break'],
     ['a carriage return', 'fir5t-half\rs3cond-half', 'line break'],
@@ -20,7 +20,7 @@ describe('api_key cannot be a header', () => {
   )
 })
 
-describe('api_key_header is not the name of a header that can carry a key', () => {
+describe('an api_key_header that cannot carry a key is an error', () => {
   test.concurrent.each([
     'X Api Key',
     'X-Api-Key:',
@@ -36,7 +36,7 @@ describe('api_key_header is not the name of a header that can carry a key', () =
   )
 })
 
-describe('headers', () => {
+describe('an invalid line of headers is an error', () => {
   test.concurrent.each<[string, string, ...Problem[1][]]>([
     ['no colon', 'X-Workspace: w1\nfir5t-half', 'line 2', 'Name: value'],
     ['no colon after a blank line', '\n\nfir5t-half', 'line 3', 'Name: value'],
@@ -63,7 +63,7 @@ describe('headers', () => {
     'TE',
     'trailer',
     'Proxy-Authorization',
-  ])("%s is not the workflow's to set", name =>
+  ])('the workflow cannot set the header %s', name =>
     expectRefusal({ with: { headers: `${name}: fir5t-half` }, hidden }, [
       'headers',
       'line 1',
@@ -71,11 +71,13 @@ describe('headers', () => {
     ]),
   )
 
-  test.concurrent.each(['Bearer', 'basic', 'token '])('%j is left of a secret that is not defined', value =>
-    expectRefusal({ with: { headers: `Authorization: ${value}` } }, ['headers', 'line 1', 'no value']),
+  test.concurrent.each(['Bearer', 'basic', 'token '])(
+    'the value %j, which an undefined secret leaves, is an error',
+    value =>
+      expectRefusal({ with: { headers: `Authorization: ${value}` } }, ['headers', 'line 1', 'no value']),
   )
 
-  test.concurrent('each line that is wrong is named', () =>
+  test.concurrent('every invalid line is reported', () =>
     expectRefusal(
       {
         with: { headers: 'fir5t-half\nX-Gateway: ok\nX Gateway: s3cond-half\nX-Gateway: fir5t-half' },
@@ -87,7 +89,7 @@ describe('headers', () => {
     ))
 })
 
-describe('one header is set twice', () => {
+describe('a header that is set twice is an error', () => {
   const authorization = { headers: 'authorization: Bearer s3cond-half' }
   test.concurrent.each<[string, BadStep, Problem]>([
     [
@@ -116,7 +118,7 @@ describe('one header is set twice', () => {
   ])('%s', (_title, step, problem) => expectRefusal({ ...step, hidden }, problem))
 })
 
-describe('oidc_audience without the permission', () => {
+describe('oidc_audience without the permission id-token: write is an error', () => {
   const { ACTIONS_ID_TOKEN_REQUEST_TOKEN, ACTIONS_ID_TOKEN_REQUEST_URL } = ID_TOKEN
   test.concurrent.each<[string, Record<string, string>]>([
     ['nothing granted', {}],

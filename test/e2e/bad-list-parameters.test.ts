@@ -24,11 +24,11 @@ test.concurrent.each<[string, string, ...Problem[1][]]>([
   ['two equal names', 'limit: page\noffset: page', 'two parameters'],
   ['a name that another one has by default', 'name: status', 'two parameters'],
   ['a number after a blank line', '\n\nlimit: first\nname: 5', 'line 4', 'name'],
-])('list_parameters: %s', (_title, list_parameters, ...words) =>
+])('list_parameters is refused: %s', (_title, list_parameters, ...words) =>
   expectRefusal({ with: { list_parameters } }, ['list_parameters', ...words]),
 )
 
-test.concurrent('list_parameters: each mistake is named', () =>
+test.concurrent('every error in list_parameters is reported', () =>
   expectRefusal(
     { with: { list_parameters: 'limit: 1\nofset: skip\nstatus: {}' } },
     ['list_parameters', 'line 1', 'limit'],

@@ -26,11 +26,11 @@ test.concurrent.each<[string, string, ...Problem[1][]]>([
   ['an alias of nothing', 'cpu: 1\nservice_account_name: *deploy', 'line 2', /alias/],
   ['an alias of what it stands in', 'cpu: 1\nlabels: &all\n  a: *all', /alias/],
   ['aliases of aliases', BOMB, /alias/],
-])('resource_spec: %s', (_title, resource_spec, ...words) =>
+])('resource_spec is refused: %s', (_title, resource_spec, ...words) =>
   expectRefusal({ with: { resource_spec } }, ['resource_spec', ...words]),
 )
 
-test.concurrent('resource_spec: two keys twice are two problems', () =>
+test.concurrent('two duplicate keys in resource_spec are two errors', () =>
   expectRefusal(
     { with: { resource_spec: 'cpu: 1\ncpu: 2\nlabels:\n  a: b\n  a: c' } },
     ['resource_spec', 'line 2', 'twice'],
@@ -40,6 +40,6 @@ test.concurrent('resource_spec: two keys twice are two problems', () =>
 test.concurrent.each([
   ['lists', `labels: {a: ${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ['mappings', `labels: ${'{a: '.repeat(5000)}1${'}'.repeat(5000)}`],
-])('resource_spec: %s in each other without end', (_title, resource_spec) =>
+])('resource_spec with deeply nested %s is an error', (_title, resource_spec) =>
   expectRefusal({ with: { resource_spec } }, ['resource_spec']),
 )

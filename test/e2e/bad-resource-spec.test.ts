@@ -11,7 +11,7 @@ const refuses = (resource_spec: string, ...words: Word[]) =>
 const under = (list: string, ...lines: string[]) => [`${list}:`, ...lines.map(line => `  ${line}`)].join('\n')
 const sidecar = (...lines: string[]) => under('sidecars', '- name: proxy', ...lines.map(line => `  ${line}`))
 
-describe('resource_spec: an unknown key, with the nearest known one', () => {
+describe('an unknown key in resource_spec is an error that names the nearest known key', () => {
   test.concurrent.each<[string, string, ...Word[]]>([
     ['at the top', 'cpu: 1\nmin_scal: 1', 'line 2', 'min_scal', 'nearest', 'min_scale'],
     ['in camel case', 'cpuLimit: 2', 'line 1', 'cpuLimit', 'nearest', 'cpu_limit'],
@@ -74,7 +74,7 @@ describe('resource_spec: an unknown key, with the nearest known one', () => {
   ])('%s', (_title, resource_spec, ...words) => refuses(resource_spec, ...words))
 })
 
-describe('resource_spec: a wrong type', () => {
+describe('a value of the wrong type in resource_spec is an error', () => {
   test.concurrent.each<[string, string, ...Word[]]>([
     ['text for a number', 'cpu: "2"', 'cpu', 'must be a number', 'string'],
     ['a unit behind a number', 'min_scale: 1\nmemory_mb: 512Mi', 'line 2', 'memory_mb', 'number', 'string'],
@@ -123,8 +123,8 @@ describe('resource_spec: a wrong type', () => {
   ])('%s', (_title, resource_spec, ...words) => refuses(resource_spec, ...words))
 })
 
-describe('resource_spec: each mistake by its line', () => {
-  test.concurrent('several', () =>
+describe('every error in resource_spec is reported with its line', () => {
+  test.concurrent('for several errors', () =>
     expectRefusal(
       {
         with: {
@@ -137,9 +137,9 @@ describe('resource_spec: each mistake by its line', () => {
       ['resource_spec', 'line 6', 'sidecars[0].image'],
     ))
 
-  test.concurrent('below blank lines', () => refuses('\n\n\ncpu: two', 'line 4', 'cpu'))
+  test.concurrent('for an error after blank lines', () => refuses('\n\n\ncpu: two', 'line 4', 'cpu'))
 
-  test('indented as a whole, it is read', async () => {
+  test('a resource_spec that is indented as a whole is valid', async () => {
     const sandbox = await sandboxForTest()
     const resource_spec = '  cpu: 1\n  min_scale: 2\n'
     const { errors } = await create(sandbox, { name: 'shop', source: 'internal_template', resource_spec })

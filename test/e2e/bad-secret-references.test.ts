@@ -11,7 +11,7 @@ const inputsFor = (source: string) => ({
   ...(source === 'repohost' && { integration_id: ID, repository: 'acme/shop' }),
 })
 
-describe('secret_references do not go with', () => {
+describe('secret_references are an error with the source', () => {
   test.concurrent.each(OTHERS)('%s', source =>
     expectRefusal({ with: { ...inputsFor(source), secret_references: REFERENCES } }, [
       'secret_references',
@@ -20,7 +20,7 @@ describe('secret_references do not go with', () => {
     ]),
   )
 
-  test.concurrent.each(OTHERS)('%s, given by the config file', source =>
+  test.concurrent.each(OTHERS)('%s from the config file', source =>
     expectRefusal(inConfig(`secret_references:\n  ${REFERENCES}\n`, { with: inputsFor(source) }), [
       '2:3',
       'external_container',
@@ -37,7 +37,7 @@ describe('secret_references do not go with', () => {
 
 const FIRST = '- {name: A, secret_name: a, secret_key: b}'
 
-describe('secret_references are malformed', () => {
+describe('malformed secret_references are an error', () => {
   test.concurrent.each<[string, string, ...Problem[1][]]>([
     ['a mapping', 'name: A\nsecret_name: a\nsecret_key: b', 'must be a list', 'mapping'],
     ['a text', 'A=a/b', 'must be a list', 'string'],
@@ -70,7 +70,7 @@ describe('secret_references are malformed', () => {
     ]),
   )
 
-  test.concurrent('in camel case, which leaves the right key out as well', () =>
+  test.concurrent('with keys in camel case, and the missing keys are reported too', () =>
     expectRefusal(
       {
         with: {

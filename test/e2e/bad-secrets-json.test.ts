@@ -6,7 +6,7 @@ const hidden = ['hunt3r-two', 'dead-b33f']
 const refuses = (lines: string[], ...problems: Problem[]) =>
   expectRefusal({ with: { secrets: lines.join('\n') }, hidden }, ...problems)
 
-describe('secrets: what begins as JSON is not', () => {
+describe('secrets that begin like JSON but are not valid JSON are an error', () => {
   test.concurrent.each<[string, string[], string]>([
     ['a comma too many', ['{', '  "A": "hunt3r-two",', '}'], 'line 3'],
     ['a comma too few', ['{', '  "A": "hunt3r-two"', '  "B": "dead-b33f"', '}'], 'line 3'],
@@ -25,11 +25,11 @@ describe('secrets: what begins as JSON is not', () => {
     ['an expression that is not evaluated', ['', '{ hunt3r-two }'], 'line 2'],
   ])('%s', (_title, lines, line) => refuses(lines, ['secrets', line, 'not valid JSON']))
 
-  test.concurrent('objects in each other without end', () =>
+  test.concurrent('deeply nested objects', () =>
     refuses([`${'{"A": '.repeat(5000)}"hunt3r-two"${'}'.repeat(5000)}`], ['secrets', 'line 1']))
 })
 
-describe('secrets: a JSON object has', () => {
+describe('a JSON object in secrets is refused if it has', () => {
   test.concurrent.each<[string, string[], ...Problem[1][]]>([
     ['a number', ['{', '  "A": "hunt3r-two",', '  "B": 12345', '}'], 'line 3', 'must be a string'],
     ['a boolean', ['{"A": true}'], 'line 1', 'must be a string'],
@@ -42,7 +42,7 @@ describe('secrets: a JSON object has', () => {
     ['a name twice, escaped', ['{"A": "hunt3r-two",', ' "\\u0041": "dead-b33f"}'], 'line 2', 'twice'],
   ])('%s', (_title, lines, ...words) => refuses(lines, ['secrets', ...words]))
 
-  test.concurrent('several mistakes', () =>
+  test.concurrent('several errors', () =>
     refuses(
       ['{', '  "A": 1,', '  "B": "hunt3r-two",', '  "C": "",', '  "B": "dead-b33f"', '}'],
       ['secrets', 'line 2', 'must be a string'],
@@ -50,7 +50,7 @@ describe('secrets: a JSON object has', () => {
       ['secrets', 'line 5', 'twice'],
     ))
 
-  test.concurrent('several mistakes in one name that is given twice', () =>
+  test.concurrent('several errors in one duplicate name', () =>
     refuses(
       ['{"A": "",', ' "A": "hunt3r-two"}'],
       ['secrets', 'line 1', 'empty'],
@@ -58,5 +58,5 @@ describe('secrets: a JSON object has', () => {
     ))
 })
 
-test.concurrent('secrets: a JSON list is not an object', () =>
+test.concurrent('secrets cannot be a JSON list', () =>
   refuses(['["hunt3r-two"]'], ['secrets', 'line 1', 'NAME=value']))

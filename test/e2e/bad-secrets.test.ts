@@ -7,7 +7,7 @@ const env = { TOKEN: 'cafe-b4be', EMPTY: '' }
 const refuses = (lines: string[], ...problems: Problem[]) =>
   expectRefusal({ with: { secrets: lines.join('\n') }, env, hidden }, ...problems)
 
-describe('secrets: a line', () => {
+describe('an invalid line of secrets is an error', () => {
   test.concurrent.each<[string, string[], ...Problem[1][]]>([
     ['without a name', ['A=a-value', '=hunt3r-two'], 'line 2', 'NAME=value'],
     ['with a colon', ['TOKEN: hunt3r-two'], 'line 1', 'NAME=value'],
@@ -39,17 +39,17 @@ describe('secrets: a line', () => {
   ])('%s', (_title, lines, ...words) => refuses(lines, ['secrets', ...words]))
 })
 
-test.concurrent('secrets: lines are counted from the first, blank ones too, also with Windows line ends', () =>
+test.concurrent('an error in secrets counts all lines, also blank lines and lines with CRLF', () =>
   refuses(['\r', '# ours\r', 'A=hunt3r-two\r', '\r', 'B C\r'], ['secrets', 'line 5', 'NAME=value']))
 
-test.concurrent('secrets: lines are counted behind a value of several lines', () =>
+test.concurrent('an error in secrets has the right line number after a value of several lines', () =>
   refuses(
     ['A<<END', 'hunt3r-two', '', 'B=', 'END', 'B=', 'C='],
     ['secrets', 'line 6', 'empty'],
     ['secrets', 'line 7', 'empty'],
   ))
 
-describe('secrets: a key pasted behind an equals sign', () => {
+describe('a private key that is pasted after an equals sign in secrets is an error', () => {
   const LINES = [
     'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj',
     'MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu',
@@ -58,20 +58,20 @@ describe('secrets: a key pasted behind an equals sign', () => {
   const pieces = LINES.flatMap(line => [line, line.slice(0, 16), line.slice(-16)])
   const pem = (...end: string[]) => ['-----BEGIN PRIVATE KEY-----', ...LINES, ...end]
 
-  test.concurrent('all lines behind the first are one problem, and none is shown', () =>
+  test.concurrent('all lines after the first are one error, which shows none of them', () =>
     expectRefusal(
       { with: { secrets: `KEY=${pem('qgP8lQ==', '-----END PRIVATE KEY-----').join('\n')}` }, hidden: pieces },
       ['secrets', 'lines 2 to 6', 'NAME<<END', 'several lines'],
     ))
 
-  test.concurrent('a padding line alone does not pass for a secret', () =>
+  test.concurrent('a line of base64 padding is not accepted as a secret', () =>
     expectRefusal({ with: { secrets: `KEY=${LINES[0]}\nqgP8lQ==` }, hidden: pieces }, [
       'secrets',
       'line 2',
       'NAME<<END',
     ]))
 
-  test.concurrent('also where there are more lines than annotations, and what follows is named too', () => {
+  test.concurrent('with more lines than annotations it is one error, and later errors are reported too', () => {
     const many = Array.from({ length: 24 }, (_, index) => `${index}/${LINES[1]}`)
     return expectRefusal(
       { with: { secrets: ['KEY=begin', ...many, '', 'B='].join('\n') }, hidden: pieces },
@@ -80,11 +80,11 @@ describe('secrets: a key pasted behind an equals sign', () => {
     )
   })
 
-  test.concurrent('two lines that are wrong in the same way are two problems', () =>
+  test.concurrent('two lines with the same error are two errors', () =>
     refuses(['export A=b', 'export B=c'], ['secrets', 'line 1'], ['secrets', 'line 2']))
 })
 
-test.concurrent('secrets: an indented END is named with its line', () =>
+test.concurrent('an indented END in secrets is an error with its line', () =>
   refuses(
     ['A<<END', '  hunt3r-two', '  END', 'dead-b33f'],
     ['secrets', 'line 1', 'missing', 'line 3', 'white space'],

@@ -3,8 +3,8 @@ import { expectRefusal, inConfig } from './bad-inputs.ts'
 
 const hidden = ['hunt3r-two', 'cafe-b4be']
 
-describe('all that is wrong is named in one run', () => {
-  test.concurrent('in inputs', () =>
+describe('all errors are reported in one run', () => {
+  test.concurrent('errors in inputs', () =>
     expectRefusal(
       {
         with: {
@@ -27,7 +27,7 @@ describe('all that is wrong is named in one run', () => {
       ['secrets', 'line 2', 'empty'],
     ))
 
-  test.concurrent('in inputs and in the config file', () =>
+  test.concurrent('errors in inputs and in the config file', () =>
     expectRefusal(
       inConfig(
         [
@@ -51,7 +51,7 @@ describe('all that is wrong is named in one run', () => {
       ['8:5', 'secrets[0]', 'not set'],
     ))
 
-  test.concurrent('in two fields of one object and in one field of two', () =>
+  test.concurrent('errors in two fields of one object and in one field of two objects', () =>
     expectRefusal(
       inConfig('source_config:\n  resource_spec:\n    cpu: a\n    min_scale: b\n', {
         with: { resource_spec: 'cpu: c\nmax_scale: d' },
@@ -63,10 +63,10 @@ describe('all that is wrong is named in one run', () => {
     ))
 })
 
-describe('a file that cannot be read does not hide what else is wrong', () => {
+describe('an unreadable config file does not hide other errors', () => {
   const references = '[{"name": "A", "secret_name": "a", "secret_key": "b"}]'
 
-  test.concurrent('and what it may have given is not missing', () =>
+  test.concurrent('fields that an unreadable config file may contain are not reported as missing', () =>
     expectRefusal(
       { with: { config: 'gone.yml', name: '', source: '', wait_for: 'done', secrets: 'OTHER' } },
       ['config', 'does not exist'],
@@ -74,14 +74,14 @@ describe('a file that cannot be read does not hide what else is wrong', () => {
       ['secrets', 'line 1', 'not set'],
     ))
 
-  test.concurrent('nor what a file that cannot be parsed may have given', () =>
+  test.concurrent('fields that an invalid config file may contain are not reported as missing', () =>
     expectRefusal(
       inConfig('name: a\nname: b\n', { with: { name: '', source: '', dry_run: 'maybe' } }),
       ['2:1', 'twice'],
       ['dry_run', 'true or false'],
     ))
 
-  test.concurrent('inputs that contradict each other whatever it gives', () =>
+  test.concurrent('inputs that contradict each other are reported', () =>
     expectRefusal(
       { with: { config: 'gone.yml', source: 'internal_source', secret_references: references } },
       ['config', 'does not exist'],
@@ -89,14 +89,14 @@ describe('a file that cannot be read does not hide what else is wrong', () => {
     ))
 })
 
-describe('more is wrong than there are annotations', () => {
-  test.concurrent('ten fit', () =>
+describe('with more errors than annotations, no error is lost', () => {
+  test.concurrent('ten errors are ten annotations', () =>
     expectRefusal(
       { with: { secrets: Array.from({ length: 10 }, (_, index) => `A${index}=`).join('\n') } },
       ...Array.from({ length: 10 }, (_, index) => ['secrets', `line ${index + 1}`, 'empty'] as const),
     ))
 
-  test.concurrent('fifteen, in inputs and in the config file', () =>
+  test.concurrent('fifteen errors in inputs and in the config file are all reported', () =>
     expectRefusal(
       inConfig(
         [

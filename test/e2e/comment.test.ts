@@ -50,7 +50,7 @@ describe('the comment on a pull request', () => {
     })
   })
 
-  test('is one for each name', async () => {
+  test('exists once for each name', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     for (const name of ['shop', 'shop-', 'shop--> <b>', 'shop', 'Shop'])
       await preview(sandbox, github, { name })
@@ -70,7 +70,7 @@ describe('the comment on a pull request', () => {
     expect(github.comments.at(-1)).toMatchObject({ id: 900, body: expect.stringContaining('created') })
   })
 
-  test("is one of the token's own user, whoever else copied the marker", async () => {
+  test("is written by the token's own user, even if another user copied the marker", async () => {
     const others = ['eve', BOT, 'Octocat'].map((login, index) => ({
       id: index + 1,
       user: { login },
@@ -83,13 +83,13 @@ describe('the comment on a pull request', () => {
     expect(github.comments.map(({ user }) => user.login)).toEqual(['eve', BOT, 'Octocat', 'octocat'])
   })
 
-  test('is one also with the token of another app, which may not ask who it is', async () => {
+  test('exists once with the token of another app too, which cannot ask for its own user', async () => {
     const github = await gitHubForTest({ writesAs: 'deployer[bot]' })
     for (let run = 0; run < 3; run++) await preview(await sandboxForTest(), github)
     expect(github.comments).toHaveLength(1)
   })
 
-  test('says so in a dry run and where an input is invalid', async () => {
+  test('says that the run was a dry run or that an input was invalid', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     await preview(sandbox, github, { dry_run: 'true', environment: 'preview' })
     expect(github.comments[0]?.body).toContain('Dry run: nothing was created')
@@ -119,7 +119,7 @@ describe('the comment on a pull request', () => {
   })
 })
 
-describe('of two jobs at once', () => {
+describe('after two jobs commented at the same time', () => {
   test('one comment is left', async () => {
     const sandbox = await sandboxForTest()
     const { promise: both, resolve: release } = Promise.withResolvers<void>()
@@ -143,7 +143,7 @@ describe('of two jobs at once', () => {
     expect(github.comments).toMatchObject([{ id: 11, body: expect.stringContaining('created') }])
   })
 
-  test('a comment that was deleted meanwhile is written anew', async () => {
+  test('a comment that was deleted in the meantime is written again', async () => {
     const own = { id: 11, user: { login: BOT }, body: `${MARKER}\nold` }
     const github = await gitHubForTest({ comments: [own], answers: { update: [{ status: 404, body: {} }] } })
     expect(await preview(await sandboxForTest(), github)).toMatchObject({ warnings: [] })
@@ -170,14 +170,14 @@ describe('no comment is written', () => {
     expect(github.requests).toEqual([])
   })
 
-  test('where the workflow does not ask for one, though the output report has it', async () => {
+  test('if the workflow does not request one, but the output report is set', async () => {
     const sandbox = await sandboxForTest()
     const { outputs } = await create(sandbox, { name: 'shop', source: 'internal_template' })
     expect(outputs['report']).toContain('### ✅ Deployment created')
   })
 })
 
-describe('a comment that GitHub refuses is one warning, and no failure of the step', () => {
+describe('a comment that GitHub refuses is one warning, and the step does not fail', () => {
   test.each([
     ['403', { permissions: { pull_requests: 'read' } }, ['write the comment', '`pull-requests: write`']],
     [
@@ -213,13 +213,13 @@ describe('a comment that GitHub refuses is one warning, and no failure of the st
     for (const word of words) expect(warningsOf(run)).toContain(word)
   })
 
-  test('the warning of a fork says that its token may only read', async () => {
+  test('on a fork, the warning says that the token has read permission only', async () => {
     const github = await gitHubForTest({ permissions: { pull_requests: 'read' } })
     const run = await preview(await sandboxForTest(), github, {}, pullRequest('eve/shop'))
     expect(warningsOf(run)).toContain('from a fork, and the token of its runs may only read')
   })
 
-  test('a limit that ends soon is waited for', async () => {
+  test('the action waits for a rate limit that ends soon', async () => {
     const limited = (status: number) => ({ status, headers: { 'retry-after': '0' }, body: {} })
     const answers = { comments: [limited(403)], comment: [limited(429), limited(403)] }
     const github = await gitHubForTest({ answers })
@@ -227,7 +227,7 @@ describe('a comment that GitHub refuses is one warning, and no failure of the st
     expect(github.comments).toHaveLength(1)
   })
 
-  test('an answer that never comes ends with the run that is cancelled', async () => {
+  test('a cancelled run ends even if GitHub never answers', async () => {
     const [sandbox, github] = [
       await sandboxForTest(),
       await gitHubForTest({ answers: { comment: { after: never } } }),
@@ -238,7 +238,7 @@ describe('a comment that GitHub refuses is one warning, and no failure of the st
     expect(warningsOf(await result)).toContain('the run was cancelled, and GitHub did not answer in time')
   })
 
-  test('the token is in no output, and in no line but its mask', async () => {
+  test('the token appears in no output and in no line except its mask command', async () => {
     const answers = { comment: { status: 422, body: { message: `no ${TOKEN}` } } }
     const github = await gitHubForTest({ answers })
     const run = await preview(await sandboxForTest(), github)

@@ -37,7 +37,7 @@ const difference = {
   existing: OTHER_SHA,
 }
 
-test('a deployment at the commit is adopted, whatever the case of its letters', async () => {
+test('a deployment at the commit is adopted, in upper or lower case', async () => {
   const { run } = await withDeployment(SHA)
   const { exitCode, warnings, outputs } = await run({ commit: SHA.toUpperCase() })
   expect({ exitCode, warnings, differences: outputs['differences'] }).toEqual({
@@ -66,7 +66,7 @@ test('a deployment whose commit the service does not name differs too', async ()
   expect(JSON.parse(outputs['differences'] ?? '')).toEqual([{ ...difference, existing: null }])
 })
 
-test('with wait_for, a commit that does not come ends the wait in time', async () => {
+test('with wait_for, the wait times out if the commit does not appear', async () => {
   const { run } = await withDeployment(OTHER_SHA)
   const { exitCode, outputs } = await run({ commit: SHA, wait_for: 'ready', wait_timeout: '1s' })
   expect(exitCode).toBe(1)
@@ -74,7 +74,7 @@ test('with wait_for, a commit that does not come ends the wait in time', async (
   expect(JSON.parse(outputs['differences'] ?? '')).toEqual([difference])
 })
 
-test('with wait_for, another difference beside the commit fails at once', async () => {
+test('with wait_for, another difference than the commit fails at once', async () => {
   const { run } = await withDeployment(OTHER_SHA)
   const { outputs } = await run({ commit: SHA, wait_for: 'ready', build_command: 'make' })
   expect(outputs).toMatchObject({ error_code: 'differs' })
@@ -121,6 +121,7 @@ test('with another source, commit has no effect and a warning says so', async ()
   expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('`commit`')])
 })
 
-test.each(['main', SHA.slice(0, 12), `${SHA}0`, 'refs/heads/main'])('commit: %s is no full SHA', commit =>
-  expectRefusal({ with: { commit } }, ['commit', 'full SHA']),
+test.each(['main', SHA.slice(0, 12), `${SHA}0`, 'refs/heads/main'])(
+  'the commit %s is an error because it is not a full SHA',
+  commit => expectRefusal({ with: { commit } }, ['commit', 'full SHA']),
 )

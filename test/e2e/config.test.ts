@@ -42,7 +42,7 @@ test.each([
   ['YAML with an anchor', 'deploy.yml', stringify(FILE).replace('name: shop', 'name: &name shop')],
   ['JSON', 'deep/down/deploy.json', JSON.stringify(FILE)],
   ['JSON over several lines', 'deploy.txt', JSON.stringify(FILE, null, 2)],
-])('a file alone: %s', async (_, config, text) => {
+])('a config file creates the deployment without inputs: %s', async (_, config, text) => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ [config]: text })
   const run = await create(sandbox, { config }, { workspace })
@@ -50,7 +50,7 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
 })
 
-test('inputs alone make the same request', async () => {
+test('inputs without a config file make the same request', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, AS_INPUTS)
   expect(posts(sandbox)).toEqual([{ ...FILE, secrets: [] }])
@@ -75,7 +75,7 @@ test.each([
   ['image_uri', 'shop:2', over('source_revision_config', { image_uri: 'shop:2' })],
   ['repo_ref', 'main', over('source_revision_config', { repo_ref: 'main' })],
   ['secret_references', '[]', { ...FILE, secret_references: [] }],
-])('the input %s wins over the file, which keeps all else', async (input, value, body) => {
+])('the input %s overrides its field in the config file and no other field', async (input, value, body) => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': stringify(FILE) })
   const run = await create(sandbox, { config: 'deploy.yml', [input]: value }, { workspace })
@@ -83,7 +83,7 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
-test('what the interface leaves open is sent as it is', async () => {
+test('values that the interface does not specify are sent unchanged', async () => {
   const sandbox = await sandboxForTest()
   const resource_spec = {
     labels: { weight: 5, share: 0.5 },
@@ -97,7 +97,7 @@ test('what the interface leaves open is sent as it is', async () => {
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
-test('a namespace stands beside a listener_config that is null', async () => {
+test('k8s_namespace can be combined with a listener_config that is null', async () => {
   const sandbox = await sandboxForTest()
   const config = { name: 'shop', source: 'internal_template', source_config: { listener_config: null } }
   const workspace = await workspaceWith({ 'deploy.json': JSON.stringify(config) })
@@ -108,7 +108,7 @@ test('a namespace stands beside a listener_config that is null', async () => {
   expect(run.exitCode).toBe(0)
 })
 
-test('an input mends what the file leaves out', async () => {
+test('an input adds a field that the config file does not set', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const workspace = await workspaceWith({
@@ -120,7 +120,7 @@ test('an input mends what the file leaves out', async () => {
   expect(run.exitCode).toBe(0)
 })
 
-test('the integration of the input wins over that of the file', async () => {
+test('the input integration_id overrides the one of the config file', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const workspace = await workspaceWith({
@@ -136,7 +136,7 @@ test('the integration of the input wins over that of the file', async () => {
   expect(run.exitCode).toBe(0)
 })
 
-test('secrets of the file come from the environment, those of the input win', async () => {
+test('secrets of the config file come from the environment, and the input secrets overrides them', async () => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({
     'deploy.yml': stringify({ name: 'shop', source: 'internal_template', secrets: ['FIRST', 'SECOND'] }),
@@ -164,7 +164,7 @@ test('secrets of the file come from the environment, those of the input win', as
   expect(run.exitCode).toBe(0)
 })
 
-test('the file is found by its absolute path, too', async () => {
+test('the config file can have an absolute path', async () => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': stringify(FILE) })
   const run = await create(sandbox, { config: `${workspace}/deploy.yml` }, { workspace })
@@ -172,7 +172,7 @@ test('the file is found by its absolute path, too', async () => {
   expect(run.exitCode).toBe(0)
 })
 
-test('fields that the service calls nullable may be null in the file', async () => {
+test('nullable fields of the service can be null in the config file', async () => {
   const sandbox = await sandboxForTest()
   const { source_config, source_revision_config } = wholeRequest('shop') as Record<string, object>
   const nulls = (object: object = {}) => Object.fromEntries(Object.keys(object).map(key => [key, null]))

@@ -21,7 +21,7 @@ const masks = ({ stdout }: Run) =>
     .filter(({ command }) => command === 'add-mask')
     .map(({ message }) => message)
 
-test('no header of a credential is sent where none is given', async () => {
+test('without credentials, no credential header is sent', async () => {
   const sandbox = await sandboxForTest()
   await create(sandbox, shop)
   for (const { headers, method } of sandbox.requests) {
@@ -55,7 +55,7 @@ test.each([
   expect(shown(run)).not.toContain('key-of-the-service')
 })
 
-test('further headers are sent with every request, and what they hold is never shown', async () => {
+test('headers are sent with every request, and their values are never shown', async () => {
   const sandbox = await sandboxForTest({ api_key: 'key-of-the-service' })
   const headers = [
     '  X-Tenant-Id: tenant-of-mine',
@@ -107,7 +107,7 @@ async function tokenService(token: string) {
 
 const JWT = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXBvOmFjbWUvc2hvcCJ9.c2lnbmF0dXJl'
 
-test('the job’s own token is asked for once, sent with every request, and masked', async () => {
+test('the OIDC token of the job is requested once, sent with every request, and masked', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const { asked, env } = await tokenService(JWT)
@@ -123,7 +123,7 @@ test('the job’s own token is asked for once, sent with every request, and mask
   expect(shown(run)).not.toContain('token-to-ask-with')
 })
 
-test('a token combines with a key and with headers', async () => {
+test('an OIDC token can be combined with an api_key and with headers', async () => {
   const sandbox = await sandboxForTest({ api_key: 'key-of-the-service' })
   const { env } = await tokenService(JWT)
   const inputs = { api_key: 'key-of-the-service', headers: 'X-Tenant-Id: mine', oidc_audience: 'deploy' }
@@ -136,7 +136,7 @@ test('a token combines with a key and with headers', async () => {
   })
 })
 
-test('without the permission for a token, the permission is named', async () => {
+test('without the permission for an OIDC token, the error names the permission', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, oidc_audience: 'deploy' })
   expect(run.outputs['error_code']).toBe('invalid_input')
@@ -180,7 +180,7 @@ test('http beyond loopback is refused, unless it is allowed', async () => {
   expect(allowed).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
-test('a certificate of one’s own is trusted where the runner is told to', async () => {
+test('a private certificate is trusted if NODE_EXTRA_CA_CERTS names it', async () => {
   const tls = selfSigned()
   const sandbox = await sandboxForTest({ tls })
   const workspace = await workspaceWith({ 'ca.pem': tls.cert })
@@ -200,7 +200,7 @@ test.each([
     { 'page[size]': '100', skip: '0', name_contains: 'shop & co' },
   ],
   ['limit: n\noffset: from\nname: name\nstatus: state\nids: id', { n: '100', from: '0', name: 'shop & co' }],
-])('the list is asked by the parameters of %j', async (list_parameters, query) => {
+])('the list is requested with the list_parameters %j', async (list_parameters, query) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, name: 'shop & co', list_parameters })
   const unfiltered = Object.fromEntries(Object.entries(query).slice(0, 2))

@@ -52,7 +52,7 @@ it('looks up the repository and the name side by side, and sends the POST on a t
   expect(third).toBe('POST deployments over 3')
 })
 
-it('creates at once where the service closes each connection shortly after its response, without saying so', async () => {
+it('creates without a retry if the service silently closes each connection shortly after its response', async () => {
   let posts = 0
   const { base_url } = await openService((path, respond, socket) => {
     if (path === 'POST deployments') posts++
@@ -68,14 +68,14 @@ it('creates at once where the service closes each connection shortly after its r
   expect(run.stdout).not.toMatch(/trying again|unknown/)
 })
 
-it('opens no connection where an input is wrong', async () => {
+it('opens no connection if an input is invalid', async () => {
   const { base_url, seen } = await openService((_, respond) => respond({}))
   const { exitCode, outputs } = await runStep({ with: { ...INPUTS, wait_for: 'ever', base_url } })
   expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'invalid_input' })
   expect(seen).toEqual([])
 })
 
-it('opens a new connection for the POST where the service closes each one after its response', async () => {
+it('opens a new connection for the POST if the service closes each connection after its response', async () => {
   const { base_url, seen } = await openService(
     (path, respond) =>
       respond(path === 'GET repos' ? [RECORD] : path.startsWith('GET') ? { resources: [] } : { id: 'd1' }),

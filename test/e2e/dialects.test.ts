@@ -21,7 +21,7 @@ const offsets = ({ requests }: Sandbox) =>
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 
-test.each([200, 201, 202])('a create that is answered with %i is a create', async status => {
+test.each([200, 201, 202])('a create with the response status %i succeeds', async status => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'create_deployment', status, rewrite: body => body })
   const run = await create(sandbox, shop)
@@ -30,7 +30,7 @@ test.each([200, 201, 202])('a create that is answered with %i is a create', asyn
   expect(run.outputs).toMatchObject({ id: sandbox.deployments[0]?.id, created: 'true' })
 })
 
-test('a create may be answered with other fields, without most, and with other types', async () => {
+test('a create response may have unknown fields, missing fields and fields of other types', async () => {
   const sandbox = await sandboxForTest()
   const answer = {
     id: 'not a uuid',
@@ -56,7 +56,7 @@ test('a create may be answered with other fields, without most, and with other t
   expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual({ ...answer, secrets: ['A', 'B'] })
 })
 
-test('the deployment is put out as it was sent, in its order, with what is not known', async () => {
+test('the output deployment keeps the order of fields and the unknown fields', async () => {
   const sandbox = await sandboxForTest()
   let sent: Json = {}
   sandbox.script({
@@ -99,7 +99,7 @@ test.each([
   )
 })
 
-test('items that are none of a deployment do not matter', async () => {
+test('list items that are not deployments are ignored', async () => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   const odd = [null, 'shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
@@ -108,7 +108,7 @@ test('items that are none of a deployment do not matter', async () => {
   expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
 })
 
-test('nor items that are none of a repository', async () => {
+test('list items that are not repositories are ignored', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const rewrite = (body: unknown) => [null, 'acme/shop', 5, [], {}, ...(body as object[])]
@@ -145,7 +145,7 @@ test.each(OFFSETS)(
   },
 )
 
-test('a service that ignores the limit is walked through in its own steps', async () => {
+test('a service that ignores the limit is paged in its own page size', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(50), shop)
   // By a name that it does not know, the sandbox falls back on pages of 20.
@@ -155,7 +155,7 @@ test('a service that ignores the limit is walked through in its own steps', asyn
   expect(offsets(sandbox)).toEqual(['0', '20', '40', '51'])
 })
 
-test('a service that gives all at once, whatever the limit, is walked through once', async () => {
+test('a service that always returns the whole list is read once', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(150))
   const [deployment] = sandbox.seed(shop)
@@ -170,7 +170,7 @@ test('a service that gives all at once, whatever the limit, is walked through on
   expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
 })
 
-test('a service that ignores the name filter is walked through whole', async () => {
+test('a service that ignores the name filter is paged to the end', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...Array.from({ length: 120 }, (_, index) => ({ name: `other-${index}` })))
   const [deployment] = sandbox.seed(shop)
@@ -181,7 +181,7 @@ test('a service that ignores the name filter is walked through whole', async () 
   expect(free).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
-test('a service that repeats a page does not know the offset, and list_parameters is named', async () => {
+test('a service that repeats a page ignores the offset, and the error names list_parameters', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(150))
   const run = await create(sandbox, { ...shop, list_parameters: 'offset: skip' })
@@ -196,7 +196,7 @@ test('a service that repeats a page does not know the offset, and list_parameter
   expect(run.exitCode).toBe(1)
 })
 
-test('a page that overlaps the one before is no repetition', async () => {
+test('a page that overlaps the previous page does not count as a repeated page', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(150), shop)
   // Meanwhile, a deployment is removed from the first page: the second one is shifted by one.
@@ -213,7 +213,7 @@ test('a page that overlaps the one before is no repetition', async () => {
 test.each([
   ['on two pages', 100],
   ['twice on a page', 0],
-])('one and the same deployment that stands %s is one', async (_, again) => {
+])('a deployment that is listed %s counts once', async (_, again) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   sandbox.seed(...names(120))

@@ -32,14 +32,14 @@ async function drift(build_command?: string) {
   return run
 }
 
-test('a deployment as in its file passes the drift check', async () => {
+test('a deployment that matches its file passes the drift check', async () => {
   const { exitCode, outputs, warnings } = await drift('make')
   expect(exitCode).toBe(0)
   expect(warnings).toEqual([])
   expect(outputs['id']).not.toBe('')
 })
 
-test('a deployment that was changed fails the drift check, with the difference', async () => {
+test('a changed deployment fails the drift check with the difference', async () => {
   const { exitCode, outputs } = await drift('make all')
   expect(exitCode).toBe(1)
   expect(outputs['error_code']).toBe('differs')
@@ -48,7 +48,7 @@ test('a deployment that was changed fails the drift check, with the difference',
   ])
 })
 
-test('a deployment that is missing leaves the id empty, which the next step fails for', async () => {
+test('a missing deployment leaves the id empty, so the next step fails', async () => {
   const { exitCode, outputs } = await drift()
   expect([exitCode, outputs['id']]).toEqual([0, ''])
   expect(missing?.if).toBe("steps.deployment.outputs.id == ''")

@@ -4,7 +4,7 @@ import { create, posts, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-test('everything but the request is done, and the request is put out', async () => {
+test('a dry run does everything except the create request, and sets the output request', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const run = await create(sandbox, {
@@ -43,7 +43,7 @@ test('everything but the request is done, and the request is put out', async () 
   expect(run.summary).toContain('Dry run')
 })
 
-test.each(['True', 'TRUE'])('%s is true as well', async dry_run => {
+test.each(['True', 'TRUE'])('dry_run accepts %s as true', async dry_run => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, dry_run })
   expect(posts(sandbox)).toEqual([])
@@ -57,7 +57,7 @@ test.each([
   ['match', 'different', { custom_url: 'https://new.example' }, 'differs'],
   ['reuse', 'different', { custom_url: 'https://new.example' }, undefined],
   ['fail', 'different', { custom_url: 'https://new.example' }, 'already_exists'],
-])('with %s and an %s deployment', async (if_exists, _, inputs, error_code) => {
+])('a dry run compares with if_exists: %s and an %s deployment', async (if_exists, _, inputs, error_code) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   const run = await create(sandbox, { ...shop, ...inputs, if_exists, dry_run: 'true' })
@@ -89,8 +89,8 @@ test('a repository that is not found fails a dry run', async () => {
 })
 
 test.each([
-  ['two of the name', [shop, shop], 'ambiguous_name'],
-  ['one that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
+  ['two deployments with the name', [shop, shop], 'ambiguous_name'],
+  ['one deployment that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
 ])('%s fail a dry run', async (_, seeds, error_code) => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...seeds)
@@ -112,7 +112,7 @@ test('a refused look-up fails a dry run', async () => {
   })
 })
 
-test('invalid inputs fail a dry run before anything is asked', async () => {
+test('invalid inputs fail a dry run before any request', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop', dry_run: 'true' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })

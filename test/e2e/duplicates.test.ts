@@ -23,8 +23,8 @@ function allFree(sandbox: Sandbox, runs: number) {
 
 const codes = (runs: Run[]) => runs.map(({ outputs }) => outputs['error_code'] ?? '').sort()
 
-describe.concurrent('of runs at the same time exactly one succeeds', () => {
-  it.for([2, 3])('if there are %i', async (count, { onTestFinished }) => {
+describe.concurrent('exactly one of several runs at the same time succeeds', () => {
+  it.for([2, 3])('with %i runs', async (count, { onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
     allFree(sandbox, count)
     // Nobody is answered before all have been created.
@@ -48,7 +48,7 @@ describe.concurrent('of runs at the same time exactly one succeeds', () => {
   })
 })
 
-it('the oldest deployment wins, and the run that created it warns of the others', async () => {
+it('the run with the oldest deployment succeeds and warns of the others', async () => {
   const sandbox = await sandboxForTest({ taken_names: 'accept' })
   allFree(sandbox, 1)
   const [other] = sandbox.seed(another('2999-01-01T00:00:00Z'))
@@ -58,7 +58,7 @@ it('the oldest deployment wins, and the run that created it warns of the others'
   expect(run.warnings[0]?.message).toContain(other?.id)
 })
 
-it('a run whose deployment is younger fails and names both', async () => {
+it('a run with a newer deployment fails and names both', async () => {
   const sandbox = await sandboxForTest({ taken_names: 'accept' })
   allFree(sandbox, 1)
   const [other] = sandbox.seed(another('2001-01-01T00:00:00Z'))
@@ -83,7 +83,7 @@ it('a plain create takes three requests', async () => {
   expect(sandbox.requests).toHaveLength(3)
 })
 
-it('a create that is waited for takes no request more for duplicates', async () => {
+it('a create with wait_for sends no extra request to find duplicates', async () => {
   const sandbox = await sandboxForTest({ ready_after: 1 })
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
@@ -105,7 +105,7 @@ describe.concurrent('the log says that duplicates could not be ruled out', () =>
   })
 })
 
-describe('the answer to a create is checked', () => {
+describe('the response to a create is checked', () => {
   const answered = async (fields: Json) => {
     const sandbox = await sandboxForTest()
     const [other] = sandbox.seed({ name: 'other' })
@@ -116,7 +116,7 @@ describe('the answer to a create is checked', () => {
     return { run: await create(sandbox, { ...shop, custom_url: 'https://shop.example' }), other, sandbox }
   }
 
-  it.each(['billing', 'Shop', 'shop '])('it has the name %j', async name => {
+  it.each(['billing', 'Shop', 'shop '])('if it has the name %j', async name => {
     const { run, sandbox } = await answered({ name })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
     expect(run.outputs['id']).toBe(sandbox.deployments[1]?.id)
@@ -124,7 +124,7 @@ describe('the answer to a create is checked', () => {
     expect(posts(sandbox)).toHaveLength(1)
   })
 
-  it('it has the id of another deployment', async () => {
+  it('if it has the id of another deployment', async () => {
     const { run, other } = await answered({ id: 'other' })
     expect(run).toMatchObject({
       exitCode: 1,
@@ -132,12 +132,12 @@ describe('the answer to a create is checked', () => {
     })
   })
 
-  it('it is being deleted', async () => {
+  it('if the deployment is being deleted', async () => {
     const { run } = await answered({ status: 'AWAITING_DELETE' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'deleted' } })
   })
 
-  it('it differs otherwise', async () => {
+  it('if it differs in another field', async () => {
     const { run } = await answered({ source_config: { custom_url: 'https://other.example' } })
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
     expect(run.warnings[0]?.message).toContain('source_config.custom_url')
@@ -151,7 +151,7 @@ describe('the answer to a create is checked', () => {
   })
 })
 
-it('a UUID that changes its case is the same', async () => {
+it('an id that changes between upper and lower case is the same id', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'create_deployment',

@@ -24,7 +24,9 @@ test.concurrent.for(UNREACHABLE)(
   },
 )
 
-test.concurrent('where nobody listens is unreachable in the end', async ({ onTestFinished }) => {
+test.concurrent('a service that refuses connections is unreachable after all retries', async ({
+  onTestFinished,
+}) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   const run = await create(sandbox, { ...shop, base_url: NOWHERE })
   expectUnreachable(run, 'refused')
@@ -39,7 +41,7 @@ function expectUnreachable(run: Run, told: string) {
   expect(run.summary).toContain('unreachable')
 }
 
-test.concurrent('a service that comes back is asked again', async ({ onTestFinished }) => {
+test.concurrent('a look-up is retried until the service recovers', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({ operation: LIST, drop: 'before' })
   sandbox.script({ operation: LIST, status: 502, body: '<h1>Bad Gateway</h1>' })
@@ -48,7 +50,7 @@ test.concurrent('a service that comes back is asked again', async ({ onTestFinis
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
 })
 
-test.concurrent('a request that was not processed is made again, and creates once', async ({
+test.concurrent('a create request that was not processed is retried and creates one deployment', async ({
   onTestFinished,
 }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
@@ -66,7 +68,7 @@ test.concurrent('a request that was not processed is made again, and creates onc
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
 })
 
-test.concurrent('an answer to the request that is no JSON leads to a look-up, and nothing is sent twice', async ({
+test.concurrent('a create response that is not JSON leads to a look-up, and the request is not sent twice', async ({
   onTestFinished,
 }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)

@@ -134,7 +134,7 @@ test.each(CODES)('%s (%s, %s)', async (error_code, status, told, fault) => {
   expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
 })
 
-test('without its key, the sandbox itself is unauthorized', async () => {
+test('a request without the key of the sandbox is unauthorized', async () => {
   const sandbox = await sandboxForTest({ api_key: 'the-right-key' })
   const [without, wrong] = await Promise.all([
     create(sandbox, shop),
@@ -143,13 +143,13 @@ test('without its key, the sandbox itself is unauthorized', async () => {
   for (const run of [without, wrong]) expectFailure(run, 'unauthorized', 401, 'missing or wrong', 'api_key')
 })
 
-test('at a path that is not the service’s, base_url is named as what to check', async () => {
+test('a base_url with a wrong path is an error that names base_url', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, base_url: `${sandbox.base_url}/elsewhere` })
   expectFailure(run, 'not_found', 404, 'base_url')
 })
 
-test('a name that is taken by what is not listed says what it may be', async () => {
+test('a name that is taken by an unlisted object is an error that names possible causes', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 409, body: { detail: 'Project exists' } })
   const run = await create(sandbox, shop)
@@ -176,13 +176,13 @@ test.each([
   ['a relative target', { location: '/login' }],
   ['no target', {}],
   ['a target that is no URL', { location: 'http://[' }],
-])('a redirect with %s', async (_, headers) => {
+])('a redirect with %s is an unexpected response', async (_, headers) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: LIST, status: 302, headers })
   expectFailure(await create(sandbox, shop), 'unexpected_response', 302, 'redirect')
 })
 
-test('a certificate that is not trusted is not asked again', async () => {
+test('a request is not retried after an untrusted certificate', async () => {
   const sandbox = await sandboxForTest({ tls: selfSigned() })
   expectFailure(await create(sandbox, shop), 'unreachable', undefined, 'certificate')
   expect(sandbox.requests).toEqual([])

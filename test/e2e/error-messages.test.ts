@@ -70,7 +70,7 @@ const DIALECTS: [string, unknown, string, RegExp[]][] = [
   ['nothing', undefined, '', [/400/]],
 ]
 
-test.each(DIALECTS)('what the service said: %s', async (_, body, type, told) => {
+test.each(DIALECTS)('an error shows the message of the service: %s', async (_, body, type, told) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 400, body, headers: type === '' ? {} : { 'content-type': type } })
   const run = await create(sandbox, shop)
@@ -84,7 +84,7 @@ test.each(DIALECTS)('what the service said: %s', async (_, body, type, told) => 
   expect(message).not.toMatch(/<[a-z]/i)
 })
 
-test('a long answer is cut, and says so', async () => {
+test('a long error message is truncated and says so', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 400, body: { detail: `start ${'x'.repeat(100_000)} end` } })
   const run = await create(sandbox, shop)
@@ -140,18 +140,21 @@ test.each([
   ['an item of a list', ['source_config', 'resource_spec', 'sidecars', 1, 'args', 0], placeOf('-v', '- -v')],
   ['a reference', ['secret_references', 0, 'secret_key'], placeOf('url', 'secret_key')],
   ['a secret', ['secrets', 1, 'name'], placeOf('SECOND', 'SECOND')],
-] as const)('a message about %s that the file sets is put there', async (_, loc, place) => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ operation: POST, status: 422, body: finding(...loc) })
-  const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
-  const env = { FIRST: 'first value', SECOND: 'second value' }
-  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
-  expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
-  expect(run.errors).toHaveLength(1)
-  expect(run.errors[0]?.properties).toMatchObject(place)
-  expect(run.errors[0]?.message).toContain('No good')
-  expect(run.errors[0]?.message).not.toContain('Set by the input')
-})
+] as const)(
+  'a message about %s, which the config file sets, is reported at its line',
+  async (_, loc, place) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: POST, status: 422, body: finding(...loc) })
+    const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
+    const env = { FIRST: 'first value', SECOND: 'second value' }
+    const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
+    expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
+    expect(run.errors).toHaveLength(1)
+    expect(run.errors[0]?.properties).toMatchObject(place)
+    expect(run.errors[0]?.message).toContain('No good')
+    expect(run.errors[0]?.message).not.toContain('Set by the input')
+  },
+)
 
 test.each([
   ['name', ['name'], { name: 'shop' }],
@@ -169,7 +172,7 @@ test.each([
     ['secret_references', 0, 'name'],
     { secret_references: '[{name: A, secret_name: b, secret_key: c}]' },
   ],
-] as const)('a message about what the input %s sets names the input', async (input, loc, inputs) => {
+] as const)('a message about the field of the input %s names the input', async (input, loc, inputs) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 422, body: finding(...loc) })
   const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
@@ -181,14 +184,14 @@ test.each([
   expect(run.errors[0]?.message).toContain(`\`${input}\``)
 })
 
-test('a message about a field that nobody set names the input that would', async () => {
+test('a message about a field that is not set names the input that sets it', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 422, body: finding('source_config', 'listener_id') })
   const run = await create(sandbox, shop)
   expect(run.errors[0]?.message).toContain('`listener_id`')
 })
 
-test('messages about two lines of the file stand at both', async () => {
+test('messages about two lines of the config file are reported at both lines', async () => {
   const sandbox = await sandboxForTest()
   const detail = [
     ...finding('source_config', 'custom_url').detail,
@@ -212,7 +215,7 @@ const HOSTILE = [
   '</blockquote><script>alert(1)</script><img src=x onerror=alert(1)> [a](https://evil.example) @someone `x` | y',
 ]
 
-test.each(HOSTILE)('text of the service does nothing: %j', async text => {
+test.each(HOSTILE)('text of the service acts neither as a command nor as markup: %j', async text => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 400, body: { detail: text } })
   const run = await create(sandbox, { ...shop, secrets: 'A=value of a' })
@@ -228,7 +231,7 @@ test.each(HOSTILE)('text of the service does nothing: %j', async text => {
   expect(run.outputs).toMatchObject({ id: '', error_code: 'rejected' })
 })
 
-test('nor does it as a deployment’s fields', async () => {
+test('text in the fields of a deployment acts neither as a command nor as markup', async () => {
   const sandbox = await sandboxForTest()
   const [text = ''] = HOSTILE
   const status = `${text}\n<script>`
@@ -246,7 +249,7 @@ test('nor does it as a deployment’s fields', async () => {
   expect(run.summary).not.toContain('<script>')
 })
 
-test('a message about what no input sets names none', async () => {
+test('a message about a field that no input sets names no input', async () => {
   const sandbox = await sandboxForTest()
   const detail = [
     { loc: ['query', 'limit'], msg: 'odd' },
@@ -259,7 +262,7 @@ test('a message about what no input sets names none', async () => {
   expect(run.errors[0]?.message).not.toContain('Set by')
 })
 
-test('what is wrong with the URL of a repository is led back to the input that it was found by', async () => {
+test('an error about the URL of a repository names the input repository', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 422, body: finding('source_config', 'repo_url') })
   const { integration_id } = sandbox

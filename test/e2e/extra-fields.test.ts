@@ -39,7 +39,7 @@ test('extra fields of the input are merged into the request, and a warning lists
   )
 })
 
-test('extra fields of the config file are merged too, and those of the input win', async () => {
+test('extra fields of the config file are merged too, and the input overrides them', async () => {
   const { body, warnings } = await sent(
     { config: 'deploy.yml', extra_fields: '{"source_config": {"region": "us"}}' },
     { 'deploy.yml': 'extra_fields:\n  source_config: {region: eu, zone: b}\n' },
@@ -48,7 +48,7 @@ test('extra fields of the config file are merged too, and those of the input win
   expect(warnings[0]?.message).toContain('source_config.region, source_config.zone')
 })
 
-test('a warning about extra fields of the config file alone names their line', async () => {
+test('the warning about extra fields of the config file names their line', async () => {
   const file = 'source_config: {}\nextra_fields:\n  source_config: {region: eu}\n'
   const { body, warnings } = await sent({ config: 'deploy.yml' }, { 'deploy.yml': file })
   expect(body).not.toHaveProperty('extra_fields')
@@ -68,11 +68,11 @@ test.concurrent.each<[string, string, ...string[]]>([
   ['a list', '- region', 'mapping'],
   ['a number that JSON does not have', 'a: .nan', 'line 1', 'number'],
   ['a number that JSON does not carry exactly', 'a: {b: 12345678901234567890}', 'a.b', 'number'],
-])('extra fields may not be %s', (_title, extra_fields, ...words) =>
+])('extra_fields cannot be %s', (_title, extra_fields, ...words) =>
   expectRefusal({ with: { extra_fields } }, ['extra_fields', ...words]),
 )
 
-test.concurrent('a field of the interface under extra_fields of the config file is named with its line', () =>
+test.concurrent('a known field under extra_fields of the config file is an error with its line', () =>
   expectRefusal(inConfig('extra_fields:\n  region: eu\n  source_config:\n    build_command: make\n'), [
     '4:5',
     'extra_fields.source_config.build_command',

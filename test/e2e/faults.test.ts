@@ -15,7 +15,7 @@ async function createUnder(finished: Finished, fault: Fault, inputs: Record<stri
   return { run, posts: posts(sandbox).length, ids: sandbox.deployments.map(({ id }) => id) }
 }
 
-describe.concurrent('a create request that took effect is not sent again, and its deployment is found', () => {
+describe.concurrent('a create request that took effect is not sent again, and the action finds its deployment', () => {
   it.for<[string, Fault, Record<string, string>]>([
     ['reset after the effect', { drop: 'after' }, {}],
     ['half a response', { half: true }, {}],
@@ -64,7 +64,7 @@ describe.concurrent('a create request that took no effect is sent again', () => 
   })
 })
 
-describe.concurrent('what cannot be found out is said', () => {
+describe.concurrent('an outcome that cannot be determined is reported', () => {
   it('when the look-ups fail too', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ operation: 'create_deployment', drop: 'after' })
@@ -117,7 +117,7 @@ describe.concurrent('what cannot be found out is said', () => {
 })
 
 describe.concurrent('the service cannot be reached', () => {
-  it('because the connection is refused', async ({ onTestFinished }) => {
+  it('because it refuses the connection', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const run = await create(sandbox, { ...INPUTS, base_url: NOWHERE })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
@@ -134,7 +134,7 @@ describe.concurrent('the service cannot be reached', () => {
   })
 })
 
-it.concurrent('look-ups survive every fault that passes', async ({ onTestFinished }) => {
+it.concurrent('look-ups survive every temporary fault', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   for (const fault of [
     { drop: 'before' },
