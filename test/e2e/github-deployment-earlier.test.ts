@@ -20,7 +20,7 @@ test('a GitHub Deployment of a pull request is of its head commit and transient'
   })
 })
 
-test('the environment production is one of production, also on a pull request', async () => {
+test('the environment production is marked as production, also on a pull request', async () => {
   const github = await gitHubForTest()
   await preview(await sandboxForTest(), github, { ...RECORDED, environment: 'production' })
   expect(github.requests[0]?.body).toMatchObject({
@@ -29,7 +29,7 @@ test('the environment production is one of production, also on a pull request', 
   })
 })
 
-test('earlier ones of the name and environment become inactive, and no others', async () => {
+test('only earlier GitHub Deployments of the same name and environment become inactive', async () => {
   const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
   const run = (more: Record<string, string>) => preview(sandbox, github, { ...RECORDED, ...more })
   await run({ name: 'shop' })
@@ -42,14 +42,14 @@ test('earlier ones of the name and environment become inactive, and no others', 
   expect(states).toEqual(['inactive', 'success', 'success', 'inactive', 'success'])
 })
 
-test('one that failed leaves the earlier ones as they are', async () => {
+test('a failed GitHub Deployment does not change earlier ones', async () => {
   const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
   await preview(sandbox, github, RECORDED)
   await preview(sandbox, github, { ...RECORDED, if_exists: 'fail' })
   expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(['success', 'failure'])
 })
 
-test('those of other tools, and of names that only look alike, are left alone', async () => {
+test('GitHub Deployments of other tools and of similar names do not change', async () => {
   const like = (id: number, more: object) => ({ id, environment: 'preview', payload: {}, ...more })
   const deployments = [
     like(1, { description: 'Deployment shop-pr-7' }),
@@ -66,7 +66,7 @@ test('those of other tools, and of names that only look alike, are left alone', 
   expect(states).toEqual([[], [], [], [], ['inactive']])
 })
 
-test('they are found on all pages, and not asked about again once inactive', async () => {
+test('earlier GitHub Deployments are found on all pages, and inactive ones are not requested again', async () => {
   const others = Array.from({ length: 230 }, (_, index) => ({
     id: index + 2,
     environment: 'preview',
@@ -90,7 +90,7 @@ test('they are found on all pages, and not asked about again once inactive', asy
   ])
 })
 
-test('earlier ones that cannot be listed are a warning, and the run succeeds', async () => {
+test('the run succeeds with a warning if earlier GitHub Deployments cannot be listed', async () => {
   const github = await gitHubForTest({ answers: { deployments: { status: 403, body: { message: 'no' } } } })
   const run = await preview(await sandboxForTest(), github, RECORDED)
   expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
@@ -100,7 +100,7 @@ test('earlier ones that cannot be listed are a warning, and the run succeeds', a
   expect(github.statesOf(ID)).toEqual(['in_progress', 'success'])
 })
 
-test('a limit of the rate of requests is waited for', async () => {
+test('the action waits for the end of a rate limit', async () => {
   const limited = { status: 429, headers: { 'retry-after': '0' }, body: {} }
   const answers = { deployment: [limited], in_progress: [limited], success: [limited, limited] }
   const github = await gitHubForTest({ answers })
@@ -108,7 +108,7 @@ test('a limit of the rate of requests is waited for', async () => {
   expect(github.statesOf(ID)).toEqual(['in_progress', 'success'])
 })
 
-test('on a fork’s pull request one warning names the permission and says what a fork cannot', async () => {
+test('on a pull request of a fork, one warning names the permission that a fork does not have', async () => {
   const github = await gitHubForTest({ permissions: { deployments: 'read', pull_requests: 'read' } })
   const run = await preview(
     await sandboxForTest(),
@@ -124,7 +124,7 @@ test('on a fork’s pull request one warning names the permission and says what 
   expect(warningsOf(run)).toContain('`pull-requests: write`')
 })
 
-test('a name longer than GitHub’s description is shortened there', async () => {
+test('a name that is too long for the description is truncated', async () => {
   const github = await gitHubForTest()
   const run = await preview(await sandboxForTest(), github, { ...RECORDED, name: 'a'.repeat(300) })
   expect(run).toMatchObject({ warnings: [] })

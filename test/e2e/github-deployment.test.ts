@@ -60,7 +60,7 @@ async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean)
 
 const message = ({ warnings }: Run) => warnings.map(warning => warning.message).join('\n')
 
-describe('the record of a run', () => {
+describe('the GitHub Deployment of a run', () => {
   const target = {
     environment: 'production',
     log_url: 'https://github.example/acme/shop/actions/runs/7/attempts/2',
@@ -92,7 +92,7 @@ describe('the record of a run', () => {
   })
   const begun = status('in_progress', { description: 'The deployment is being created' })
 
-  test('goes from in progress to success, with the address of the deployment', async () => {
+  test('changes from in_progress to success, with the URL of the deployment', async () => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, { custom_url: 'https://shop.example/start' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
@@ -107,7 +107,7 @@ describe('the record of a run', () => {
     expect(run.stdout).toContain(`GitHub Deployment ${ID} in production is set to success`)
   })
 
-  test('ends in failure where the service rejects the request', async () => {
+  test('ends in failure if the service rejects the request', async () => {
     const github = await gitHubForTest()
     const sandbox = await sandboxForTest()
     sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'no' } })
@@ -120,7 +120,7 @@ describe('the record of a run', () => {
     ])
   })
 
-  test('ends in success where the deployment is adopted', async () => {
+  test('ends in success if the deployment is adopted', async () => {
     const github = await gitHubForTest()
     const sandbox = await sandboxForTest()
     await create(sandbox, inputs({ github_token: '', environment: '' }))
@@ -128,7 +128,7 @@ describe('the record of a run', () => {
     expect(github.written().at(-1)?.body).toMatchObject({ description: 'The deployment was adopted' })
   })
 
-  test('holds nothing up: the deployment is created before GitHub has answered', async () => {
+  test('delays nothing: the deployment is created before GitHub responds', async () => {
     const sandbox = await sandboxForTest()
     const isCreated = () => expect(sandbox.deployments).toHaveLength(1)
     const after = vi.waitFor(isCreated, { timeout: 30_000 })
@@ -141,7 +141,7 @@ describe('the record of a run', () => {
     [{ GITHUB_RUN_ATTEMPT: '' }, 'https://github.example/acme/shop/actions/runs/7'],
     [{ GITHUB_SERVER_URL: '' }, 'https://github.com/acme/shop/actions/runs/7/attempts/2'],
     [{ GITHUB_RUN_ID: '' }, undefined],
-  ])('leads to the log as far as the job names it: %j', async (env, log_url) => {
+  ])('links to the log of the job if the environment names it: %j', async (env, log_url) => {
     const github = await gitHubForTest()
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ warnings: [] })
     expect(github.written().at(-1)?.body['log_url']).toBe(log_url)
@@ -162,7 +162,7 @@ describe('the record of a run', () => {
     },
   )
 
-  test('is made on GitHub Enterprise Server', async () => {
+  test('is created on GitHub Enterprise Server', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
     expect(await record(await sandboxForTest(), github)).toMatchObject({ exitCode: 0, warnings: [] })
     expect(github.written().map(request => request.path)).toEqual([
@@ -182,7 +182,7 @@ describe('the record of a run', () => {
     },
   )
 
-  test('links to no address with a secret in it', async () => {
+  test('links to no URL that contains a secret', async () => {
     const github = await gitHubForTest()
     const secret = { secrets: 'KEY=open /sesame', custom_url: 'https://shop.example/?key=open /sesame' }
     await record(await sandboxForTest(), github, secret)
@@ -191,7 +191,7 @@ describe('the record of a run', () => {
   })
 })
 
-describe('nothing is recorded', () => {
+describe('no GitHub Deployment is recorded', () => {
   test('in a dry run', async () => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, { dry_run: 'true' })
@@ -199,7 +199,7 @@ describe('nothing is recorded', () => {
     expect(github.requests).toEqual([])
   })
 
-  test('where an input is invalid', async () => {
+  test('if an input is invalid', async () => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, { wait_for: 'godot' })
     expect(run.outputs).toMatchObject({ error_code: 'invalid_input' })
@@ -226,7 +226,7 @@ describe('nothing is recorded', () => {
     expect(github.requests).toEqual([])
   })
 
-  test('where the job names no commit', async () => {
+  test('if the job names no commit', async () => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, {}, { GITHUB_SHA: '' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
@@ -235,7 +235,7 @@ describe('nothing is recorded', () => {
   })
 })
 
-describe('what GitHub refuses is one warning, and no failure of the step', () => {
+describe('an error of GitHub is one warning, and the step does not fail', () => {
   const html = { 'content-type': 'text/html' }
   const validation = { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] }
   const refusals: [string, Answer, string[]][] = [
@@ -271,7 +271,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     expect(github.writes()).toEqual(['deployment'])
   })
 
-  test('an answer that names no id', async () => {
+  test('for a response without an id', async () => {
     const github = await gitHubForTest({ answers: { deployment: { body: {} } } })
     const run = await record(await sandboxForTest(), github)
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
@@ -289,7 +289,7 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     expect(github.writes()).toEqual(['deployment', 'in_progress', 'success', ...again])
   })
 
-  test('403 leaves a failure as it is', async () => {
+  test('a 403 of GitHub does not change the failure of the step', async () => {
     const github = await gitHubForTest({ answers: { deployment: { status: 403, body: {} } } })
     const sandbox = await sandboxForTest()
     sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'no' } })
@@ -299,18 +299,18 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     expect([run.warnings.length, run.errors.length]).toEqual([1, 1])
   })
 
-  test('a connection that is refused', async () => {
+  test('for a refused connection', async () => {
     const run = await record(await sandboxForTest(), { api_url: 'http://127.0.0.1:9' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
     expect(message(run)).toContain('127.0.0.1:9 could not be reached')
   })
 
-  test('an address that is none', async () => {
+  test('for an invalid URL of the API', async () => {
     const run = await record(await sandboxForTest(), { api_url: 'nowhere' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
   })
 
-  test('words that would act as commands, or hold the token, or never end', async () => {
+  test('for a message that contains commands or the token, or is too long', async () => {
     const words = `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`
     const github = await gitHubForTest({ answers: { deployment: { status: 422, body: { message: words } } } })
     const run = await record(await sandboxForTest(), github)
@@ -320,15 +320,18 @@ describe('what GitHub refuses is one warning, and no failure of the step', () =>
     expect(message(run).length).toBeLessThan(800)
   })
 
-  test.each([480, 490, 499])('the token, where it is cut off after %i characters', async length => {
-    const body = { message: `${'x'.repeat(length)}${TOKEN}` }
-    const github = await gitHubForTest({ answers: { deployment: { status: 422, body } } })
-    const run = await record(await sandboxForTest(), github)
-    expect(run.warnings).toHaveLength(1)
-    expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('ghs')
-  })
+  test.each([480, 490, 499])(
+    'for a message that is truncated inside the token after %i characters',
+    async length => {
+      const body = { message: `${'x'.repeat(length)}${TOKEN}` }
+      const github = await gitHubForTest({ answers: { deployment: { status: 422, body } } })
+      const run = await record(await sandboxForTest(), github)
+      expect(run.warnings).toHaveLength(1)
+      expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('ghs')
+    },
+  )
 
-  test('headers that the library would print', async () => {
+  test('for headers that the library would print', async () => {
     const headers = { deprecation: 'true', sunset: '::error::pwned' }
     const github = await gitHubForTest({ answers: { deployment: { headers } } })
     const run = await record(await sandboxForTest(), github)
@@ -350,14 +353,14 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
     expect(github.written().at(-1)?.body).toMatchObject({ description: 'Cancelled' })
   })
 
-  test('is recorded as an error though GitHub does not answer about its start', async () => {
+  test('is recorded as an error even if GitHub does not respond to its start', async () => {
     const github = await gitHubForTest({ answers: { in_progress: { after: never } } })
     const run = await cancelWhen(github, () => github.writes().includes('in_progress'))
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
     expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
   })
 
-  test.each<Call>(['deployment', 'error'])('ends though GitHub never answers about %s', async call => {
+  test.each<Call>(['deployment', 'error'])('ends even if GitHub never responds to %s', async call => {
     const github = await gitHubForTest({ answers: { [call]: { after: never } } })
     const seen: Call = call === 'deployment' ? 'deployment' : 'in_progress'
     const run = await cancelWhen(github, () => github.writes().includes(seen))
@@ -366,10 +369,10 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
   })
 })
 
-describe('the way to GitHub', () => {
+describe('the connection to GitHub', () => {
   const RECORDED = ['deployment', 'in_progress', 'success']
 
-  test('goes through a proxy, and trusts a certificate of the company’s own', async () => {
+  test('uses a proxy, and trusts a private certificate', async () => {
     const tls = selfSigned()
     const github = await gitHubForTest({ tls, base_path: '/api/v3' })
     const proxy = await openProxy()
@@ -388,7 +391,7 @@ describe('the way to GitHub', () => {
     expect(github.writes()).toEqual([])
   })
 
-  test('goes through a proxy without TLS too', async () => {
+  test('uses a proxy without TLS too', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
     const proxy = await openProxy()
     const env = { HTTP_PROXY: proxy.url }
@@ -398,7 +401,7 @@ describe('the way to GitHub', () => {
     expect(proxy.asked.filter(asked => asked.includes(host)).length).toBeGreaterThan(0)
   })
 
-  test('goes past the proxy where NO_PROXY says so', async () => {
+  test('bypasses the proxy for a host in NO_PROXY', async () => {
     const github = await gitHubForTest()
     const env = { HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: '127.0.0.1' }
     expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })

@@ -70,7 +70,7 @@ describe('a deployment is healthy', () => {
     expect(dry).toMatchObject(HEALTHY)
   })
 
-  it('where the text is the last of the first MiB of an answer without end', async () => {
+  it('if the text ends the first MiB of an endless response', async () => {
     const { sandbox } = await shop()
     const { url } = await application(response => {
       response.writeHead(200)
@@ -89,7 +89,7 @@ describe('a deployment is healthy', () => {
   it.each([
     ['without an end', { 'content-length': '100' }],
     ['in another encoding than it names', { 'content-encoding': 'gzip' }],
-  ])('with an answer %s', async (_, headers) => {
+  ])('with a response %s', async (_, headers) => {
     const { sandbox } = await shop()
     const { url } = await application(response => {
       response.writeHead(200, headers as Record<string, string>)
@@ -123,7 +123,7 @@ describe('a deployment is healthy', () => {
   })
 })
 
-it('nothing of the connection is sent to the health URL', async () => {
+it('no credentials of the service are sent to the health URL', async () => {
   const { sandbox } = await shop({ api_key: 'key-of-the-service' })
   const { url, asked } = await application(says(200))
   const run = await wait(sandbox, {
@@ -142,7 +142,7 @@ it('nothing of the connection is sent to the health URL', async () => {
   })
 })
 
-it('each request has a connection of its own, as an older instance may hold one that is kept', async () => {
+it('each request uses a new connection, because an old instance may hold a kept one', async () => {
   const { sandbox } = await shop()
   const { url, asked } = await application(says(503), says(503), says(200))
   expect(await wait(sandbox, { name: 'shop', health_url: url })).toMatchObject(HEALTHY)
@@ -157,7 +157,7 @@ describe('a deployment is unhealthy', () => {
     ...more,
   })
 
-  it('when time runs out: the status and the first line of the last answer are told', async () => {
+  it('after the timeout, and the error shows the status and the first line of the last response', async () => {
     const { sandbox, deployment } = await shop()
     const { url } = await application(says(500, '\nDatabase is down\nat line 2'))
     const run = await wait(sandbox, last(url))
@@ -173,7 +173,7 @@ describe('a deployment is unhealthy', () => {
     expect(run.summary).toContain('Likely causes')
   })
 
-  it('also after a create, whose id is known', async () => {
+  it('after a create, and the output id is set', async () => {
     const sandbox = await sandboxForTest()
     const { url } = await application(says(503))
     const inputs = { name: 'shop', source: 'internal_template', health_url: url, wait_timeout: '500ms' }
@@ -186,7 +186,7 @@ describe('a deployment is unhealthy', () => {
     expect(run.summary).toContain('after the deployment was created')
   })
 
-  it('if it redirects: that is not followed', async () => {
+  it('if it redirects, and the redirect is not followed', async () => {
     const { sandbox } = await shop()
     const target = await application(says(200))
     const { url } = await application(says(302, '', { location: `${target.url}?token=a-secret-of-theirs` }))
@@ -197,7 +197,7 @@ describe('a deployment is unhealthy', () => {
     expect(target.asked).toEqual([])
   })
 
-  it('if it takes the connection and never answers', async () => {
+  it('if it accepts the connection and never responds', async () => {
     const { sandbox } = await shop()
     const { url } = await application(() => {})
     const run = await wait(sandbox, last(url, { request_timeout: '300ms' }))
@@ -214,7 +214,7 @@ describe('a deployment is unhealthy', () => {
     expect(run.stdout.length).toBeLessThan(5000)
   })
 
-  it('if a small answer inflates to more than that', async () => {
+  it('if a small response inflates to more than 1 MiB before the text', async () => {
     const { sandbox } = await shop()
     const bomb = gzipSync(Buffer.alloc(64 * MIB, 'x'))
     const { url } = await application(
@@ -224,14 +224,14 @@ describe('a deployment is unhealthy', () => {
     expect(run).toMatchObject(UNHEALTHY)
   })
 
-  it('if nobody listens', async () => {
+  it('if it refuses the connection', async () => {
     const { sandbox } = await shop()
     const run = await wait(sandbox, last(`${NOWHERE}/ok`))
     expect(run).toMatchObject(UNHEALTHY)
     expect(run.errors[0]?.message).toContain('the connection was refused')
   })
 
-  it('if its path has no custom_url to stand on', async () => {
+  it('if health_url is a path and the deployment has no custom_url', async () => {
     const { sandbox, deployment } = await shop()
     const run = await wait(sandbox, { name: 'shop', health_url: '/ok' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input', id: deployment?.id } })
@@ -239,7 +239,7 @@ describe('a deployment is unhealthy', () => {
   })
 })
 
-it('the text of a health answer is neither a command nor markup', async () => {
+it('the text of a health response acts neither as a command nor as markup', async () => {
   const { sandbox } = await shop()
   const hostile = '::set-output name=id::evil \u001b[31m<script>alert(1)</script> **b** ##[error]x'
   const { url } = await application(says(500, hostile))
@@ -267,7 +267,7 @@ it('a secret in a health answer or in a custom_url is not shown', async () => {
   expect(shown).not.toContain('key-o')
 })
 
-it('a deployment that is deleted ends the wait, whatever its health', async () => {
+it('the wait ends if the deployment is deleted during the health check', async () => {
   const { sandbox, deployment } = await shop()
   const { url } = await application(response => {
     sandbox.update(deployment?.id ?? '', { status: 'AWAITING_DELETE' })
@@ -280,12 +280,15 @@ it('a deployment that is deleted ends the wait, whatever its health', async () =
   })
 })
 
-it.skipIf(process.platform === 'win32')('a cancelled run ends although the health URL hangs', async () => {
-  const { sandbox } = await shop()
-  const hanging = Promise.withResolvers<void>()
-  const { url } = await application(() => hanging.resolve())
-  const { kill, result } = await startWait(sandbox, { name: 'shop', health_url: url })
-  await hanging.promise
-  kill('SIGTERM')
-  expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-})
+it.skipIf(process.platform === 'win32')(
+  'a cancelled run ends even if the health URL never responds',
+  async () => {
+    const { sandbox } = await shop()
+    const hanging = Promise.withResolvers<void>()
+    const { url } = await application(() => hanging.resolve())
+    const { kill, result } = await startWait(sandbox, { name: 'shop', health_url: url })
+    await hanging.promise
+    kill('SIGTERM')
+    expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+  },
+)

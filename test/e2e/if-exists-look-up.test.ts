@@ -10,15 +10,18 @@ const queries = ({ requests }: Sandbox) =>
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 
-test.each(['shop-2', 'my-shop', 'sho', 'workshop'])('%j is not the name', async name => {
-  const sandbox = await sandboxForTest()
-  // Listed although it was not asked for: what a service makes of the filter is open.
-  const resources = sandbox.seed({ ...shop, name })
-  sandbox.script({ operation: 'list_deployments', body: { resources, offset: 0 } })
-  const run = await create(sandbox, shop)
-  expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-})
+test.each(['shop-2', 'my-shop', 'sho', 'workshop'])(
+  'a deployment named %j does not take the name',
+  async name => {
+    const sandbox = await sandboxForTest()
+    // Listed although it was not asked for: what a service makes of the filter is open.
+    const resources = sandbox.seed({ ...shop, name })
+    sandbox.script({ operation: 'list_deployments', body: { resources, offset: 0 } })
+    const run = await create(sandbox, shop)
+    expect(posts(sandbox)).toEqual([templateRequest('shop')])
+    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  },
+)
 
 test.each(['Shop', 'SHOP', ' shop', 'shop\n'])(
   '%j is the name as a service may have changed it',
@@ -41,7 +44,7 @@ test.each([
   ['no id', {}],
   ['an id that is no text', { id: 7 }],
   ['a blank id', { id: ' ' }],
-])('one of the name with %s is not passed over', async (_, item) => {
+])('a deployment with the name and %s is not skipped', async (_, item) => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'list_deployments',
@@ -64,7 +67,7 @@ test('the name is found on the third page of 250', async () => {
   expect(queries(sandbox)).toEqual(['0', '100', '200', '250'].map(offset => ({ limit: '100', offset })))
 })
 
-test('a second one of the name on the last page is seen', async () => {
+test('a second deployment of the name on the last page is found', async () => {
   const sandbox = await sandboxForTest()
   const [first] = sandbox.seed(shop)
   sandbox.seed(...names(248))
@@ -76,7 +79,7 @@ test('a second one of the name on the last page is seen', async () => {
   expect(run.errors[0]?.message).toContain(last?.id)
 })
 
-test('a free name is looked for to the end of the list', async () => {
+test('the look-up of a free name reads the list to its end', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(250))
   const run = await create(sandbox, shop)
@@ -114,7 +117,7 @@ test.each([
   },
 )
 
-test('two that came meanwhile are both named', async () => {
+test('two deployments that appeared in the meantime are both named', async () => {
   const sandbox = await sandboxForTest()
   const first = raced(sandbox)
   const [second] = sandbox.seed(shop)

@@ -129,35 +129,38 @@ const DIFFERENT: [string, DeploymentSeed, Record<string, string>, object[]][] = 
   ],
 ]
 
-test.each(DIFFERENT)('what differs: %s', async (_, seed, inputs, differences) => {
-  const sandbox = await sandboxForTest()
-  const [deployment] = sandbox.seed({ ...shop, ...seed })
-  const matched = await create(sandbox, { ...shop, ...inputs })
-  const reused = await create(sandbox, { ...shop, ...inputs, if_exists: 'reuse' })
-  expect(posts(sandbox)).toEqual([])
-  for (const { outputs, summary, stdout } of [matched, reused]) {
-    expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
-    expect(JSON.parse(outputs['differences'] ?? '')).toEqual(differences)
-    for (const { path } of differences as { path: string }[]) expect(summary).toContain(path)
-    const log = stdout.replace(/^::add-mask::.*$/gm, '')
-    expect(log + summary + JSON.stringify(outputs)).not.toMatch(/-value-\d/)
-  }
-  const paths = (differences as { path: string }[]).map(({ path }) => expect.stringContaining(path))
+test.each(DIFFERENT)(
+  'match fails, and reuse warns, if there is a difference: %s',
+  async (_, seed, inputs, differences) => {
+    const sandbox = await sandboxForTest()
+    const [deployment] = sandbox.seed({ ...shop, ...seed })
+    const matched = await create(sandbox, { ...shop, ...inputs })
+    const reused = await create(sandbox, { ...shop, ...inputs, if_exists: 'reuse' })
+    expect(posts(sandbox)).toEqual([])
+    for (const { outputs, summary, stdout } of [matched, reused]) {
+      expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
+      expect(JSON.parse(outputs['differences'] ?? '')).toEqual(differences)
+      for (const { path } of differences as { path: string }[]) expect(summary).toContain(path)
+      const log = stdout.replace(/^::add-mask::.*$/gm, '')
+      expect(log + summary + JSON.stringify(outputs)).not.toMatch(/-value-\d/)
+    }
+    const paths = (differences as { path: string }[]).map(({ path }) => expect.stringContaining(path))
 
-  expect(matched).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs' } })
-  expect(matched.outputs).not.toHaveProperty('http_status')
-  expect(matched.errors).toHaveLength(1)
-  for (const path of paths) expect(matched.errors[0]?.message).toEqual(path)
-  expect(matched.errors[0]?.message).toContain(deployment?.id)
+    expect(matched).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs' } })
+    expect(matched.outputs).not.toHaveProperty('http_status')
+    expect(matched.errors).toHaveLength(1)
+    for (const path of paths) expect(matched.errors[0]?.message).toEqual(path)
+    expect(matched.errors[0]?.message).toContain(deployment?.id)
 
-  expect(reused).toMatchObject({ exitCode: 0, errors: [] })
-  expect(reused.outputs).not.toHaveProperty('error_code')
-  const told = reused.warnings.filter(({ message }) => !message.startsWith('Input '))
-  expect(told).toHaveLength(1)
-  for (const path of paths) expect(told[0]?.message).toEqual(path)
-})
+    expect(reused).toMatchObject({ exitCode: 0, errors: [] })
+    expect(reused.outputs).not.toHaveProperty('error_code')
+    const told = reused.warnings.filter(({ message }) => !message.startsWith('Input '))
+    expect(told).toHaveLength(1)
+    for (const path of paths) expect(told[0]?.message).toEqual(path)
+  },
+)
 
-test('a repository that is there is compared by what its URL means', async () => {
+test('repository URLs are compared by meaning and not by text', async () => {
   const sandbox = await sandboxForTest()
   const [record] = sandbox.repositories
   const { integration_id } = sandbox
@@ -187,7 +190,7 @@ test('a repository that is there is compared by what its URL means', async () =>
 test.each([
   ['equal', {}],
   ['different', { custom_url: 'https://new.example' }],
-])('fail fails, the deployment that is there being %s', async (_, inputs) => {
+])('fail fails if the existing deployment is %s', async (_, inputs) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   const run = await create(sandbox, { ...shop, ...inputs, if_exists: 'fail' })
@@ -200,28 +203,31 @@ test.each([
   expect(run.exitCode).toBe(1)
 })
 
-test.each(['match', 'fail', 'reuse'])('%s creates where the name is free', async if_exists => {
+test.each(['match', 'fail', 'reuse'])('%s creates a deployment if the name is free', async if_exists => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, if_exists })
   expect(posts(sandbox)).toEqual([templateRequest('shop')])
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
-test.each(['match', 'fail', 'reuse'])('%s fails where two have the name, and names both', async if_exists => {
-  const sandbox = await sandboxForTest()
-  const two = sandbox.seed(shop, { name: 'between' }, shop).filter(({ name }) => name === 'shop')
-  const run = await create(sandbox, { ...shop, if_exists })
-  expect(posts(sandbox)).toEqual([])
-  expect(run.outputs).toMatchObject({ error_code: 'ambiguous_name', created: 'false', id: '' })
-  expect(run.errors).toHaveLength(1)
-  for (const { id } of two) {
-    expect(run.errors[0]?.message).toContain(id)
-    expect(run.summary).toContain(id)
-  }
-  expect(run.exitCode).toBe(1)
-})
+test.each(['match', 'fail', 'reuse'])(
+  '%s fails if two deployments have the name, and names both',
+  async if_exists => {
+    const sandbox = await sandboxForTest()
+    const two = sandbox.seed(shop, { name: 'between' }, shop).filter(({ name }) => name === 'shop')
+    const run = await create(sandbox, { ...shop, if_exists })
+    expect(posts(sandbox)).toEqual([])
+    expect(run.outputs).toMatchObject({ error_code: 'ambiguous_name', created: 'false', id: '' })
+    expect(run.errors).toHaveLength(1)
+    for (const { id } of two) {
+      expect(run.errors[0]?.message).toContain(id)
+      expect(run.summary).toContain(id)
+    }
+    expect(run.exitCode).toBe(1)
+  },
+)
 
-test.each(['match', 'reuse'])('%s fails where the deployment is being deleted', async if_exists => {
+test.each(['match', 'reuse'])('%s fails if the deployment is being deleted', async if_exists => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({ ...shop, status: 'AWAITING_DELETE' })
   const run = await create(sandbox, { ...shop, if_exists })

@@ -6,7 +6,7 @@ import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' }
 
-test('a config file of 30,000 labels and an alias of it is sent whole', { timeout: 60_000 }, async () => {
+test('a config file with 30,000 labels and an alias is sent completely', { timeout: 60_000 }, async () => {
   const labels = Array.from({ length: 30_000 }, (_, index) => `      label-${index}: "${index}"`)
   const config = [
     'source_config:',
@@ -28,7 +28,7 @@ test('a config file of 30,000 labels and an alias of it is sent whole', { timeou
   ])
 })
 
-test('4,000 keys that are not known are named in proportion', { timeout: 60_000 }, async () => {
+test('4,000 unknown keys are reported in linear time', { timeout: 60_000 }, async () => {
   const config = Array.from({ length: 4000 }, (_, index) => `custom_key_${index}: 1`).join('\n')
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': config })
@@ -38,7 +38,7 @@ test('4,000 keys that are not known are named in proportion', { timeout: 60_000 
   expect(errors[9]?.message).toContain('custom_key_3999 is not known')
 })
 
-test('10,000 names of secrets that the input gives are matched in proportion', {
+test('10,000 names of secrets are matched with the input in linear time', {
   timeout: 60_000,
 }, async () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `SECRET_${index}`)

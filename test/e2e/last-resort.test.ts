@@ -20,7 +20,7 @@ const CANCELLED = { outputs: { error_code: 'cancelled' }, summary: expect.string
 
 // Windows has no signals: a process that is sent one is ended at once.
 describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends with its report', () => {
-  it('while the host is looked up', async ({ onTestFinished }) => {
+  it('during a DNS look-up', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const env = preloaded('import dns from "node:dns"; dns.lookup = () => console.log("looking up")')
     const inputs = { ...INPUTS, base_url: 'https://service.test', request_timeout: '1h' }
@@ -60,9 +60,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends w
     },
   )
 
-  it('while a thread is stuck in a read that never ends, which an orderly exit would wait for', async ({
-    onTestFinished,
-  }) => {
+  it('while a thread is blocked in a read that never ends', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ operation: 'list_deployments', stall: true })
     const fifo = join(await workspaceWith({}, onTestFinished), 'fifo')
@@ -102,7 +100,7 @@ it('a run that is done stays until its log is read, however slowly', async () =>
   expect(run.stdout).toContain('was created')
 })
 
-it('an error that nobody catches ends the run with a report', async () => {
+it('an uncaught error ends the run with a report', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', stall: true })
   const env = preloaded('setTimeout(() => { throw new TypeError("a stray bug") }, 1000)')

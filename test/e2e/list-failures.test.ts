@@ -11,7 +11,7 @@ test.each([
   [403, 'forbidden'],
   [404, 'not_found'],
   [422, 'rejected'],
-])('a list that is refused with %i', async (status, error_code) => {
+])('a list action fails if the service refuses the list with %i', async (status, error_code) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ status, body: { detail: 'Not for you' } })
   const run = await create(sandbox, {}, STEP)
@@ -24,7 +24,7 @@ test.each([
   expect(run.summary).toContain('Not for you')
 })
 
-it('puts out nothing where a later page fails', async () => {
+it('the list action sets no list outputs if a later page fails', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...Array.from({ length: 150 }, (_, index) => ({ name: `shop-${index}` })))
   sandbox.script({ operation: 'list_deployments', delay: 0 })
@@ -33,7 +33,7 @@ it('puts out nothing where a later page fails', async () => {
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'forbidden' } })
 })
 
-it('asks again after what passes, and says so', async () => {
+it('the list action retries after a temporary failure, and says so', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', status: 429, headers: { 'retry-after': '0' } })
   const run = await create(sandbox, {}, STEP)
@@ -52,7 +52,7 @@ test.each([
   expect(run.errors[0]?.message).toContain('has no id')
 })
 
-it('names all that is wrong with the inputs, and sends nothing', async () => {
+it('the list action reports every invalid input and sends nothing', async () => {
   const sandbox = await sandboxForTest()
   const wrong = {
     allow_http: 'yes',
@@ -79,7 +79,7 @@ it('names all that is wrong with the inputs, and sends nothing', async () => {
 const SIGNALS = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
 
 describe.concurrent.each(SIGNALS)('%s', signal => {
-  it('ends the run, which says so', async ({ onTestFinished }) => {
+  it('ends the run with an error that says so', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ operation: 'list_deployments', stall: true })
     const { kill, result } = await startCreate(sandbox, {}, STEP)
@@ -92,7 +92,7 @@ describe.concurrent.each(SIGNALS)('%s', signal => {
   })
 })
 
-it('shows no credential that the service gives back', async () => {
+it('the list action hides credentials that the service returns', async () => {
   const api_key = 'credential-1234'
   const sandbox = await sandboxForTest({ api_key })
   sandbox.seed({ name: `a ${api_key} b`, image_version: Buffer.from(api_key).toString('base64') })

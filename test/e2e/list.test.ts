@@ -22,7 +22,7 @@ const list = (sandbox: Sandbox, inputs: Record<string, string> = {}) =>
 const json = (run: Run, output: string) => JSON.parse(run.outputs[output] ?? '')
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 
-it('puts out what is there, fit for a matrix', async () => {
+it('the list action sets outputs that fit a matrix', async () => {
   const { sandbox } = await openFour({ api_key: 'a-good-key' })
   sandbox.update(sandbox.deployments[0]?.id ?? '', { secrets: [{ name: 'A', value: 'hunter2-hunter2' }] })
   const run = await list(sandbox, { api_key: 'a-good-key' })
@@ -39,7 +39,7 @@ it('puts out what is there, fit for a matrix', async () => {
   expect(run.stdout).toContain('Found 4 deployments')
 })
 
-it('puts out what has neither a name nor a status', async () => {
+it('the list action lists deployments without a name or a status', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ body: { resources: [{ id: 'an-id' }], offset: 0 } })
   const run = await list(sandbox)
@@ -49,7 +49,7 @@ it('puts out what has neither a name nor a status', async () => {
 it.each([
   ['half a million letters', 520_000, 0],
   ['more, which GitHub counts double', 530_000, 1],
-])('warns of an output that no other job would get: %s', async (_, length, warnings) => {
+])('the list action warns of an output that is too large for other jobs: %s', async (_, length, warnings) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
   const run = await list(sandbox)
@@ -57,7 +57,7 @@ it.each([
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
 })
 
-it('puts out empty lists where there is nothing', async () => {
+it('the list action sets empty lists if there are no deployments', async () => {
   const run = await list(await sandboxForTest())
   expect(run).toMatchObject({
     exitCode: 0,
@@ -101,7 +101,7 @@ test.each<[string, (one: string, other: string) => string]>([
   expect(sandbox.requests[0]?.query['deployment_ids']).toBe(`${shop},${stock}`)
 })
 
-it('names the parameters as the service does', async () => {
+it('the list action renames query parameters by list_parameters', async () => {
   const { sandbox } = await openFour()
   const list_parameters = 'status: state\nids: id_in\nlimit: size'
   const run = await list(sandbox, { list_parameters, status: 'READY', ids: TAG })
@@ -113,7 +113,7 @@ it('names the parameters as the service does', async () => {
   ])
 })
 
-it('lists 100 unless told otherwise, and says that there are more', async () => {
+it('the list action lists 100 deployments by default, and says that there are more', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...numbered(101))
   const run = await list(sandbox)
@@ -122,7 +122,7 @@ it('lists 100 unless told otherwise, and says that there are more', async () => 
   expect(run.summary).toMatch(/There are more: .*max_results.* is 100/)
 })
 
-test.each([100, 37])('10,000 deployments come once each, in pages of %i', async size => {
+test.each([100, 37])('the list action lists each of 10,000 deployments once, in pages of %i', async size => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...numbered(10_000))
   if (size < 100) {

@@ -4,7 +4,7 @@ import { create, sandboxForTest, workspaceWith } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-test('each phase is a group of facts, one a line', async () => {
+test('the log has a group for each phase, with one fact per line', async () => {
   let time = 0
   const sandbox = await sandboxForTest({ ready_after: 1000, now: () => time })
   // Ready once its creation is answered, however long the next look takes; active a second after that.
@@ -33,7 +33,7 @@ const debugLines = (stdout: string) =>
     .filter(({ command }) => command === 'debug')
     .map(({ message }) => message.replace(/\d+ ms$/, 'N ms'))
 
-test('with the debug log, each request is told: no header, no body, no value of its query', async () => {
+test('the debug log shows each request without headers, body and query values', async () => {
   const sandbox = await sandboxForTest({ api_key: 'key-of-the-service' })
   sandbox.script({ operation: 'create_deployment', status: 429, headers: { 'retry-after': '0' } })
   const inputs = { ...shop, api_key: 'key-of-the-service', secrets: 'A=value of a' }
@@ -48,7 +48,7 @@ test('with the debug log, each request is told: no header, no body, no value of 
   expect(shown).not.toMatch(/key-of-the-service|value of a|x-api-key/i)
 })
 
-test('with the debug log, a request that fails tells how, and a path that holds a secret does not show it', async () => {
+test('the debug log shows why a request failed, and redacts a secret in its path', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'any', times: 'forever', drop: 'before' })
   const base_url = `${sandbox.base_url}/secret-path`
@@ -57,13 +57,13 @@ test('with the debug log, a request that fails tells how, and a path that holds 
   expect(debugLines(run.stdout)[0]).toMatch(/^GET \/\*\*\*\/v2\/deployments\?.*: \w+ after N ms$/)
 })
 
-test('without it, nothing of this is in the log', async () => {
+test('without debug logging, the log shows no requests', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, shop)
   expect(run.stdout).not.toContain('::debug::')
 })
 
-test('an annotation names its input in the title, and a place stands for itself', async () => {
+test('an annotation names its input in the title, or its place in the config file', async () => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': 'colour: red\n' })
   const run = await create(sandbox, { ...shop, source: 'none', config: 'deploy.yml' }, { workspace })
@@ -75,7 +75,7 @@ test('an annotation names its input in the title, and a place stands for itself'
   )
 })
 
-test('of many warnings, the last names all that are not shown', async () => {
+test('with too many warnings, the last one names those that are not shown', async () => {
   const sandbox = await sandboxForTest()
   const secrets = Array.from({ length: 30 }, (_, index) => `S${index}=ab`).join('\n')
   const run = await create(sandbox, { ...shop, secrets })

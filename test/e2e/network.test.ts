@@ -18,20 +18,20 @@ async function privateSandbox() {
   }
 }
 
-it('trusts a private authority by NODE_EXTRA_CA_CERTS', async () => {
+it('the action trusts a private authority in NODE_EXTRA_CA_CERTS', async () => {
   const { sandbox, trust } = await privateSandbox()
   expect(await create(sandbox, INPUTS, { env: trust })).toMatchObject(CREATED)
 })
 
-describe('goes through the proxy', () => {
-  it.each(['HTTPS_PROXY', 'https_proxy'])('that %s names, for https', async variable => {
+describe('the action uses the proxy', () => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('in %s for https', async variable => {
     const { sandbox, trust, host } = await privateSandbox()
     const proxy = await openProxy()
     expect(await create(sandbox, INPUTS, { env: { ...trust, [variable]: proxy.url } })).toMatchObject(CREATED)
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}`]))
   })
 
-  it.each(['HTTP_PROXY', 'http_proxy'])('that %s names, for http', async variable => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('in %s for http', async variable => {
     const sandbox = await sandboxForTest()
     const proxy = await openProxy()
     expect(await create(sandbox, INPUTS, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
@@ -44,7 +44,7 @@ describe('goes through the proxy', () => {
 it.skipIf(process.platform === 'win32').each([
   ['HTTP_PROXY', 'http_proxy'],
   ['HTTPS_PROXY', 'https_proxy'],
-])('of %s and %s, the latter counts', async (upper, lower) => {
+])('if %s and %s are set, from the latter', async (upper, lower) => {
   const { sandbox, trust } = await privateSandbox()
   const plain = await sandboxForTest()
   const proxy = await openProxy()
@@ -53,8 +53,8 @@ it.skipIf(process.platform === 'win32').each([
   expect(proxy.asked).not.toEqual([])
 })
 
-describe('goes past the proxy', () => {
-  it.each(['NO_PROXY', 'no_proxy'])('for a host that %s names', async variable => {
+describe('the action bypasses the proxy', () => {
+  it.each(['NO_PROXY', 'no_proxy'])('for a host in %s', async variable => {
     const { sandbox, trust } = await privateSandbox()
     const proxy = await openProxy()
     const env = { ...trust, HTTPS_PROXY: proxy.url, [variable]: 'example.com,127.0.0.1' }
@@ -70,7 +70,7 @@ describe('goes past the proxy', () => {
   })
 })
 
-it('takes a proxy that cannot be reached for a request that was not sent', async () => {
+it('treats a request as not sent if the proxy is unreachable', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: NOWHERE } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
@@ -92,7 +92,7 @@ describe('a proxy', () => {
     'http://user:proxy-pass@proxy-host:99999',
     'http://',
     'socks5://proxy-host:1',
-  ])('that reads %s is an input error that names the variable and not its value', async value => {
+  ])('with the value %s is an error that names the variable and not its value', async value => {
     const sandbox = await sandboxForTest()
     const run = await create(sandbox, INPUTS, { env: { https_proxy: value } })
     expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
@@ -105,7 +105,7 @@ describe('a proxy', () => {
   it.each([
     ['without a scheme', (host: string) => host, undefined],
     ['with a user and a password', (host: string) => `user:p%pa/s@s@${host}`, 'user:p%pa/s@s'],
-  ])('is used where it is written %s', async (_, written, credentials) => {
+  ])('is used if it is written %s', async (_, written, credentials) => {
     const { sandbox, trust, host } = await privateSandbox()
     const proxy = await openProxy()
     const run = await create(sandbox, INPUTS, {
@@ -118,7 +118,7 @@ describe('a proxy', () => {
   })
 })
 
-it('an error of the network names the origin with its port, and nothing else of the address', async () => {
+it('a network error names only the origin of the URL, with its port', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...INPUTS, base_url: 'https://127.0.0.1:1/secret-path' })
   expect(run.errors[0]?.message).toContain('https://127.0.0.1:1: the connection was refused (ECONNREFUSED)')

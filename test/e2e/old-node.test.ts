@@ -27,7 +27,7 @@ function expectAdvice(command: string, ...args: string[]) {
 }
 
 describe.each(ENTRIES)('%s on a Node older than 24', entry => {
-  it('says so in its first line, with what to do', () => {
+  it('names the problem and the solution in its first line', () => {
     const versions = "Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })"
     expectAdvice(process.execPath, '--import', `data:text/javascript,${versions}`, entry)
   })

@@ -17,7 +17,7 @@ test.each<[string, 'create_deployment' | 'list_deployments', unknown]>([
   ],
   ['a created deployment with a numeric id', 'create_deployment', { id: 7, secrets: [OTHER] }],
   ['a page', 'list_deployments', `<title>${OTHER.value}</title>`],
-])('of a success that cannot be used, %s, nothing is quoted', async (_, operation, body) => {
+])('an unusable successful response is never quoted: %s', async (_, operation, body) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation, status: operation === 'create_deployment' ? 201 : 200, body })
   const run = await create(sandbox, shop)
@@ -40,7 +40,7 @@ test('secrets that are nested in a deployment are reduced to names', async () =>
   expect(JSON.stringify(run)).not.toContain('another-deployment')
 })
 
-test('passwords in URLs that the service gives are hidden, there and elsewhere', async () => {
+test('passwords in URLs of the service are redacted everywhere', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'create_deployment',
@@ -66,7 +66,7 @@ test('passwords in URLs that the service gives are hidden, there and elsewhere',
   expect(JSON.stringify(run)).not.toMatch(/svc-password|svc-user/)
 })
 
-test('words of the action stay, though they are secrets', async () => {
+test('words of the action are shown even if they are secrets', async () => {
   const sandbox = await sandboxForTest()
   const secrets =
     'A=true\nB=created\nC=error_code\nD=READY\nE=source_config\nF=alse\nG=rejec\nH=value-to-hide'

@@ -27,12 +27,12 @@ const NOTHING = {
   report: expect.stringMatching(/^<!-- create-deployment: \w+ -->\n### /),
 }
 
-test('the outputs are those that action.yml names', async () => {
+test('the action sets exactly the outputs of action.yml', async () => {
   const { outputs } = parse(await readFile(new URL('../../action.yml', import.meta.url), 'utf8'))
   expect(Object.keys(outputs).sort()).toEqual([...Object.keys(NOTHING), 'error_code', 'http_status'].sort())
 })
 
-test('on inputs that are refused, all outputs are set', async () => {
+test('all outputs are set after invalid inputs', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop' })
   expect({ ...run.outputs, name: '' }).toEqual({ ...NOTHING, error_code: 'invalid_input' })
@@ -40,7 +40,7 @@ test('on inputs that are refused, all outputs are set', async () => {
   expect(run.summary).toContain('source')
 })
 
-test('on a failed look-up, all outputs are set', async () => {
+test('all outputs are set after a failed look-up', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', status: 403, body: { detail: 'Not <b>you</b>' } })
   const run = await create(sandbox, { ...shop, custom_url: 'https://shop.example', secrets: 'A=value of a' })
@@ -58,7 +58,7 @@ test('on a failed look-up, all outputs are set', async () => {
   }
 })
 
-test('on a refused request, all outputs are set', async () => {
+test('all outputs are set after a rejected request', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'No more room' } })
   const run = await create(sandbox, shop)
@@ -72,7 +72,7 @@ test('on a refused request, all outputs are set', async () => {
   expect(run.summary).toContain('No more room')
 })
 
-test('on a deployment that differs, its own values are put out, and the request that was not sent', async () => {
+test('on a deployment that differs, the outputs hold its values and the request that was not sent', async () => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({
     ...shop,
@@ -110,7 +110,7 @@ test('on a deployment that differs, its own values are put out, and the request 
   }
 })
 
-test('what the service sends as null is empty', async () => {
+test('outputs are empty for fields that the service sends as null', async () => {
   const sandbox = await sandboxForTest()
   const nulls = { status: null, tenant_id: null, latest_revision_id: null, image_version: null }
   sandbox.script({
@@ -141,7 +141,7 @@ test('what the service sends as null is empty', async () => {
   expect(run.summary).not.toMatch(/null|undefined/)
 })
 
-test('a value of several lines stays whole', async () => {
+test('an output of several lines keeps all lines', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'create_deployment',
@@ -153,20 +153,20 @@ test('a value of several lines stays whole', async () => {
   expect(JSON.parse(outputs['request'] ?? '').source_config.build_command).toBe('make a\nmake b')
 })
 
-test('a runner that names no file for outputs is told them in the log', async () => {
+test('outputs are printed to the log if the runner names no output file', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, shop, { env: { GITHUB_OUTPUT: '' } })
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: {} })
   expect(run.stdout).toContain(`::set-output name=id::${sandbox.deployments[0]?.id}`)
 })
 
-test('without a file for the summary, the run goes on', async () => {
+test('the run succeeds if the runner names no summary file', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, shop, { env: { GITHUB_STEP_SUMMARY: '' } })
   expect(run).toMatchObject({ exitCode: 0, errors: [], summary: '', outputs: { created: 'true' } })
 })
 
-test('the summary tells what was made, and the request with secrets by name', async () => {
+test('the summary shows the deployment, and the request with names of secrets', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const run = await create(sandbox, {
@@ -194,7 +194,7 @@ test('the summary tells what was made, and the request with secrets by name', as
   expect(run.summary).not.toContain('value of the token')
 })
 
-test('a job summary that cannot be written is one error, which has the id', async () => {
+test('a job summary that cannot be written is one error with the id', async () => {
   const sandbox = await sandboxForTest()
   const missing = { GITHUB_STEP_SUMMARY: '/nowhere/summary' }
   const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env: missing })

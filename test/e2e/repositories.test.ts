@@ -4,7 +4,7 @@ import { create, sandboxForTest, startCreate } from './create.ts'
 const STEP = { action: 'repositories' }
 const NOTHING = { repositories: '', count: '' }
 
-it('puts out the records as the service sent them', async () => {
+it('the repositories action lists the repositories as the service sent them', async () => {
   const sandbox = await sandboxForTest({ api_key: 'a-good-key' })
   sandbox.script({
     operation: 'list_repositories',
@@ -24,13 +24,13 @@ it('puts out the records as the service sent them', async () => {
   expect(sandbox.requests).toHaveLength(1)
 })
 
-it('puts out an empty list where there is nothing', async () => {
+it('the repositories action sets an empty list if there are no repositories', async () => {
   const sandbox = await sandboxForTest({ repositories: [] })
   const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
   expect(run).toMatchObject({ exitCode: 0, outputs: { repositories: '[]', count: '0' } })
 })
 
-it('puts out 3,000, and shows some', async () => {
+it('the repositories action lists 3,000 repositories and shows some in the summary', async () => {
   const repositories = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `s-${index}` }))
   const sandbox = await sandboxForTest({ repositories })
   const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
@@ -42,20 +42,23 @@ test.each([
   [401, 'unauthorized', 'credential'],
   [404, 'not_found', 'integration_id'],
   [422, 'rejected', 'Not for you'],
-])('a listing that is refused with %i', async (status, error_code, word) => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ status, body: { detail: 'Not for you' } })
-  const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
-  expect(run).toMatchObject({
-    exitCode: 1,
-    outputs: { ...NOTHING, error_code, http_status: String(status) },
-  })
-  expect(run.errors).toHaveLength(1)
-  expect(run.errors[0]?.message).toContain('Not for you')
-  expect(run.errors[0]?.message).toContain(word)
-})
+])(
+  'the repositories action fails if the service refuses the list with %i',
+  async (status, error_code, word) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ status, body: { detail: 'Not for you' } })
+    const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { ...NOTHING, error_code, http_status: String(status) },
+    })
+    expect(run.errors).toHaveLength(1)
+    expect(run.errors[0]?.message).toContain('Not for you')
+    expect(run.errors[0]?.message).toContain(word)
+  },
+)
 
-it('refuses an answer that nobody could walk', async () => {
+it('the repositories action fails if the response is nested too deeply', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ body: `[{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}]` })
   const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
@@ -75,11 +78,14 @@ test.each([
   ])
 })
 
-it.skipIf(process.platform === 'win32')('stops when it is cancelled', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ stall: true })
-  const { kill, result } = await startCreate(sandbox, { integration_id: sandbox.integration_id }, STEP)
-  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 20_000, interval: 10 })
-  kill('SIGTERM')
-  expect(await result).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'cancelled' } })
-})
+it.skipIf(process.platform === 'win32')(
+  'the repositories action stops when the run is cancelled',
+  async () => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ stall: true })
+    const { kill, result } = await startCreate(sandbox, { integration_id: sandbox.integration_id }, STEP)
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), { timeout: 20_000, interval: 10 })
+    kill('SIGTERM')
+    expect(await result).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'cancelled' } })
+  },
+)

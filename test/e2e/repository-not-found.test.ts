@@ -10,7 +10,7 @@ const TWO_HOSTS = [
   { owner: 'acme', name: 'shop', url: 'https://git.example/acme/shop' },
 ]
 
-test('several records of one name are listed, and nothing is created', async () => {
+test('several repositories with the name are an error that lists them', async () => {
   const sandbox = await sandboxForTest({ repositories: TWO_HOSTS })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
   expect(posts(sandbox)).toEqual([])
@@ -24,7 +24,7 @@ test('several records of one name are listed, and nothing is created', async () 
   expect(run.exitCode).toBe(1)
 })
 
-test('the URL tells records of one name apart', async () => {
+test('the URL selects one of several repositories with the same name', async () => {
   const sandbox = await sandboxForTest({ repositories: TWO_HOSTS })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'git@git.example:acme/shop.git' })
   expect(run.outputs).toMatchObject({ created: 'true', repo_url: 'https://git.example/acme/shop' })
@@ -75,7 +75,7 @@ test.each<[string, string, RepositorySeed[], string[]]>([
   expect(run.exitCode).toBe(1)
 })
 
-test('the names nearest to a URL are those nearest to its path', async () => {
+test('suggestions for a URL are the names nearest to its path', async () => {
   const repositories = ['github/acme-shop', 'acme/shop', 'github.co/acme-shp'].map(full => {
     const [owner = '', name = ''] = full.split('/')
     return { owner, name }
@@ -85,7 +85,7 @@ test('the names nearest to a URL are those nearest to its path', async () => {
   expect(run.errors[0]?.message).toContain('the nearest are acme/shop,')
 })
 
-test('a page in the place of the listing is no sign of a wrong integration', async () => {
+test('an HTML page instead of the list does not mean a wrong integration', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_repositories', status: 404, body: '<h1>Not Found</h1>' })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
@@ -96,7 +96,7 @@ test('a page in the place of the listing is no sign of a wrong integration', asy
 test.each([
   ['no JSON', 'see you later', 'not JSON'],
   ['an object', {}, 'not an array'],
-])('a listing that is %s is an unexpected answer', async (_, body, words) => {
+])('a list of repositories that is %s is an unexpected response', async (_, body, words) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_repositories', status: 200, body })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
@@ -105,7 +105,7 @@ test.each([
   expect(run.errors[0]?.message).toContain(words)
 })
 
-test('a long listing is searched whole, and few of its names are shown', async () => {
+test('a long list is searched completely, and the error shows few names', async () => {
   const many = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
   const sandbox = await sandboxForTest({ repositories: many })
   const [found, missing] = await Promise.all([
@@ -123,7 +123,7 @@ test.each([
   [403, 'forbidden'],
   [404, 'not_found'],
   [422, 'rejected'],
-])('a listing that is refused with %i ends the run', async (status, error_code) => {
+])('the run fails if the service refuses the list with %i', async (status, error_code) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_repositories', status, body: { detail: 'Not for you' } })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
@@ -134,7 +134,7 @@ test.each([
   expect(run.exitCode).toBe(1)
 })
 
-test('an integration that is not known is named as what to check', async () => {
+test('an unknown integration is an error that names integration_id', async () => {
   const sandbox = await sandboxForTest()
   const integration_id = '11111111-2222-4333-8444-555555555555'
   const run = await create(sandbox, { ...repohost(sandbox), integration_id, repository: 'acme/shop' })
@@ -145,7 +145,7 @@ test('an integration that is not known is named as what to check', async () => {
 test.each([
   ['host_integration_id', { host_integration_id: null }],
   ['url', { url: '' }],
-])('a record without %s is of no use', async (field, without) => {
+])('a repository without %s is an unexpected response', async (field, without) => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'list_repositories',
@@ -157,7 +157,7 @@ test.each([
   expect(run.errors[0]?.message).toContain(field)
 })
 
-test('a credential in the URL of a repository is not told on', async () => {
+test('a credential in the URL of a repository is not shown', async () => {
   const sandbox = await sandboxForTest()
   const repository = 'https://x-access-token:credential-1234@github.com/acme/shp'
   const run = await create(sandbox, { ...repohost(sandbox), repository })

@@ -34,7 +34,7 @@ test.each([
   'ssh://git@github.com:22/acme/shop.git',
   'git@github.com:acme/shop.git',
   'git@github.com:ACME/shop',
-])('the record of %s is copied', async repository => {
+])('the request copies the listed values of %s', async repository => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...repohost(sandbox), repository })
   expect(sent(sandbox)).toEqual([copied(sandbox)])
@@ -48,7 +48,7 @@ test.each([
   'https://git.example/group/sub/name',
   'git@git.example:group/sub/name.git',
   'ssh://git@git.example:2222/group/sub/name.git',
-])('a repository in a group of a group: %s', async repository => {
+])('a repository in a nested group is found: %s', async repository => {
   const record = { owner: 'group/sub', name: 'name', url: 'https://git.example/group/sub/name' }
   const other = { owner: 'group', name: 'name', url: 'https://git.example/group/name' }
   const sandbox = await sandboxForTest({ repositories: [other, record] })
@@ -61,7 +61,7 @@ test.each([
   'https://github.com/acme/shop.git',
   'git@github.com:acme/shop.git',
   'ssh://git@github.com/acme/shop',
-])('a record with the URL %s is found, and its URL is sent as it is', async url => {
+])('a repository with the URL %s is found, and its URL is sent unchanged', async url => {
   const sandbox = await sandboxForTest({ repositories: [{ owner: 'acme', name: 'store', url }] })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'https://github.com/acme/shop' })
   expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_url: url }])
@@ -69,7 +69,7 @@ test.each([
   expect(run.exitCode).toBe(0)
 })
 
-test('the listing is asked for by the integration, the request carries the record’s own', async () => {
+test('the list uses integration_id, and the request uses the host integration of the repository', async () => {
   const sandbox = await sandboxForTest()
   await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
   const listings = sandbox.requests.filter(({ operation }) => operation === 'list_repositories')
@@ -101,7 +101,7 @@ test.each([
   expect(run.exitCode).toBe(0)
 })
 
-test('without any repository the input is named', async () => {
+test('a missing repository is an error that names the input', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, repohost(sandbox))
   expect(run.outputs['error_code']).toBe('invalid_input')
@@ -110,7 +110,7 @@ test('without any repository the input is named', async () => {
   expect(run.exitCode).toBe(1)
 })
 
-test('a repo_ref that is given wins over the default branch', async () => {
+test('the input repo_ref overrides the default branch', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, {
     ...repohost(sandbox),
@@ -124,7 +124,7 @@ test('a repo_ref that is given wins over the default branch', async () => {
 test.each([
   ['left out', {}],
   ['null', { default_branch: null }],
-])('where the default branch is %s, no repo_ref is sent', async (_, branch) => {
+])('no repo_ref is sent if the default branch is %s', async (_, branch) => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'list_repositories',
@@ -138,7 +138,7 @@ test.each([
   expect(run.errors[0]?.message).toContain('`repo_ref`')
 })
 
-test('a record that stands in the listing twice is one', async () => {
+test('a repository that is listed twice counts once', async () => {
   const record = { owner: 'acme', name: 'shop', id: 7 }
   const sandbox = await sandboxForTest({ repositories: [record, { owner: 'acme', name: 'other' }, record] })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
@@ -146,7 +146,7 @@ test('a record that stands in the listing twice is one', async () => {
   expect(run.exitCode).toBe(0)
 })
 
-test('a repository is looked up for repohost only', async () => {
+test('the action looks a repository up only for repohost', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop', source: 'internal_template', repository: 'acme/shop' })
   expect(sandbox.requests.map(({ operation }) => operation)).not.toContain('list_repositories')

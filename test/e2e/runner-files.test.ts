@@ -14,9 +14,9 @@ async function unwritable(way: (typeof WAYS)[number]): Promise<string> {
   return way === 'folder' ? workspace : join(workspace, 'gone', 'file')
 }
 
-describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('where %s cannot be written', variable => {
+describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written', variable => {
   it.skipIf(process.platform === 'win32').each(WAYS)(
-    'a create fails with one error that holds the id: %s',
+    'a create fails with one error that contains the id: %s',
     async way => {
       const sandbox = await sandboxForTest()
       const run = await create(sandbox, INPUTS, { env: { [variable]: await unwritable(way) } })
@@ -29,7 +29,7 @@ describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('where %s cannot be writ
     },
   )
 
-  it('a failure stays the one error, which says so besides', async () => {
+  it('a failure is still one error, which also names the file', async () => {
     const sandbox = await sandboxForTest()
     const inputs = { ...INPUTS, base_url: NOWHERE.replace('http:', 'https:') }
     const run = await create(sandbox, inputs, { env: { [variable]: await unwritable('missing folder') } })
@@ -40,7 +40,7 @@ describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('where %s cannot be writ
   })
 })
 
-it('the sandbox fails with one error where GITHUB_STATE cannot be written', async () => {
+it('the sandbox fails with one error if GITHUB_STATE cannot be written', async () => {
   const { run } = await startedSandbox({}, { env: { GITHUB_STATE: await unwritable('missing folder') } })
   expect(run).toMatchObject({ exitCode: 1, stderr: '' })
   expect(run.errors.map(({ message }) => message)).toEqual([

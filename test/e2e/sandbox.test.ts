@@ -20,7 +20,7 @@ const reachable = (url: string) =>
 const records = async ({ base_url, integration_id }: { base_url: string; integration_id: string }) =>
   (await fetch(`${base_url}/v1/integrations/forge/repohost/${integration_id}/repos`)).json()
 
-it('serves the steps after it, stops in its post step, and shows what it served', async () => {
+it('the sandbox serves later steps, stops in its post step, and lists its requests', async () => {
   const { run, post, outputs } = await startedSandbox({}, { env: { GITHUB_REPOSITORY: 'octo/app' } })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', errors: [], warnings: [], summary: '' })
   expect(Object.keys(outputs).sort()).toEqual(['base_url', 'integration_id'])
@@ -48,7 +48,7 @@ it('serves the steps after it, stops in its post step, and shows what it served'
   expect(await reachable(outputs.base_url)).toBe(false)
 })
 
-it('asks for the key that it is given, and shows neither it nor what was sent', async () => {
+it('the sandbox requires its key, and shows neither the key nor request bodies', async () => {
   const api_key = 'a-key-of-the-sandbox'
   const { run, post, outputs } = await startedSandbox({ api_key })
   const { base_url } = outputs
@@ -68,7 +68,7 @@ it('asks for the key that it is given, and shows neither it nor what was sent', 
   expect(stopped.summary).toContain('<code>/***</code>')
 })
 
-it('takes the port, the time and the repositories that it is told', async () => {
+it('the sandbox uses its inputs port, ready_after and repositories', async () => {
   const repositories =
     '- owner: acme\n  name: shop\n  default_branch: trunk\n- { owner: acme, name: web, id: 7 }'
   const { outputs } = await startedSandbox({ ready_after: '0', port: '0', repositories })
@@ -80,7 +80,7 @@ it('takes the port, the time and the repositories that it is told', async () => 
   expect((await runStep({ with: inputs })).outputs['status']).toBe('READY')
 })
 
-it("has this workflow's repository, on its host and with its default branch", async () => {
+it("the sandbox lists this workflow's repository by default, with its host and default branch", async () => {
   const event = JSON.stringify({ repository: { default_branch: 'develop' } })
   const workspace = await workspaceWith({ 'event.json': event })
   const env = {
@@ -94,7 +94,7 @@ it("has this workflow's repository, on its host and with its default branch", as
   ])
 })
 
-it('two of one job do not meet', async () => {
+it('two sandboxes of one job are independent', async () => {
   const [one, other] = await Promise.all([startedSandbox(), startedSandbox()])
   expect(one.outputs.base_url).not.toBe(other.outputs.base_url)
   await one.post()
@@ -117,7 +117,7 @@ describe('a sandbox that does not start', () => {
     expect(await post()).toMatchObject({ exitCode: 0, summary: '', warnings: [] })
   })
 
-  it('names all that is wrong with its inputs', async () => {
+  it('reports every invalid input', async () => {
     const wrong = { port: '70000', ready_after: 'soon', repositories: '- owner: acme\n  nmae: shop' }
     const { run } = await startedSandbox(wrong)
     expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: {} })
@@ -127,8 +127,8 @@ describe('a sandbox that does not start', () => {
   })
 })
 
-describe('the post step', () => {
-  it('warns where the sandbox ended before', async () => {
+describe('the post step of the sandbox', () => {
+  it('warns if the sandbox ended before', async () => {
     const { post } = await startedSandbox()
     await post()
     const again = await post()
@@ -136,7 +136,7 @@ describe('the post step', () => {
     expect(again.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('ended before')])
   })
 
-  it('stops no sandbox of which it does not know the word', async () => {
+  it('does not stop a sandbox without its token', async () => {
     const { run, outputs } = await startedSandbox()
     const control = JSON.stringify({ ...JSON.parse(run.state['control'] ?? ''), token: 'guessed' })
     const other = await runStep({ action: 'sandbox', with: {}, post: { ...run.state, control } })
@@ -144,7 +144,7 @@ describe('the post step', () => {
     expect(await reachable(outputs.base_url)).toBe(true)
   })
 
-  it('shows a long log in part', async () => {
+  it('truncates a long list of requests', async () => {
     const { post, outputs } = await startedSandbox()
     const get = (path: string) => fetch(outputs.base_url + path).then(response => response.text())
     await Promise.all(Array.from({ length: 600 }, (_, index) => get(`/<b>${index}`)))
@@ -155,7 +155,7 @@ describe('the post step', () => {
   })
 })
 
-describe('what runs in the background', () => {
+describe('the background process of the sandbox', () => {
   it('locks neither the workspace nor the folder of the step', async () => {
     const workspace = await workspaceWith({ 'app/a.txt': 'a' })
     const { outputs } = await startedSandbox({}, { workspace })
@@ -166,7 +166,7 @@ describe('what runs in the background', () => {
     expect(await reachable(outputs.base_url)).toBe(true)
   })
 
-  it('works in a folder of its own, and removes it when it stops', async () => {
+  it('works in its own folder, and removes the folder when it stops', async () => {
     const temporary = await workspaceWith({})
     const { post } = await startedSandbox({}, { env: { RUNNER_TEMP: temporary } })
     expect(await readdir(temporary)).toEqual([expect.stringMatching(/^sandbox-/)])
@@ -174,7 +174,7 @@ describe('what runs in the background', () => {
     await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]))
   })
 
-  it('leaves no folder where it does not start', async () => {
+  it('leaves no folder if it does not start', async () => {
     const temporary = await workspaceWith({})
     const taken = createServer()
     const port = String(await listen(taken))
@@ -184,7 +184,7 @@ describe('what runs in the background', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is known to the runner, and knows nothing of the step',
+    'is tracked by the runner, and has no environment variables of the step',
     async () => {
       const env = { SOME_SECRET: 'hunter2-hunter2', RUNNER_TRACKING_ID: `job-${randomUUID()}` }
       await startedSandbox({}, { env })

@@ -97,7 +97,7 @@ test.each([
   ['JSON that keeps to ASCII', 400, asciiJson({ received: VALUES })],
   ['plain text', 403, `Got ${VALUES.PLAIN}, ${VALUES.PEM}, ${VALUES.SIGNS} and ${VALUES.UNICODE}`],
   ['a page', 403, `<html><title>Got ${VALUES.PLAIN} ${VALUES.URL} ${form(VALUES.UNICODE)}</title></html>`],
-])('an error that gives them back as %s', async (_, status, body) => {
+])('secrets are redacted in an error that returns them as %s', async (_, status, body) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'create_deployment', status, body })
   const run = await create(sandbox, inputs, step)
@@ -113,7 +113,7 @@ function asciiJson(value: unknown): string {
   )
 }
 
-test('a deployment whose other fields hold them', async () => {
+test('secrets are redacted in other fields of a created deployment', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'create_deployment',
@@ -133,7 +133,7 @@ test('a deployment whose other fields hold them', async () => {
   expect(JSON.parse(run.outputs['deployment'] ?? '').env.PLAIN).toBe('***')
 })
 
-test('a deployment that is there, whose fields hold them and differ', async () => {
+test('secrets are redacted in fields of an existing deployment that differ', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed({
     ...shop,
@@ -150,7 +150,7 @@ test('a deployment that is there, whose fields hold them and differ', async () =
   }
 })
 
-test('a wait through statuses that hold them', async () => {
+test('secrets are redacted in statuses during a wait', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({
     operation: 'create_deployment',
@@ -163,7 +163,7 @@ test('a wait through statuses that hold them', async () => {
   expectHidden(run)
 })
 
-test('other characters are percent-encoded by some services', async () => {
+test('secrets are redacted if a service percent-encodes other characters', async () => {
   const sandbox = await sandboxForTest()
   const value = "it's (a) secret! *really*"
   const strict = encodeURIComponent(value).replace(
@@ -182,7 +182,7 @@ test.each([
   ['a message about a field', (text: string) => ({ detail: [{ loc: [], msg: text }] }), 2000],
   ['plain text', (text: string) => text, 2000],
   ['the title of a page', (text: string) => `<title>${text}</title>`, 500],
-])('a value where %s is cut off leaves no piece of it', async (_, bodyOf, length) => {
+])('a secret that is truncated in %s leaves no part of it', async (_, bodyOf, length) => {
   const visible = await Promise.all(
     [4, 16, 28].map(async kept => {
       const sandbox = await sandboxForTest()
@@ -194,7 +194,7 @@ test.each([
   expect(visible.map(text => text.includes(LONG.slice(0, 16)))).toEqual([false, false, false])
 })
 
-test('a secret that the config names is hidden, before anything is printed', async () => {
+test('a secret that the config file names is masked before anything is printed', async () => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': 'secrets:\n  - OF_FILE\n' })
   sandbox.script({ operation: 'create_deployment', status: 400, body: { detail: 'Not value-of-file!' } })
@@ -208,7 +208,7 @@ test('a secret that the config names is hidden, before anything is printed', asy
   expect(run.stdout.split('\n')[0]).toMatch(/^::add-mask::/)
 })
 
-test('the secrets of all inputs are hidden alike', async () => {
+test('the secrets of all inputs are redacted', async () => {
   const sandbox = await sandboxForTest()
   const github_token = 'token-of-the-workflow'
   const api_key = 'key-of-the-service'

@@ -100,7 +100,7 @@ test.each([
     {},
     'aA\n\t"\\é😀',
   ],
-] as const)('a value of several lines from %s', async (_, inputs, env, value) => {
+] as const)('a value of several lines is sent from %s', async (_, inputs, env, value) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, ...inputs }, { env })
   expect(sent(sandbox)).toEqual([{ name: 'KEY', value }])
@@ -121,7 +121,7 @@ test('blank lines and comments are skipped, and the order is kept', async () => 
   expect(JSON.parse(run.outputs['deployment'] ?? '').secrets).toEqual(['B', 'A', '_c1'])
 })
 
-test.each(['', ' ', '\n# nothing\n', '{}'])('no secrets: %j', async secrets => {
+test.each(['', ' ', '\n# nothing\n', '{}'])('the input secrets %j sends no secrets', async secrets => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, secrets })
   expect(sent(sandbox)).toEqual([])
@@ -163,7 +163,7 @@ test.each([
   ['JSON with a name twice', '{\n  "B": "value-of-b",\n  "B": "value-of-b again"\n}', 3],
   ['JSON without an end', '{\n  "B": "value-of-b"\n', 3],
   ['JSON that is none', '{B=value-of-b}', 1],
-])('%s is refused by the number of its line', async (_, secrets, line) => {
+])('%s is an error with its line number', async (_, secrets, line) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, secrets }, { env: { EMPTY: '' } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })

@@ -84,7 +84,7 @@ test.each(SOURCES)(
   },
 )
 
-test('a commit, a URL and a revision that the service gives are put out', async () => {
+test('the outputs contain the commit, URL and revision of the response', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   const inputs = {
@@ -119,7 +119,7 @@ const FIELDS = [
   ['secrets', 'TOKEN=a value', { secrets: [{ name: 'TOKEN', value: 'a value' }] }],
 ] as const
 
-test.each(FIELDS)('the input %s (%j) fills its field alone', async (input, value, field) => {
+test.each(FIELDS)('the input %s (%j) sets only its field', async (input, value, field) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop', source: 'internal_template', [input]: value })
   expect(posts(sandbox)).toEqual([{ ...templateRequest('shop'), ...field }])
@@ -129,7 +129,7 @@ test.each(FIELDS)('the input %s (%j) fills its field alone', async (input, value
 test.each([
   ['YAML', '- name: DB\n  secret_name: database\n  secret_key: url\n'],
   ['JSON', '[{"name": "DB", "secret_name": "database", "secret_key": "url"}]'],
-])('secret_references as %s', async (_, secret_references) => {
+])('secret_references are sent from %s', async (_, secret_references) => {
   const sandbox = await sandboxForTest()
   const inputs = { name: 'shop', source: 'external_container', image_uri: 'shop:1', secret_references }
   const run = await create(sandbox, inputs)
@@ -148,14 +148,14 @@ const { resource_spec } = whole['source_config'] as { resource_spec: object }
 test.each([
   ['YAML', stringify(resource_spec)],
   ['JSON', JSON.stringify(resource_spec, null, 2)],
-])('a whole resource_spec as %s', async (_, text) => {
+])('a full resource_spec is sent from %s', async (_, text) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop', source: 'internal_template', resource_spec: text })
   expect(posts(sandbox)).toEqual([{ ...templateRequest('shop'), source_config: { resource_spec } }])
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
 })
 
-test('every field at once, from a file', async () => {
+test('a config file with every field is sent completely', async () => {
   const sandbox = await sandboxForTest()
   const secrets = [{ name: 'TOKEN', value: 'value of the token' }]
   const workspace = await workspaceWith({ 'deploy.yml': stringify({ ...whole, secrets: ['TOKEN'] }) })
@@ -174,7 +174,7 @@ test.each([
   ['repohost', 'source_tarball_path', 'shop.tgz'],
   ['external_container', 'repo_ref', 'main'],
   ['internal_container', 'build_command', 'make'],
-])('with %s, %s reads as another source’s: it is sent, with a warning', async (source, input, value) => {
+])('with %s, the action sends %s of another source with a warning', async (source, input, value) => {
   const sandbox = await sandboxForTest()
   const needed = {
     repohost: { integration_id: sandbox.integration_id, repository: 'acme/shop' },
@@ -186,7 +186,7 @@ test.each([
   expect(JSON.stringify(posts(sandbox))).toContain(JSON.stringify(value))
 })
 
-test('the request of a repository is the cross-reference of its record', async () => {
+test('the request refers to the repository with the values of its listed record', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
   await create(sandbox, { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' })

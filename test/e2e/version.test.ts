@@ -45,7 +45,7 @@ const commit = (repo_commit_sha: string | null): DeploymentSeed => ({
   source_revision_config: { repo_commit_sha },
 })
 
-describe('nothing was deployed: headline, sentence and warning name both versions and the ways on', () => {
+describe('if nothing was deployed, headline, sentence and warning name both versions and the solutions', () => {
   test.each<[string, DeploymentSeed, Record<string, string>, string[]]>([
     [
       'an image named by a tag',
@@ -96,7 +96,7 @@ describe('nothing was deployed: headline, sentence and warning name both version
   })
 })
 
-describe('quiet where the version is shown to be the same', () => {
+describe('an adoption of the same version gives no warning', () => {
   test.each<[string, DeploymentSeed, Record<string, string>]>([
     [
       'equal digests',
@@ -112,7 +112,7 @@ describe('quiet where the version is shown to be the same', () => {
     expect(run.summary).toMatch(/^## ✅ Deployment adopted\n/)
   })
 
-  test('a repository that is not the workflow’s own', async () => {
+  test('another repository than that of the workflow gives no warning', async () => {
     const run = await adopting(
       commit(OTHER_SHA),
       { source: 'repohost', repository: 'acme/shop' },
@@ -123,7 +123,7 @@ describe('quiet where the version is shown to be the same', () => {
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
   })
 
-  test('a deployment that this run creates', async () => {
+  test('a deployment that this run creates gives no warning', async () => {
     const sandbox = await sandboxForTest()
     const inputs = { name: 'shop', source: 'external_container', image_uri: 'ghcr.io/acme/shop:latest' }
     const run = await create(sandbox, inputs, { env })
@@ -131,7 +131,7 @@ describe('quiet where the version is shown to be the same', () => {
   })
 })
 
-test('on a pull request, the head commit counts and not the merge commit', async () => {
+test('on a pull request, the head commit is compared and not the merge commit', async () => {
   const event = { pull_request: { number: 7, head: { sha: OTHER_SHA, ref: 'topic' } } }
   const workspace = await workspaceWith({})
   const path = join(workspace, 'event.json')

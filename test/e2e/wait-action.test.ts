@@ -10,7 +10,7 @@ const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 type Page = { resources: Record<string, unknown>[] }
 
 describe.concurrent('the wait action', () => {
-  it('finds a deployment by its id, in any case, among others', async ({ onTestFinished }) => {
+  it('finds a deployment by its id in upper or lower case', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [, deployment] = sandbox.seed({ name: 'other' }, { name: 'shop' })
     const run = await wait(sandbox, { id: deployment?.id.toUpperCase() ?? '' })
@@ -20,14 +20,14 @@ describe.concurrent('the wait action', () => {
     expect(run.summary).toContain('## ✅ Deployment is ready')
   })
 
-  it('finds a deployment by its whole name', async ({ onTestFinished }) => {
+  it('finds a deployment by its full name', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [, deployment] = sandbox.seed({ name: 'shop-2' }, { name: 'shop' }, { name: 'a-shop' })
     const run = await wait(sandbox, { name: 'shop' })
     expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, name: 'shop' } })
   })
 
-  it('finds a deployment by its id where the service filters by nothing', async ({ onTestFinished }) => {
+  it('finds a deployment by its id if the service ignores filters', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const seeds = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
     const deployment = sandbox.seed(...seeds).at(-1)
@@ -38,7 +38,7 @@ describe.concurrent('the wait action', () => {
     expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id } })
   })
 
-  it('puts out what create does, except for what only a request brings about', async ({ onTestFinished }) => {
+  it('sets the outputs of the create action, except those of a request', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [deployment] = sandbox.seed({
       name: 'shop',
@@ -83,7 +83,7 @@ describe.concurrent('the wait action', () => {
     },
   )
 
-  it('fails with ambiguous_name for a name that several have', async ({ onTestFinished }) => {
+  it('fails with ambiguous_name if several deployments have the name', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
     const seeded = sandbox.seed({ name: 'shop' }, { name: 'shop' })
     const run = await wait(sandbox, { name: 'shop' })
@@ -92,7 +92,7 @@ describe.concurrent('the wait action', () => {
   })
 
   it.for(['none', 'ready'])(
-    'fails with deleted for what is being deleted, with wait_for %s',
+    'fails with deleted if the deployment is being deleted, with wait_for %s',
     async (wait_for, { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
       const [deployment] = sandbox.seed({ name: 'shop', status: 'AWAITING_DELETE' })
@@ -135,7 +135,7 @@ describe.concurrent('the wait action', () => {
     },
   )
 
-  it('warns of a text that nothing is searched for', async ({ onTestFinished }) => {
+  it('warns of health_contains without health_url', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.seed({ name: 'shop' })
     const run = await wait(sandbox, { name: 'shop', health_contains: 'v2' })
@@ -170,7 +170,7 @@ describe.concurrent('the wait action', () => {
     expect(run.summary).toContain('## ✅ Deployment is active at commit f00ba47f00ba')
   })
 
-  it('goes on when looks fail in the midst of the wait', async ({ onTestFinished }) => {
+  it('continues the wait after failed polls', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [deployment] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
     sandbox.script({ operation: 'list_deployments', rewrite: page => page })
@@ -190,7 +190,7 @@ describe.concurrent('the wait action', () => {
     for (const part of ['502', 'Token expired', 'not JSON']) expect(run.stdout).toContain(part)
   })
 
-  it('fails with wait_timeout, and says the last status', async ({ onTestFinished }) => {
+  it('fails with wait_timeout and shows the last status', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [deployment] = sandbox.seed({ name: 'shop', status: 'WARMING_UP' })
     const run = await wait(sandbox, { name: 'shop', wait_timeout: '600ms' })
@@ -219,7 +219,7 @@ describe.concurrent('the wait action', () => {
     },
   )
 
-  it('says that a rerun changes nothing where no service answers', async () => {
+  it('says that a rerun changes nothing if no service responds', async () => {
     const run = await wait({ base_url: NOWHERE }, { name: 'shop' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', name: 'shop' } })
     expect(run.summary).toContain('changes nothing')

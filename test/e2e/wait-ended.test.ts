@@ -11,7 +11,7 @@ test.concurrent('two revisions that are both null are not active', async ({ onTe
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', created: 'true' } })
 })
 
-test.concurrent('a deployment that comes to be deleted ends the wait', async ({ onTestFinished }) => {
+test.concurrent('the wait ends if the deployment is being deleted', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
   listed(sandbox, { status: 'AWAITING_DELETE' })
@@ -29,7 +29,7 @@ test.concurrent('a deployment that comes to be deleted ends the wait', async ({ 
   expect(run.summary).toContain('after the deployment was created')
 })
 
-test.concurrent('a deployment that disappears ends the wait', async ({ onTestFinished }) => {
+test.concurrent('the wait ends if the deployment disappears', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
   let id = ''
@@ -46,7 +46,7 @@ test.concurrent('a deployment that disappears ends the wait', async ({ onTestFin
   expect(run.exitCode).toBe(1)
 })
 
-test.concurrent('a deployment that was there and disappears before it is looked at again ends the wait', async ({
+test.concurrent('the wait ends if an adopted deployment disappears before the first poll', async ({
   onTestFinished,
 }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
@@ -67,7 +67,7 @@ test.concurrent('a deployment that was there and disappears before it is looked 
   expect(run.exitCode).toBe(1)
 })
 
-test.concurrent('a wait that takes too long says the last status', async ({ onTestFinished }) => {
+test.concurrent('a wait that times out shows the last status', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
   listed(sandbox, { status: 'WARMING_UP' }, { status: 'WARMING_UP' }, { status: 'WARMING_UP' })
@@ -88,7 +88,9 @@ test.concurrent('a wait that takes too long says the last status', async ({ onTe
   expect(sandbox.deployments).toHaveLength(1)
 })
 
-test.concurrent('a status that is not told is said to be none', async ({ onTestFinished }) => {
+test.concurrent('an error says that the deployment has no status if the service sends none', async ({
+  onTestFinished,
+}) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: null, active_revision_id: null })
   const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '0' })
@@ -96,7 +98,7 @@ test.concurrent('a status that is not told is said to be none', async ({ onTestF
   expect(run.errors[0]?.message).toContain('its last status was no status')
 })
 
-test.concurrent('with no time at all the deployment is not waited for', async ({ onTestFinished }) => {
+test.concurrent('with wait_timeout 0, the action does not wait', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
   const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '0' })
@@ -108,7 +110,7 @@ test.concurrent('with no time at all the deployment is not waited for', async ({
   expect(lists(sandbox)).toHaveLength(2)
 })
 
-test.concurrent('a failed run is not waited for', async ({ onTestFinished }) => {
+test.concurrent('a failed run does not wait', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.seed(shop)
   const run = await create(sandbox, { ...shop, custom_url: 'https://new.example', wait_for: 'active' })

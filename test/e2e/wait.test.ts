@@ -16,7 +16,7 @@ test.concurrent.for(['ready', 'active'])(
   },
 )
 
-test.concurrent('without wait_for the status is as it is', async ({ onTestFinished }) => {
+test.concurrent('without wait_for the action does not wait for a status', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE', active_revision_id: null })
   const run = await create(sandbox, shop)
@@ -25,7 +25,7 @@ test.concurrent('without wait_for the status is as it is', async ({ onTestFinish
   expect(lists(sandbox)).toHaveLength(2)
 })
 
-test.concurrent('ready is waited for, through a status that is not known, and a look that fails', async ({
+test.concurrent('the wait for ready continues after an unknown status and a failed poll', async ({
   onTestFinished,
 }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
@@ -48,7 +48,7 @@ test.concurrent('ready is waited for, through a status that is not known, and a 
   expect(run.summary).toContain('READY')
 })
 
-test.concurrent('without a name, the deployment is waited for by its id', async ({ onTestFinished }) => {
+test.concurrent('the wait finds a deployment without a name by its id', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE', name: null })
   sandbox.seed({ name: 'another', status: 'READY' })
@@ -56,7 +56,7 @@ test.concurrent('without a name, the deployment is waited for by its id', async 
   expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY', created: 'true', name: 'shop' } })
 })
 
-test.concurrent('active is more than ready', async ({ onTestFinished }) => {
+test.concurrent('the wait for active continues after the status READY', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { active_revision_id: null })
   listed(sandbox, { active_revision_id: 'another' })
@@ -67,7 +67,7 @@ test.concurrent('active is more than ready', async ({ onTestFinished }) => {
   expect(lists(sandbox)).toHaveLength(3)
 })
 
-test.concurrent('a deployment that was there already is waited for as well', async ({ onTestFinished }) => {
+test.concurrent('the action also waits for an adopted deployment', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   const [deployment] = sandbox.seed({ ...shop, status: 'UNUSED' })
   listed(sandbox, page => {
@@ -82,7 +82,7 @@ test.concurrent('a deployment that was there already is waited for as well', asy
   })
 })
 
-test.concurrent('a service that lists the deployment late is waited for', async ({ onTestFinished }) => {
+test.concurrent('the wait continues until the service lists the deployment', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   created(sandbox, { status: 'AWAITING_DATABASE' })
   const nothing = (page: object) => ({ ...page, resources: [] })

@@ -9,7 +9,7 @@ const failing = (error: Error) => () => {
   throw error
 }
 
-it('an input is read without the white space around it, and not at all where it holds nothing else', () => {
+it('an input is trimmed, and counts as unset if it holds only white space', () => {
   const { read, problems } = inputs()
   expect([read('port', text => text), read('empty', text => text), read('missing', text => text)]).toEqual([
     '80',
@@ -19,7 +19,7 @@ it('an input is read without the white space around it, and not at all where it 
   expect(problems).toEqual([])
 })
 
-it('what cannot be read is a problem of the input, and a bug is none', () => {
+it('a value that cannot be parsed is a problem of the input, and a bug is thrown', () => {
   const { read, problems } = inputs()
   expect(read('port', failing(new InvalidValue('must be free')))).toBeUndefined()
   expect(problems).toEqual([{ input: 'port', message: 'must be free' }])

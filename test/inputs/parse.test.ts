@@ -17,7 +17,7 @@ const DAY = 24 * 3_600_000
 
 type Parse = (text: string) => unknown
 
-describe('what is read', () => {
+describe('valid values are parsed', () => {
   const READ: [Parse, [string, unknown][]][] = [
     [
       parseDuration,
@@ -80,7 +80,7 @@ describe('what is read', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid values are refused', () => {
   const REFUSED: [Parse, string[]][] = [
     [parseDuration, ['', '-1s', '1d', '1 s', 's', '1.s', '597h', '1e3']],
     [parseTimeLimit, ['0', '0ms', '0.0001s']],
@@ -113,7 +113,7 @@ describe('what is refused', () => {
   )
 })
 
-describe('what goes over plain http', () => {
+describe('a plain http URL', () => {
   it.each([
     ...[
       'http://127.0.0.1',
@@ -123,14 +123,14 @@ describe('what goes over plain http', () => {
       'http://[::1]:80',
     ],
     ...['http://shop.localhost', 'https://host', 'https://10.0.0.1', 'http://2130706433'],
-  ])('%s stays on the machine, or is not readable', url => {
+  ])('%s stays on the machine or is encrypted', url => {
     expect(isPlainHttpBeyondLoopback(url)).toBe(false)
   })
 
   it.each([
     ...['http://host', 'http://10.0.0.1', 'http://128.0.0.1', 'http://126.255.255.255', 'http://[::2]'],
     ...['http://notlocalhost', 'http://localhost.example', 'http://127.0.0.1.example', 'http://0.0.0.0'],
-  ])('%s can be read on its way', url => {
+  ])('%s can be read on the network', url => {
     expect(isPlainHttpBeyondLoopback(url)).toBe(true)
   })
 })

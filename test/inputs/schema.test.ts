@@ -5,7 +5,7 @@ import { isObject } from '../../src/lib/json.ts'
 
 const schema: unknown = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8'))
 
-it('is committed as the code has it', () => {
+it('the committed schema matches the code', () => {
   expect(schema).toEqual(configSchema())
 })
 
@@ -16,7 +16,7 @@ function parts(value: unknown, path = ''): [path: string, part: Record<string, u
   return [[path, value], ...Object.entries(value).flatMap(([key, member]) => parts(member, `${path}/${key}`))]
 }
 
-it('refuses unknown keys wherever the code does', () => {
+it('the schema refuses unknown keys wherever the code does', () => {
   const closed = parts(schema).filter(([, part]) => isObject(part['properties']))
   expect(closed.length).toBeGreaterThan(10)
   for (const [path, part] of closed) {
@@ -25,7 +25,7 @@ it('refuses unknown keys wherever the code does', () => {
   }
 })
 
-it('describes every field, those of volumes and containers too', () => {
+it('the schema describes every field, also those of volumes and containers', () => {
   const fields = parts(schema)
     .filter(([path]) => /\/properties\/\w+$/.test(path))
     .map(([path, { description }]) => [path, description])
@@ -35,7 +35,7 @@ it('describes every field, those of volumes and containers too', () => {
   )
 })
 
-it('has a stable name, which the first line of a config file gives', () => {
+it('the schema has a stable $id, which the first line of a config file names', () => {
   expect(schema).toMatchObject({ $id: expect.stringMatching(/^https:\/\/.*\/v1\/config\.schema\.json$/) })
   expect(readFileSync('docs/config.md', 'utf8')).toContain(`$schema=${(schema as { $id: string }).$id}\n`)
 })

@@ -11,7 +11,7 @@ const text = fc.string({ unit: 'binary', minLength: 1 })
 /** A line of the input ends with LF or CRLF, so a value cannot end with CR. */
 const oneLine = text.filter(value => !value.includes('\n') && !value.endsWith('\r'))
 
-describe('values reach the request byte for byte', () => {
+describe('values of secrets reach the request byte for byte', () => {
   it('from NAME=value, to the end of the line', async () => {
     await fc.assert(
       fc.asyncProperty(names, fc.array(oneLine, { minLength: 6, maxLength: 6 }), async (keys, values) => {
@@ -47,7 +47,7 @@ describe('values reach the request byte for byte', () => {
     )
   })
 
-  it('from a JSON object, however it is laid out', async () => {
+  it('from a JSON object in any layout', async () => {
     const key = fc.string({ unit: 'binary', minLength: 1 }).filter(word => word !== '__proto__')
     await fc.assert(
       fc.asyncProperty(
@@ -83,7 +83,7 @@ describe('values reach the request byte for byte', () => {
   })
 })
 
-describe('what looks odd is read all the same', () => {
+describe('unusual but valid secrets are parsed', () => {
   const line64 = 'QUJD'.repeat(16)
 
   it.each([
@@ -100,7 +100,7 @@ describe('what looks odd is read all the same', () => {
   })
 })
 
-describe('what is wrong is named by its line', () => {
+describe('an error in secrets names its line', () => {
   const problemsOf = async (input: string, env = {}) =>
     (await parseSecrets(input, env)).problems.map(
       ({ line, to, message }) => `${line}${to === undefined ? '' : ` to ${to}`}: ${message}`,
@@ -141,7 +141,7 @@ describe('what is wrong is named by its line', () => {
     expect(await problemsOf('A', { A: '' })).toEqual([expect.stringMatching(/^1: the value is empty/)])
   })
 
-  it('a name whose variable is not set, and that is given twice, is both', async () => {
+  it('a duplicate name without a variable is two errors', async () => {
     expect(await problemsOf('A\nA')).toEqual([
       expect.stringMatching(/^1: .* is not set/),
       '2: the name is given twice',
@@ -149,14 +149,14 @@ describe('what is wrong is named by its line', () => {
     ])
   })
 
-  it('no line of a value pasted behind NAME= is taken for a secret of its own', async () => {
+  it('no line of a value that is pasted after NAME= counts as another secret', async () => {
     const problems = await problemsOf(`KEY=${PEM}`)
     expect(problems).toEqual([expect.stringMatching(/^2 to 4: must be NAME/)])
     const base64 = Buffer.from('x'.repeat(45)).toString('base64')
     expect(await problemsOf(`KEY=${base64}\nQUJD==`)).toEqual([expect.stringMatching(/^2: must be NAME/)])
   })
 
-  it('never quotes the text', async () => {
+  it('an error in secrets never quotes the text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 12 }), async value => {
         for (const input of [`A=${value}\n${value}`, `${value}\nB`, `{"A": "${value}`, `A<<${value}`]) {
@@ -167,7 +167,7 @@ describe('what is wrong is named by its line', () => {
   })
 })
 
-describe('a line may end with CRLF', () => {
+describe('a line of secrets can end with CRLF', () => {
   it.each([
     ['A=x\r\nB=y\r\n', ['x', 'y']],
     ['A=x\r\nB=y\r', ['x', 'y']],
@@ -183,7 +183,7 @@ describe('a line may end with CRLF', () => {
   })
 })
 
-describe('a value that reads like a mistake is sent as it is, with a warning', () => {
+describe('a value that looks like a mistake is sent unchanged with a warning', () => {
   const warningsOf = async (input: string) =>
     (await parseSecrets(input, { ENV: '"x"' })).warnings.map(({ line, to, message }) => [line, to, message])
   const [quoted, folded] = [expect.stringContaining('in quotes'), expect.stringContaining('secrets: |')]
@@ -219,7 +219,7 @@ describe('a value that reads like a mistake is sent as it is, with a warning', (
   )
 })
 
-it('ten thousand secrets, and the worst shapes of a megabyte, are read in proportion', async () => {
+it('ten thousand secrets and the worst inputs of one megabyte are parsed in linear time', async () => {
   const count = 100_000
   const many = [
     Array.from({ length: count }, (_, index) => `A${index}=x`).join('\n'),
@@ -235,12 +235,12 @@ it('ten thousand secrets, and the worst shapes of a megabyte, are read in propor
   for (const input of many) expect((await parseSecrets(input, {})).secrets.length).toBeLessThanOrEqual(count)
 }, 60_000)
 
-it('even a value whose end is missing is known, so that it can be masked', async () => {
+it('a value without its end marker is still returned, so that it can be masked', async () => {
   const { secrets } = await parseSecrets('A<<END\nfirst\nsecond', {})
   expect(secrets).toEqual([{ name: 'A', value: 'first\nsecond' }])
 })
 
-it('and a value that is no text is none', async () => {
+it('a value that is not text is not returned', async () => {
   const { secrets } = await parseSecrets('{"A": 7, "B": "x", "C": null}', {})
   expect(secrets).toEqual([{ name: 'B', value: 'x' }])
 })

@@ -10,7 +10,7 @@ function markupWithout(secret: string) {
   return createMarkup(redactor.text)
 }
 
-it.each(['text', 'code', 'words'] as const)('%s is escaped, without secrets, and not too long', kind => {
+it.each(['text', 'code', 'words'] as const)('%s is escaped, redacted and truncated', kind => {
   const write = markupWithout('hunter2')[kind]
   expect(write('<b>hunter2</b>')).toContain('&#60;b&#62;***&#60;/b&#62;')
   expect(write('x'.repeat(VALUE + 100))).toContain('… (100 more characters)')
@@ -19,17 +19,17 @@ it.each(['text', 'code', 'words'] as const)('%s is escaped, without secrets, and
   expect(markupWithout('xx… (10')[kind]('x'.repeat(VALUE + 10))).not.toContain('xx… (10')
 })
 
-it('our own words show values as such', () => {
+it('words of the action show values as code', () => {
   expect(markupWithout('hunter2').words('the input `<name>` of `hunter2`')).toBe(
     'the input <code>&#60;name&#62;</code> of <code>***</code>',
   )
 })
 
-it('lines stay lines, escaped and without secrets', () => {
+it('lines stay separate, escaped and redacted', () => {
   expect(markupWithout('hunter2').lines('a <b>\nhunter2')).toEqual(['a &#60;b&#62;', '***'])
 })
 
-it('as many items fit as there are bytes for, with the end of each line', () => {
+it('items fit up to the byte limit, including line ends', () => {
   expect(fitting(['ab', 'cd', 'ef'], 6, item => item)).toEqual([['ab', 'cd'], 1])
   expect(fitting(['ab', 'üd'], 6, item => item)).toEqual([['ab'], 1])
   expect(fitting(['ab', 'cd'], 6, item => item)).toEqual([['ab', 'cd'], 0])

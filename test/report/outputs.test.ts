@@ -26,8 +26,8 @@ if (!deployment) throw new Error('it has an id')
 
 const trouble = { code: 'unavailable', what: 'Could not', status: 503 } as const
 
-describe('the outputs tell', () => {
-  it('what the deployment is, where there is one', () => {
+describe('the outputs contain', () => {
+  it('the values of the deployment if there is one', () => {
     const state = { name: 'shop', request: REQUEST, deployment, created: true }
     const outcome = { result: 'created', deployment } as const
     const { deployment: whole, request, ...outputs } = createOutputs(state, outcome, 'the comment')
@@ -50,7 +50,7 @@ describe('the outputs tell', () => {
     expect([whole, request]).toMatchObject([{ secrets: ['A'] }, { secrets: ['A'] }])
   })
 
-  it('what was asked for, where there is none', () => {
+  it('the requested values if there is no deployment', () => {
     const state = { name: 'shop', request: REQUEST, created: false }
     expect(createOutputs(state, failed(trouble))).toMatchObject({
       id: '',
@@ -65,7 +65,7 @@ describe('the outputs tell', () => {
     })
   })
 
-  it('nothing of what is not known', () => {
+  it('empty strings for unknown values', () => {
     const outputs = createOutputs({ created: undefined }, failed({ code: 'unknown_outcome', what: 'Lost' }))
     const { error_code, ...others } = outputs
     expect(error_code).toBe('unknown_outcome')

@@ -29,7 +29,7 @@ const summaryOf = (count: number, fields: (index: number) => object, order: Part
 const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0
 
 describe('the summary of a list', () => {
-  it('counts what tells no status', () => {
+  it('counts deployments without a status', () => {
     const summary = summaryOf(3, index => (index ? { status: 'READY' } : {}))
     expect(summary).toContain('<code>READY</code> 2 · <code>no status</code> 1')
   })
@@ -51,7 +51,7 @@ describe('the summary of a list', () => {
     expect(rowsIn(summary)).toBe(500)
   })
 
-  it('stays within what GitHub takes, whatever the texts', () => {
+  it('stays within the size limit of GitHub for all texts', () => {
     const long = '<'.repeat(10_000)
     const summary = summaryOf(3000, index => ({ name: long, status: `${long}${index}`, image_version: long }))
     expect(Buffer.byteLength(summary)).toBeLessThan(600_000)
@@ -59,7 +59,7 @@ describe('the summary of a list', () => {
     expect(summary.match(/<table>/g)?.length).toBe(summary.match(/<\/table>/g)?.length)
   })
 
-  it('takes every text for text', async () => {
+  it('shows every text as text', async () => {
     const hostile = '</code></td><img src=x> [a](http://b) @octocat | `x`\n\n## Heading'
     const summary = summaryOf(1, () => ({ name: hostile, status: hostile, source: hostile }), {
       name_contains: hostile,
@@ -70,7 +70,7 @@ describe('the summary of a list', () => {
     expect(convert(page, { wordwrap: false })).toContain('</code></td><img src=x> [a](http://b)')
   })
 
-  it('says what was asked for', () => {
+  it('shows the filters of the request', () => {
     const summary = summaryOf(0, () => ({}), { name: 'shop', filters: { status: 'READY' }, offset: 7 })
     expect(summary).toContain('## 📋 0 deployments\n')
     expect(convert(summary, { wordwrap: false })).toContain('Filters: name shop, status READY, offset 7')

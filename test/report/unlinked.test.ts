@@ -19,7 +19,7 @@ describe('a sentence of a comment', () => {
     expect(unlinked(text).replaceAll('&#34;', '"')).toBe(expected)
   })
 
-  it('links nothing and mentions nobody, whatever it holds', () => {
+  it('never links and never mentions anyone', () => {
     const parts = fc.constantFrom(
       '@',
       'eve',

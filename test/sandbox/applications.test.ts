@@ -28,7 +28,7 @@ const answerOf = async (url: unknown) => {
   return { status: response.status, body: await jsonOf(response) }
 }
 
-test('an application answers once its deployment has been active for a while', async () => {
+test('an application becomes healthy some time after its deployment is active', async () => {
   const { clock, sandbox } = await withApplications()
   const { source_config } = await create(sandbox, fromRepository(false, 'refs/tags/v1.4.2'))
   const { custom_url } = source_config as { custom_url: string }
@@ -43,7 +43,7 @@ test('an application answers once its deployment has been active for a while', a
   expect(await answerOf(new URL('/nobody', custom_url))).toMatchObject({ status: 404 })
 })
 
-test('a push builds a revision of what is built on push, and the older one answers meanwhile', async () => {
+test('a push builds a revision with build_on_push, and the older revision responds until it is healthy', async () => {
   const { clock, sandbox } = await withApplications()
   const built = await create(sandbox, fromRepository(true))
   await create(sandbox, fromRepository(true, 'other'))
@@ -69,7 +69,7 @@ test('a push builds a revision of what is built on push, and the older one answe
   })
 })
 
-test('a push can be told over HTTP', async () => {
+test('a push can be posted over HTTP', async () => {
   const { sandbox } = await withApplications()
   const built = await create(sandbox, fromRepository(true))
   const push = (body: unknown) =>
@@ -84,7 +84,7 @@ test('a push can be told over HTTP', async () => {
   })
 })
 
-test('without applications a deployment has the URL that it is given, or none', async () => {
+test('without applications a deployment keeps its custom_url, or has none', async () => {
   const sandbox = await open()
   expect(await create(sandbox, templateRequest('shop'))).toMatchObject({
     source_config: { custom_url: null },

@@ -27,7 +27,7 @@ it.each([
 })
 
 it.each(['X-Tenant-Id', 'x-workspace-id', 'X-Organization-Id', 'Workspace', 'X-Request-Id', 'User-Agent'])(
-  'the value of %s is an identifier, which the service gives back as an output',
+  'the value of %s is an identifier, which is not masked',
   async name => {
     expect(await masksFor({ headers: `${name}: 5b1c2f5e` })).toEqual([])
   },
@@ -43,11 +43,11 @@ it.each([
   ],
   ['Authorization: Digest username="some-user", response="hidden-value"', ['some-user', 'hidden-value']],
   ['Cookie: session=hidden-value; theme="other-value"', ['hidden-value', 'other-value']],
-])('of %j each part is masked', async (headers, parts) => {
+])('each part of %j is masked', async (headers, parts) => {
   expect(await masksFor({ headers })).toEqual(expect.arrayContaining(parts))
 })
 
-it('the token of an api_key with a scheme is masked alone', async () => {
+it('the token of an api_key with a scheme is masked without the scheme', async () => {
   const masks = await masksFor({ api_key: 'Bearer hidden-value', api_key_header: 'Authorization' })
   expect(masks).toEqual(expect.arrayContaining(['Bearer hidden-value', 'hidden-value']))
 })
@@ -77,11 +77,11 @@ it.each([
   expect(await masksFor(inputs)).toEqual(expect.arrayContaining(parts))
 })
 
-it('a user whom the URL names in its path is public', async () => {
+it('a user name in the path of a URL is not masked', async () => {
   expect(await masksFor({ repository: 'https://acme@bitbucket.org/acme/shop' })).not.toContain('acme')
 })
 
-it('credentials are masked though other inputs are wrong', async () => {
+it('credentials are masked even if other inputs are invalid', async () => {
   const masks = await masksFor({
     source: 'nonsense',
     api_key: 'hidden-key\nbroken',

@@ -116,7 +116,7 @@ const withoutMarker = (report = '') =>
 
 const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
 
-it('whatever a service says stays text, in the log and in the summary', async () => {
+it('text of the service stays text in the log and in the summary', async () => {
   let cases = 0
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), scene, async (words, played) => {
@@ -133,7 +133,7 @@ it('whatever a service says stays text, in the log and in the summary', async ()
   expect(cases).toBeGreaterThan(CASES)
 })
 
-it('and whatever the workflow gives', async () => {
+it('text of the workflow stays text in the log and in the summary', async () => {
   const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
   await fc.assert(
     fc.asyncProperty(
@@ -164,7 +164,7 @@ it('and whatever the workflow gives', async () => {
   )
 })
 
-it('and in what the built action writes, outputs too', async () => {
+it('text of the service stays text in the log, the summary and the outputs of the built action', async () => {
   const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })
   try {
     await fc.assert(

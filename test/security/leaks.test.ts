@@ -102,7 +102,7 @@ function expectNoSecret(values: string[], { log, outputs, summary }: Seen) {
   }
 }
 
-it('no secret is seen, wherever a service gives it back', async () => {
+it('secrets are redacted in every place where the service returns them', async () => {
   await fc.assert(
     fc.asyncProperty(secrets, scene, fc.infiniteStream(fc.nat()), async (values, played, numbers) => {
       fc.pre(!values.some(isOwnWord))
@@ -117,7 +117,7 @@ it('no secret is seen, wherever a service gives it back', async () => {
   )
 })
 
-it('nor in what the built action writes', async () => {
+it('the built action writes no secret', async () => {
   const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })
   try {
     await fc.assert(
@@ -153,7 +153,7 @@ it('nor in what the built action writes', async () => {
   }
 })
 
-it('nor any credential of the connection', async () => {
+it('the built action writes no credential of the connection', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.stringMatching(/^[!-~]{8,40}$/),

@@ -69,7 +69,7 @@ describe.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s',
   )
 })
 
-it('credentials reach the origin of base_url, and nobody else, not even over the same proxy', async () => {
+it('credentials reach only the origin of base_url, even through a shared proxy', async () => {
   const sandbox = await sandboxForTest({ api_key: 'key-to-keep' })
   const proxy = await openProxy()
   const run = await create(
@@ -88,7 +88,7 @@ it('credentials reach the origin of base_url, and nobody else, not even over the
   )
 })
 
-describe('NODE_TLS_REJECT_UNAUTHORIZED=0 turns no verification off', () => {
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
   it.each([
     ['directly', async () => ({})],
     ['through a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url })],
@@ -102,7 +102,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0 turns no verification off', () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it('nor that of a proxy', async () => {
+  it('for a proxy', async () => {
     const tls = selfSigned()
     const sandbox = await sandboxForTest({ tls })
     const workspace = await workspaceWith({ 'ca.pem': tls.cert })
@@ -116,10 +116,10 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0 turns no verification off', () => {
   })
 })
 
-describe('an answer without measure is an unexpected one', () => {
+describe('an excessive response fails the run', () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-  it('that inflates without measure', async () => {
+  it('if it inflates beyond the limit', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
     const { outputs, stdout } = await runAgainst(
       serviceBut('list', (_, response) =>
@@ -153,7 +153,7 @@ describe('an answer without measure is an unexpected one', () => {
       `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
       'rejected',
     ],
-  ])('%s that is nested without end', async (_, operation, status, body, code) => {
+  ])('if it is nested too deeply: %s', async (_, operation, status, body, code) => {
     const { outputs, stderr } = await runAgainst(
       serviceBut(operation, ({ url = '' }, response) =>
         json(response, status, /offset=[1-9]/.test(url) ? { resources: [] } : body),
@@ -162,7 +162,7 @@ describe('an answer without measure is an unexpected one', () => {
     expect([outputs['error_code'], stderr]).toEqual([code, ''])
   })
 
-  it('that drips on for ever', async () => {
+  it('if it never ends', async () => {
     const { outputs } = await runAgainst(
       serviceBut('list', (_, response) => {
         response.writeHead(200)
@@ -174,7 +174,7 @@ describe('an answer without measure is an unexpected one', () => {
     expect(outputs['error_code']).toBe('unreachable')
   })
 
-  it('of which a log line shows the beginning', async () => {
+  it('and the log shows only its beginning', async () => {
     const { stdout, summary, outputs } = await runAgainst(
       serviceBut('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
     )
@@ -183,7 +183,7 @@ describe('an answer without measure is an unexpected one', () => {
   })
 })
 
-it('keys that every object has are data, and change nothing', async () => {
+it('keys such as __proto__ in a response are data and change nothing', async () => {
   const odd =
     '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
   const { exitCode, outputs } = await runAgainst(

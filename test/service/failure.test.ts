@@ -3,7 +3,7 @@ import { failureOf, parseRetryAfter, whatWasSaid } from '../../src/service/failu
 
 const URL_ASKED = new URL('https://service.test/v2/deployments')
 
-describe('what the service said is found in every usual shape', () => {
+describe('the message of an error response is found in every usual shape', () => {
   it.each([
     ['{"detail": "Name taken"}', 'Name taken'],
     ['{"message": "Name taken"}', 'Name taken'],
@@ -48,7 +48,7 @@ describe('what the service said is found in every usual shape', () => {
     expect(whatWasSaid(body).text).toBe(text)
   })
 
-  it('with the fields that it is about', () => {
+  it('together with the fields that it names', () => {
     const body =
       '{"detail": [{"loc": ["body", "secrets", 0, "name"], "msg": "reserved", "type": "x"}, {"loc": "odd", "msg": "no"}]}'
     expect(whatWasSaid(body).fields).toEqual([
@@ -58,7 +58,7 @@ describe('what the service said is found in every usual shape', () => {
   })
 })
 
-it('of very many fields, some are told', () => {
+it('with some of very many fields', () => {
   const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
   expect(whatWasSaid(JSON.stringify({ detail })).fields).toHaveLength(50)
 })
@@ -82,7 +82,7 @@ it.each([
   ['/elsewhere', 'https://service.test'],
   ['http://[broken', 'an unnamed place'],
   [undefined, 'an unnamed place'],
-])('a redirect to %s names the origin alone', (location, origin) => {
+])('an error about a redirect to %s names only the origin', (location, origin) => {
   const response = { status: 302, headers: { location }, text: '', truncated: false }
   expect(failureOf(response, URL_ASKED, 0)).toEqual({ kind: 'redirect', status: 302, origin })
 })
@@ -92,7 +92,7 @@ it.each([
   [399, 'redirect'],
   [400, 'refused'],
   [599, 'refused'],
-])('status %i is read as one that is a %s', (status, kind) => {
+])('status %i is classified as %s', (status, kind) => {
   expect(failureOf({ status, headers: {}, text: '', truncated: false }, URL_ASKED, 0)).toMatchObject({ kind })
 })
 
@@ -125,7 +125,7 @@ describe('a body that ends early is quoted', () => {
   })
 })
 
-it("a Retry-After that is a date counts from the service's own", () => {
+it("a Retry-After date counts from the service's own date", () => {
   const headers = { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' }
   const response = { status: 503, headers, text: '', truncated: false }
   expect(failureOf(response, URL_ASKED, Date.UTC(2030, 0, 1))).toMatchObject({ retryAfter: 7000 })

@@ -31,7 +31,7 @@ const anyDialect = fc.record<Dialect>({
   honoursLimit: fc.boolean(),
 })
 
-describe('a walk without filters shows each deployment once, and in order', () => {
+describe('a walk without filters returns each deployment once and in order', () => {
   it('in every dialect, from any offset', () =>
     fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('a walk without filters shows each deployment once, and in order', () =
       ),
     ))
 
-  it.each([1, 7, 99, 100, 101, 1000])('of 10,000, in pages of %i', async cap => {
+  it.each([1, 7, 99, 100, 101, 1000])('with 10,000 deployments in pages of %i', async cap => {
     const all = deployments(10_000, index => `shop-${index}`)
     for (const told of TOLD) {
       expect(await walk(serve(all, { ...PLAIN, told, cap, honoursLimit: false }))).toEqual(all)
@@ -54,9 +54,9 @@ describe('a walk without filters shows each deployment once, and in order', () =
   })
 })
 
-describe('a filtered walk shows each match once', () => {
+describe('a filtered walk returns each match once', () => {
   it.each(TOLD.flatMap(told => (['before the cut', 'never'] as const).map(filter => ({ told, filter }))))(
-    'where the filter is applied $filter, and the offset is $told',
+    'if the filter is applied $filter and the offset is $told',
     async dialect => {
       for (const cap of [1, 10, 100]) {
         const all = deployments(150, index => (index % 40 === 7 ? 'shop' : 'other'))
@@ -70,7 +70,7 @@ describe('a filtered walk shows each match once', () => {
   )
 
   it.each(['next', 'total', 'always further'] as const)(
-    'where the filter leaves pages empty, and the offset is %s',
+    'if the filter leaves pages empty and the offset is %s',
     async told => {
       for (const cap of [10, 20, 100]) {
         const all = deployments(450, index => (index === 15 || index === 335 ? 'shop' : 'other'))
@@ -84,7 +84,7 @@ describe('a filtered walk shows each match once', () => {
 describe('a walk misses nothing while the list changes', () => {
   const items = () => deployments(50, index => (index === 49 ? 'shop' : 'other'))
 
-  it('though deployments come in at the front, one for each page', async () => {
+  it('if a deployment is added at the front for each page', async () => {
     const all = items()
     const list = serve(all, { ...PLAIN, cap: 10 })
     let added = 0
@@ -95,7 +95,7 @@ describe('a walk misses nothing while the list changes', () => {
     expect(await walk(growing, { wanted: isShop })).toMatchObject([{ id: 'id-49' }])
   })
 
-  it('though the last page shows only known ones', async () => {
+  it('if the last page holds only known deployments', async () => {
     const all = deployments(100, () => 'other')
     const list = serve(all, PLAIN)
     let requests = 0
@@ -107,7 +107,7 @@ describe('a walk misses nothing while the list changes', () => {
     expect(requests).toBe(3)
   })
 
-  it('though a page brought nothing new once', async () => {
+  it('if one page holds nothing new', async () => {
     const all = deployments(20, index => (index === 19 ? 'shop' : 'other'))
     const list = serve(all, { ...PLAIN, cap: 10 })
     let requests = 0
@@ -118,7 +118,7 @@ describe('a walk misses nothing while the list changes', () => {
   })
 })
 
-it('items without an id, and what is no item, are walked past', async () => {
+it('a walk skips items without an id and values that are not items', async () => {
   const resources = [{ name: 'other' }, { name: 'shop' }, { id: 7, name: 'shop-2' }]
   const list = async ({ offset }: ListQuery): Promise<Reply<Page>> => {
     const rest = resources.slice(Math.max(0, Number(offset) - 2))
@@ -128,20 +128,20 @@ it('items without an id, and what is no item, are walked past', async () => {
   expect(await walk(list, { wanted: isShop })).toEqual([{ name: 'shop' }])
 })
 
-it('takes no more requests than it needs', async () => {
+it('a walk sends no more requests than necessary', async () => {
   const asked: ListQuery[] = []
   const all = deployments(500, index => `shop-${index}`)
   await walk(serve(all, PLAIN, asked), { offset: 50, most: 150 })
   expect(asked.map(({ offset }) => offset)).toEqual(['50', '150'])
 })
 
-it('asks for nothing more than a first page if that is empty', async () => {
+it('a walk ends after an empty first page', async () => {
   const asked: ListQuery[] = []
   await walk(serve([], PLAIN, asked), { query: { name: 'shop' } })
   expect(asked).toEqual([{ name: 'shop', limit: '100', offset: '0' }])
 })
 
-it('asks for each page once', async () => {
+it('a walk requests each page once', async () => {
   const asked: ListQuery[] = []
   const all = deployments(10_000, index => `shop-${index}`)
   await walk(serve(all, PLAIN, asked), { query: { name: 'shop' } })
@@ -150,7 +150,7 @@ it('asks for each page once', async () => {
   )
 })
 
-it('stops where it is told to', async () => {
+it('a walk stops after enough items', async () => {
   const all = deployments(1000, String)
   const reply = await walkDeployments(
     serve(all, PLAIN),
@@ -161,7 +161,7 @@ it('stops where it is told to', async () => {
 })
 
 describe('a list that cannot be paged is a failure', () => {
-  it.each([{}, { name: 'shop' }])('when it repeats its page, filtered by %j', async query => {
+  it.each([{}, { name: 'shop' }])('if it repeats a page, filtered by %j', async query => {
     const all = deployments(50, () => 'other')
     let requests = 0
     const list = async () => {
@@ -178,14 +178,14 @@ describe('a list that cannot be paged is a failure', () => {
     expect(requests).toBeLessThan(20)
   })
 
-  it('when it never ends', async () => {
+  it('if it never ends', async () => {
     let next = 0
     const list = async () => page([{ id: `id-${next++}`, name: 'other' }], next)
     expect(await walk(list)).toMatchObject({ reason: expect.stringContaining('did not end') })
   })
 })
 
-it('hands on the failure of a page', async () => {
+it('if the request of a page fails', async () => {
   const failure = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
   expect(await walk(async () => ({ ok: false, error: failure }))).toEqual(failure)
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDeployment, readDeploymentPage, readRepositoryRecord } from '../../src/service/responses.ts'
 
-describe('a deployment', () => {
-  it('is read field by field: what is of its type or null is kept, all else is absent', () => {
+describe('a deployment in a response', () => {
+  it('keeps fields of the right type or null, and drops all others', () => {
     expect(
       readDeployment({
         ...{
@@ -24,12 +24,12 @@ describe('a deployment', () => {
     })
   })
 
-  it.each([{}, { id: '' }, { id: null }, { id: 7 }])('is none without an id: %j', sent => {
+  it.each([{}, { id: '' }, { id: null }, { id: 7 }])('is invalid without an id: %j', sent => {
     expect(readDeployment(sent)).toBe(undefined)
   })
 })
 
-it('a page needs its list, and an offset that counts', () => {
+it('a page needs a list and a numeric offset', () => {
   expect(readDeploymentPage({ resources: [1] })).toEqual({ resources: [1], offset: undefined })
   expect(readDeploymentPage({ resources: [], offset: 20 })).toEqual({ resources: [], offset: 20 })
   for (const offset of [null, '20', Number.POSITIVE_INFINITY]) {
@@ -39,7 +39,7 @@ it('a page needs its list, and an offset that counts', () => {
     expect(readDeploymentPage({ resources })).toBe(undefined)
 })
 
-it('whatever is sent, nothing is thrown, and no field is of another type', () => {
+it('a reader never throws and never returns a field of the wrong type', () => {
   const wanted = { name: 'string', owner: 'string', url: 'string', default_branch: 'string', id: 'number' }
   const field = fc.constantFrom(...Object.keys(wanted), '__proto__', 'constructor')
   fc.assert(

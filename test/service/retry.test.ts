@@ -28,23 +28,23 @@ async function tryInVain(failure: Failure, random = () => 1) {
   return { reply, pauses, attempts, elapsed: clock.now() }
 }
 
-describe('what is tried again', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504, 599])('status %i', status => {
+describe('a request is retried', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])('after status %i', status => {
     expect(isTransient(refused(status))).toBe(true)
   })
 
-  it.each([400, 401, 403, 404, 409, 418, 422])('not status %i', status => {
+  it.each([400, 401, 403, 404, 409, 418, 422])('but not after status %i', status => {
     expect(isTransient(refused(status))).toBe(false)
   })
 
-  it('failures of the network, but not a certificate that is not trusted', () => {
+  it('after a network failure, but not after an untrusted certificate', () => {
     expect(isTransient(lost)).toBe(true)
     expect(isTransient({ ...lost, code: 'SELF_SIGNED_CERT_IN_CHAIN' })).toBe(false)
     expect(isTransient({ ...lost, code: 'CERT_HAS_EXPIRED' })).toBe(false)
   })
 })
 
-it('grows the pauses exponentially, with full jitter, up to a bound of attempts', async () => {
+it('the pauses between retries grow exponentially with full jitter, up to five attempts', async () => {
   expect(await tryInVain(lost)).toMatchObject({
     attempts: 5,
     pauses: [1000, 2000, 4000, 8000],
@@ -54,14 +54,14 @@ it('grows the pauses exponentially, with full jitter, up to a bound of attempts'
   expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [0, 0, 0, 0] })
 })
 
-it('waits as long as the service asks for, up to a bound of the pause and of the whole', async () => {
+it('the pause follows Retry-After, up to a limit for each pause and for all pauses', async () => {
   expect(await tryInVain(refused(429, 7000))).toMatchObject({ pauses: [7000, 7000, 7000, 7000] })
   const { pauses, elapsed } = await tryInVain(refused(503, 3_600_000))
   expect(pauses).toEqual([60_000, 60_000])
   expect(elapsed).toBeLessThanOrEqual(RETRY.total)
 })
 
-it('never waits longer than its cap', () => {
+it('the pause never exceeds its limit', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1000 }),
@@ -73,7 +73,7 @@ it('never waits longer than its cap', () => {
   )
 })
 
-it('hands on the first success, and the first failure that is final', async () => {
+it('retries end with the first success or the first permanent failure', async () => {
   const clock = virtualClock()
   const replies: Reply<string>[] = [
     { ok: false, error: lost },
