@@ -76,8 +76,8 @@ describe('inputs with CRLF', () => {
 
   it('list_parameters', async () => {
     const sandbox = await sandboxForTest()
-    await create(sandbox, { ...shop, list_parameters: 'name: q\r\nlimit: size\r\n' })
-    expect(sandbox.requests[0]?.query).toMatchObject({ q: 'shop', size: '100' })
+    await create(sandbox, { ...shop, list_parameters: 'offset: skip\r\nlimit: size\r\n' })
+    expect(sandbox.requests[0]?.query).toMatchObject({ skip: '0', size: '100' })
   })
 })
 
