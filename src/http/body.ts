@@ -12,23 +12,28 @@ const MOST_ENCODINGS = 3
  * early or has a wrong encoding is not an error here, because its status is still useful.
  */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
-  const chunks: Uint8Array[] = []
+  // One buffer that grows in place and is freed once it is text, so that a long list is in memory only once.
+  const store = new ArrayBuffer(0, { maxByteLength: maxBytes })
   let size = 0
   let broken: Body['broken']
   try {
     for await (const chunk of response as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk)
+      const part = chunk.subarray(0, maxBytes - size)
+      store.resize(store.byteLength + part.length)
+      new Uint8Array(store).set(part, size)
       size += chunk.length
       if (size > maxBytes) break
     }
   } catch (cause) {
     broken = { code: codeOfNetworkError(cause), cause }
   }
-  const bytes = Buffer.concat(chunks.splice(0)).subarray(0, maxBytes)
+  const bytes = new Uint8Array(store)
   const decoded = decode(bytes, response.headers['content-encoding'] ?? '', maxBytes)
   const failure = broken ?? decoded.broken
+  const text = new TextDecoder().decode(decoded.bytes)
+  store.resize(0)
   return {
-    text: new TextDecoder().decode(decoded.bytes),
+    text,
     truncated: size > maxBytes || decoded.truncated,
     ...(failure && { broken: failure }),
   }
@@ -46,7 +51,8 @@ function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
     .split(',', MOST_ENCODINGS)
     .map(name => name.trim().toLowerCase())
     .filter(name => name !== '' && name !== 'identity')
-  let decoded = bytes
+  // zlib reads no buffer that can be resized.
+  let decoded: Uint8Array = names.length > 0 ? bytes.slice() : bytes
   for (const name of names.reverse()) {
     try {
       decoded = decompress(name, decoded, maxBytes)
