@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { access, mkdir, open, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -68,6 +68,15 @@ async function boot(folder: string): Promise<void> {
   await writeFile(done, '')
 }
 
+/** The mirror of Debian that this machine's apt uses. */
+function debianMirror(): string {
+  const format = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
+  const { stdout } = spawnSync('apt-get', format, { encoding: 'utf8' })
+  const mirror = (stdout ?? '').split('\n').find(uri => /\/debian\/?$/.test(uri))
+  if (mirror === undefined) throw new NoWine("this machine's apt has no mirror of Debian")
+  return mirror
+}
+
 /** Downloads the packages into a folder, and returns their files. The machine's own apt stays unchanged. */
 async function download(folder: string): Promise<string[]> {
   if (!(await exists(KEYRING)))
@@ -78,7 +87,7 @@ async function download(folder: string): Promise<string[]> {
     await mkdir(join(folder, name), { recursive: true })
   await writeFile(join(folder, 'status'), '')
   const sources = join(folder, 'sources.list')
-  await writeFile(sources, `deb [signed-by=${KEYRING}] http://deb.debian.org/debian trixie main\n`)
+  await writeFile(sources, `deb [signed-by=${KEYRING}] ${debianMirror()} trixie main\n`)
   const settings = {
     'Dir::Etc::SourceList': sources,
     'Dir::Etc::SourceParts': '-',
