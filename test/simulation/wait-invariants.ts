@@ -25,7 +25,7 @@ function tooManyRequests({ requests, ended }: WaitWorld): string[] {
 }
 
 /** A wait that succeeds has seen the state, and after it the health. */
-function wrongSuccess({ goal, schedule, answers, ended }: WaitWorld): string[] {
+function wrongSuccess({ goal, answers }: WaitWorld): string[] {
   const seen = answers.findIndex(({ holds }) => holds)
   const found: string[] = []
   if (seen === -1) found.push('succeeds, and no look has shown the state')
@@ -33,7 +33,9 @@ function wrongSuccess({ goal, schedule, answers, ended }: WaitWorld): string[] {
   if (goal.health_url !== undefined && last?.result !== 'healthy')
     found.push('succeeds without being healthy')
   if (goal.health_url === undefined && last) found.push('asks for health that nobody wants')
-  if (goal.health_url === undefined && !holdsAt(schedule, ended)) found.push('succeeds in another state')
+  // The state may change after the last look, or while later pages of that look are read.
+  if (goal.health_url === undefined && !answers.findLast(({ result }) => result === 'shown')?.holds)
+    found.push('succeeds although the last look shows another state')
   const firstHealth = answers.findIndex(({ of }) => of === 'health')
   if (firstHealth !== -1 && firstHealth < seen) found.push('asks for health before the state is reached')
   return found
