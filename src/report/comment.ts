@@ -60,7 +60,7 @@ function facts({ state, links }: Ending, now: number, { code }: Markup): string[
     ['State', deployment?.read.status && code(deployment.read.status)],
     ['URL', url ? linked(url) : undefined],
     ['Id', deployment && code(deployment.read.id)],
-    ['Commit', commit && anchor(commit.url, codeOf(commit.label.replace('commit ', '')))],
+    ['Commit', commit && anchor(commit.url, commit.label.replace('commit ', ''))],
   ]
   return [...rows.flatMap(([label, value]) => (value ? [[label, value]] : [])), ...updatedRows(links, now)]
 
