@@ -50,6 +50,7 @@ export async function showSummary(page: Page, summary: string, scheme: Scheme): 
 </style>
 <main class="markdown-body">${body}</main>
 </html>`)
+  if (!body.includes('<div class="mermaid">')) return
   await page.addScriptTag({ path: fileOf('mermaid/dist/mermaid.min.js') })
   await page.evaluate(`(async () => {
     mermaid.initialize({ startOnLoad: false, theme: '${scheme === 'light' ? 'default' : 'dark'}' })
