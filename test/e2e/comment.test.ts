@@ -28,7 +28,7 @@ describe('the comment on a pull request', () => {
       '<code>READY</code>',
       '<a href="https://shop.example/">https://shop.example/</a>',
       `<code>${run.outputs['id']}</code>`,
-      `<a href="${page}/commit/${HEAD}"><code>${HEAD.slice(0, 7)}</code></a>`,
+      `<a href="${page}/commit/${HEAD}">${HEAD.slice(0, 7)}</a>`,
       `<a href="${page}/actions/runs/17">`,
       '<details><summary>Details</summary>',
     ])
