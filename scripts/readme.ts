@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE } from '../src/report/errors.ts'
 import { HINTS } from '../src/report/hints.ts'
-import { LIST_PARAMETERS } from '../src/service/list-parameters.ts'
+import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/, and the page of the error codes, from their sources.
 

@@ -1,4 +1,4 @@
-import type { ActionContext } from './actions/context.ts'
+import type { ActionContext } from './actions/run.ts'
 
 // Every entry in dist/ is a call of `run`. Until it is called, nothing else is loaded.
 

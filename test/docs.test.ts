@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAction } from '../scripts/readme.ts'
-import { SOURCES } from '../src/service/enums.ts'
+import { SOURCES } from '../src/service/responses.ts'
 import { tokensIn } from './markdown.ts'
 
 // What the pages name is there: files, headings, commands, inputs.

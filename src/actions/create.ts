@@ -3,11 +3,9 @@ import { failed, type Outcome } from '../deployment/outcome.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
 import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
-import { recordStatus } from '../report/github-status.ts'
-import { reportCreate } from '../report/report.ts'
+import { recordStatus, reportCreate } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
-import { runWork } from './run.ts'
+import { type ActionContext, cancellable, internal, isCancelled, runWork } from './run.ts'
 
 /**
  * The create action, from its inputs to its report.

@@ -7,12 +7,12 @@ import {
 } from '../deployment/list.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
-import { publicDeployment } from '../report/outputs.ts'
+import { count } from '../report/markup.ts'
 import { listSummary } from '../report/query-summaries.ts'
-import { count } from '../report/tables.ts'
-import { DEPLOYMENT_TYPES } from '../service/enums.ts'
-import type { ActionContext } from './context.ts'
+import { publicDeployment } from '../report/report.ts'
+import { DEPLOYMENT_TYPES } from '../service/responses.ts'
 import { type Query, queryAction } from './query.ts'
+import type { ActionContext } from './run.ts'
 
 /** The list action. */
 export const LIST: Query<ListOrder, Listed> = {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Job, openJob } from '../github/job.ts'
-import { githubRunner } from '../github/runner.ts'
+import { githubRunner, type Job, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import { reportUnwritten } from '../report/report.ts'
-import type { ActionContext } from './context.ts'
+import type { ActionContext } from './run.ts'
 
 /** The signals with which a runner cancels a step; on Windows the second one is SIGBREAK. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const

@@ -3,14 +3,14 @@ import type { Annotation, Job } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/problem.ts'
+import type { Problem } from '../inputs/parse.ts'
 import type { Result } from '../lib/result.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
-import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './context.ts'
+import type { OnRetry } from '../service/failure.ts'
+import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './run.ts'
 
 /** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024

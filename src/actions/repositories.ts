@@ -1,11 +1,11 @@
 import { visibleRepositories } from '../deployment/repository.ts'
 import { parseUuid } from '../inputs/parse.ts'
+import { count } from '../report/markup.ts'
 import { repositoriesSummary } from '../report/query-summaries.ts'
-import { count } from '../report/tables.ts'
 import type { Received } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import type { ActionContext } from './context.ts'
 import { type Query, queryAction } from './query.ts'
+import type { ActionContext } from './run.ts'
 
 /** The repositories action: the repositories that an integration can see. */
 export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {

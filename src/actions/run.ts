@@ -1,12 +1,138 @@
-import type { Notify } from '../deployment/events.ts'
-import type { Outcome } from '../deployment/outcome.ts'
+import type { Notify } from '../deployment/context.ts'
+import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
+import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
 import type { WaitContext } from '../deployment/wait.ts'
+import type { Job } from '../github/job.ts'
+import { bearerToken } from '../github/oidc.ts'
+import { isNetworkFailure, type Send } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
+import { type Clock, untilAborted } from '../lib/clock.ts'
+import { secretsOfUser, usersOfUrlsIn } from '../lib/url-credentials.ts'
 import { createLog } from '../report/log.ts'
-import { nextState, type RunState } from '../report/run-state.ts'
-import { endTimeline } from '../report/timeline.ts'
-import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, cancellable, healthOf, internal, isCancelled, serviceAt } from './context.ts'
+import { endTimeline, nextState, type RunState } from '../report/run-state.ts'
+import { openService, type Service } from '../service/client.ts'
+import type { OnRetry } from '../service/failure.ts'
+
+/** The environment of an action: everything outside the process that a run depends on. */
+export interface ActionContext {
+  job: Job
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  random: () => number
+  openTransport: (options: { timeout: number; willPost?: boolean; maxBytes?: number }) => Transport
+  /** Aborted when the workflow is cancelled. */
+  signal: AbortSignal
+}
+
+/** How long the work of a run may continue after a cancellation, in milliseconds. The report follows. */
+const GRACE = 500
+
+/** Waits for the work of a run, and abandons it if it ignores a cancellation. */
+export const cancellable = <T>(work: Promise<T>, context: ActionContext): Promise<T> =>
+  untilAborted(work, GRACE, context)
+
+/** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
+export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
+  aborted && reason instanceof Error && reason.name === 'AbortError'
+
+/** The outcome of a bug. Prints its stack, which no other failure does. */
+export function internal(cause: unknown, job: Job): Failed {
+  const stack = (cause instanceof Error && cause.stack) || String(cause)
+  for (const line of stack.split('\n')) job.info(line)
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
+}
+
+/** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
+export function serviceAt(
+  connection: Connection,
+  { send }: Transport,
+  { job, env, clock, random }: ActionContext,
+  onRetry: OnRetry,
+): Service {
+  return openService({
+    baseUrl: connection.base_url,
+    headers: connection.headers,
+    authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
+    listParameters: connection.list_parameters,
+    send: hidingUsers(traced(send, job, clock), job),
+    retry: { clock, random, onRetry },
+  })
+}
+
+/** Longer lines of a health response are truncated. */
+const LONGEST_EXCERPT = 300
+
+/**
+ * The client for a health URL. Each request uses a new connection: a kept-alive one could reach an instance that has
+ * been replaced. It sends none of the service's credentials and uses the same request timeout.
+ */
+function healthOf(
+  { request_timeout }: Connection,
+  { job, clock, openTransport }: ActionContext,
+): Pick<HealthContext, 'health' | 'excerpt'> {
+  const send: Send = async (request, signal) => {
+    const transport = openTransport({ timeout: request_timeout, maxBytes: MAX_HEALTH_BYTES })
+    try {
+      return await transport.send(request, signal)
+    } finally {
+      await transport.close()
+    }
+  }
+  const excerpt = (body: string) => firstLine(job.redact(body.trimStart(), LONGEST_EXCERPT))
+  return { health: hidingUsers(traced(send, job, clock), job), excerpt }
+}
+
+/** The first non-empty line. */
+function firstLine(text: string): string {
+  const trimmed = text.trimStart()
+  const end = trimmed.search(/[\r\n]/)
+  return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
+}
+
+/** The most URL passwords to hide: a long list from the service must not slow down the run. */
+const MOST_HIDDEN = 10_000
+
+/** Hides the passwords of all URLs in a response, and their user names, before the response is used. */
+function hidingUsers(send: Send, job: Job): Send {
+  let left = MOST_HIDDEN
+  return async (request, signal) => {
+    const answer = await send(request, signal)
+    if (isNetworkFailure(answer)) return answer
+    for (const user of usersOfUrlsIn(answer.text)) {
+      // A user name without a password is hidden only in its URL: it is the name of an account or of an owner.
+      if (user.password === undefined || left-- <= 0) continue
+      for (const secret of secretsOfUser(user)) job.hide(secret)
+    }
+    return answer
+  }
+}
+
+/** Writes a line to the debug log for each request: method, path, result and duration. */
+function traced(send: Send, job: Job, clock: Clock): Send {
+  return async (request, signal) => {
+    const began = clock.now()
+    const tell = (came: string) =>
+      job.debug(
+        `${request.method} ${traceable(request.url)}: ${came} after ${Math.round(clock.now() - began)} ms`,
+      )
+    try {
+      const answer = await send(request, signal)
+      tell(isNetworkFailure(answer) ? answer.code : String(answer.status))
+      return answer
+    } catch (error) {
+      tell('aborted')
+      throw error
+    }
+  }
+}
+
+/** The path and the names of the query parameters. Values are left out, except page numbers. */
+function traceable({ pathname, searchParams }: URL): string {
+  const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
+  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
+}
 
 /** The work of an action with the service. */
 interface Work {

@@ -1,12 +1,12 @@
 import { failed, type Trouble } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
-import type { Problem } from '../inputs/problem.ts'
+import type { Problem } from '../inputs/parse.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
 import { invalidInput } from '../report/annotations.ts'
+import { count } from '../report/markup.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
 import { reportFailure } from '../report/report.ts'
-import { count } from '../report/tables.ts'
-import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
+import { type ActionContext, cancellable, internal, isCancelled } from './run.ts'
 
 /** A running sandbox, and the data with which another process can stop it. */
 interface Running<Control> {

@@ -1,18 +1,16 @@
 import type { Goal } from '../deployment/goal.ts'
 import { failed, type Outcome } from '../deployment/outcome.ts'
-import { type Target, waitForExisting } from '../deployment/wait-existing.ts'
+import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
-import { readGoal } from '../inputs/goal.ts'
-import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { type Inputs, readGoal, readInputs } from '../inputs/inputs.ts'
+import type { Problem } from '../inputs/parse.ts'
 import { parseUuid } from '../inputs/parse.ts'
-import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, internal, isCancelled } from './context.ts'
-import { runWork } from './run.ts'
+import { type ActionContext, cancellable, internal, isCancelled, runWork } from './run.ts'
 
 /** The checked inputs of the wait action. */
 interface WaitInputs {

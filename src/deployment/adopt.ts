@@ -1,8 +1,8 @@
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
+import type { Notify } from './context.ts'
 import { type Difference, findDifferences } from './differences.ts'
-import type { Notify } from './events.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
 
@@ -21,7 +21,7 @@ export function ambiguousName(name: string, deployments: Received<Deployment>[])
 /** What the workflow says about an existing deployment. */
 export type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
 
-/** Where the commit of the newest revision stands, which a request does not have. */
+/** The path of the newest revision's commit in a deployment. A request does not have this field. */
 const COMMIT = 'source_revision_config.repo_commit_sha'
 
 /** The differences between what the workflow asks for and a deployment: those from the request, and the commit. */
@@ -37,8 +37,8 @@ export function allDifferences(
 }
 
 /**
- * Decides whether an existing deployment of the name is adopted, or the run fails. A deployment that only lacks the
- * commit is adopted if the run waits: a push may build the commit meanwhile.
+ * Decides whether the run adopts an existing deployment with the name, or fails. If only the commit differs and the run
+ * waits, it adopts the deployment: a push may build the commit in the meantime.
  */
 export function adopt(
   request: CreateDeploymentRequest,

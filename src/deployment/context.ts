@@ -1,8 +1,12 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Service } from '../service/client.ts'
-import type { Notify } from './events.ts'
+import type { Received, Service } from '../service/client.ts'
+import type { Failure } from '../service/failure.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import type { Difference } from './differences.ts'
+import type { OtherVersion } from './version.ts'
 
-/** Everything outside the process that a deployment depends on. A function picks what it needs. */
+/** The service, the clock and everything else that a run depends on. A function picks what it needs. */
 export interface Context {
   service: Service
   clock: Clock
@@ -12,3 +16,55 @@ export interface Context {
   /** Aborted when the run is cancelled. */
   signal: AbortSignal
 }
+
+/** The phases of a run, as the log and the summary show them. */
+export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
+
+/**
+ * The events of a run, in order. The log and the outputs are written from them, so the report contains everything that
+ * was known when the run ended, for whatever reason. Times are in milliseconds.
+ */
+export type Event =
+  | { type: 'phase'; phase: Phase }
+  | { type: 'repository'; record: RepositoryRecord }
+  | { type: 'request'; request: CreateDeploymentRequest }
+  | { type: 'looked_up'; found: number }
+  | { type: 'differences'; differences: Difference[] }
+  | { type: 'deployment'; deployment: Received<Deployment> }
+  | { type: 'retry'; what: string; failure: Failure; delay: number }
+  | { type: 'posting' }
+  | { type: 'not_created' }
+  | { type: 'created' }
+  | { type: 'unsure'; failure: Failure }
+  | { type: 'found'; deployment: Received<Deployment> }
+  | WaitNews
+  | { type: 'heartbeat'; news: WaitNews; left: number }
+  | { type: 'doubt'; message: string }
+  | { type: 'name_taken'; failure: Failure }
+  /**
+   * No look-up showed the new deployment. `failure` is set if the last look-up failed; `listed` has the ids of other
+   * deployments with the name.
+   */
+  | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }
+  | { type: 'look_failed'; failure: Failure }
+  /** An adopted deployment may run another version than the one that this run is for. */
+  | { type: 'other_version'; name: string; version: OtherVersion }
+  | { type: 'warning'; message: string }
+
+/** A response of the health URL, or the failure to get one. Its text is untrusted. */
+export interface HealthAnswer {
+  healthy: boolean
+  /** The HTTP status; undefined if there was no response. */
+  status: number | undefined
+  /** What happened, as the end of a sentence: `answered 503`, `gave no answer: the connection was refused`. */
+  answered: string
+  /** The beginning of the body. */
+  excerpt: string
+}
+
+/** News of a wait: the deployment's status or its health. */
+export type WaitNews =
+  | { type: 'status'; status: string }
+  | { type: 'health'; url: string; answer: HealthAnswer }
+
+export type Notify = (event: Event) => void

@@ -1,21 +1,18 @@
 import type { Received } from '../service/client.ts'
-import type { Failure } from '../service/failure.ts'
+import { type Failure, NOT_PROCESSED, RETRY, retryDelay, type Said } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
 import type { Context } from './context.ts'
-import { findNamesakes, type Namesakes } from './duplicates.ts'
-import { isAlike, type LookedUp, lookUpName } from './look-up.ts'
-import { saysNameIsTaken } from './name-taken.ts'
+import { findNamesakes, isAlike, type LookedUp, lookUpName, type Namesakes } from './look-up.ts'
 
 /**
- * How creating at most once ended.
+ * The result of creating at most once.
  *
- * - `created`: a POST was answered. `posts` were sent whose effect is possible, this one included.
+ * - `created`: a POST was answered. `posts` is the number of POSTs that may have taken effect, including this one.
  * - `wrong_answer`: a POST was answered with another deployment.
- * - `found`: the answer to a POST was lost, and the name, which was free before, is not free any more.
+ * - `found`: the answer to a POST was lost. The name was free before, and now a deployment has it.
  * - `duplicate`: two POSTs were sent, both answers were lost, and there are several deployments.
- * - `taken`: the service says that the name is taken. `deployments` are those of the name, if any.
+ * - `taken`: the service says that the name is taken. `deployments` are the deployments with the name, if any.
  * - `unknown`: nothing shows whether a POST took effect.
  */
 export type Creation =
@@ -29,18 +26,18 @@ export type Creation =
   | { kind: 'unknown'; failure: Failure }
 
 /**
- * How to settle whether a POST took effect: the pauses before the look-ups and the least time for all of them, in
- * milliseconds, and how many look-ups in a row must work and show the name free. A service behind a gateway may
- * commit some seconds after the gateway gave up. The last three pauses allow for one look-up that fails.
+ * How to settle whether a POST took effect: the pauses before the look-ups and the minimum time for all of them, in
+ * milliseconds, and how many look-ups in a row must succeed and show the name free. A service behind a gateway may
+ * commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
  */
 const SETTLING = { pauses: [1000, 2000, 4000, 8000, 5000, 5000, 5000], atLeast: 15_000, proofs: 3 }
 
 /**
  * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
  *
- * A POST that was provably not processed is sent again. If the effect of a POST is unknown, the name is looked up
- * over a settling time, and only if it stays free is one more POST sent. After a POST that was answered the name
- * is looked up again, to find deployments that other runs created at the same time.
+ * Retries a POST that was provably not processed. If the effect of a POST is unknown, looks the name up over a settling
+ * time, and sends one more POST only if the name stays free. After an answered POST, looks the name up again to find
+ * deployments that other runs created at the same time.
  *
  * @param free the look-up that showed the name free
  */
@@ -70,7 +67,7 @@ export async function createOnce(
       const settled = await settle(request.name, SETTLING.pauses, context)
       if (settled.kind === 'unknown') return first
       if (settled.kind === 'found') return settled
-      // A service that redirects, or reports success and creates nothing, would do so again.
+      // A service that redirected, or reported success without creating anything, would do so again.
       const isUseless = first.failure.kind === 'unusable' || first.failure.kind === 'redirect'
       if (!isUseless) return createAgain(request, free, context)
       context.notify({ type: 'not_created' })
@@ -81,7 +78,7 @@ export async function createOnce(
   }
 }
 
-/** Sends the POST once more, after one that apparently had no effect. */
+/** Sends a second POST, because the first one apparently had no effect. */
 async function createAgain(
   request: CreateDeploymentRequest,
   free: LookedUp,
@@ -96,7 +93,7 @@ async function createAgain(
     }
     case 'taken': {
       context.notify({ type: 'name_taken', failure: second.failure })
-      // Most likely by the first POST, which the list may be slow to show.
+      // Most likely the first POST took the name, and the list is slow to show it.
       const settled = await settle(request.name, [0, ...SETTLING.pauses], context)
       if (settled.kind === 'found') return settled
       if (settled.kind === 'absent') return { kind: 'taken', deployments: [], failure: second.failure }
@@ -121,7 +118,7 @@ type Posted =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'unknown'; failure: Failure }
 
-/** Sends the POST, and sends it again only after failures that prove that it was not processed. */
+/** Sends the POST. Retries it only after failures which prove that it was not processed. */
 async function postUntilProcessed(
   request: CreateDeploymentRequest,
   free: LookedUp,
@@ -135,7 +132,7 @@ async function postUntilProcessed(
       const deployment = reply.value
       notify({ type: 'deployment', deployment })
       const reason = wrongAnswer(deployment, request.name, free)
-      // A service that changes names has created this one nevertheless.
+      // A service that changes names has still created this deployment.
       const isOwn =
         isAlike(deployment.read.name ?? request.name, request.name) && !free.isListed(deployment.read.id)
       if (isOwn) notify({ type: 'created' })
@@ -154,7 +151,7 @@ async function postUntilProcessed(
   }
 }
 
-/** Why the deployment in the answer cannot be the one that was just created, if so. */
+/** The reason why the deployment in the answer cannot be the new one, if there is a reason. */
 function wrongAnswer({ read }: Received<Deployment>, name: string, free: LookedUp): string | undefined {
   if (typeof read.name === 'string' && read.name !== name) {
     return `the service answered with a deployment named "${read.name}" (${read.id}) when "${name}" was requested`
@@ -165,7 +162,7 @@ function wrongAnswer({ read }: Received<Deployment>, name: string, free: LookedU
   return undefined
 }
 
-/** What a failed POST shows about its effect. */
+/** The possible effect of a failed POST. */
 function effectOf(failure: Failure, name: string): 'not_processed' | 'unknown' | 'taken' | 'failed' {
   switch (failure.kind) {
     case 'network':
@@ -215,4 +212,71 @@ async function settle(
   // The pauses are longer than the settling time, so only failed look-ups lead here.
   if (!failure) throw new Error('the settling time is longer than its pauses')
   return { kind: 'unknown', failure }
+}
+
+/**
+ * Whether a refusal of the create request says that the name is taken. The interface has no code for it, so the words
+ * decide: they must be about the name or the deployment, not about something else that is taken, such as a URL. A 409
+ * without words counts too.
+ */
+export function saysNameIsTaken(status: number, { text, fields, html }: Said, name: string): boolean {
+  const isConflict = status === 409
+  if (!isConflict && status !== 400 && status !== 422) return false
+  if (fields.length === 0)
+    return (isConflict && (html || !hasWords(text))) || isAboutName(text, name, isConflict)
+  return fields.some(({ loc, msg }) => {
+    const path = loc.filter(part => part !== 'body' && part !== 'deployment').join('.')
+    if (path === 'name') return isConflict || msg.search(TAKEN) >= 0
+    return path === '' && isAboutName(msg, name, isConflict)
+  })
+}
+
+const TAKEN =
+  /(\balready\b|\btaken\b|(?<!\b(?:not|n't) )\bexists?\b|\bin use\b|\bunique\b|\bnot available\b|\bduplicate\b|\bconflict(s|ing)?\b)(\s+(exists?|taken|in use|used)\b)*/gi
+
+/** Only this much of a long text is searched. */
+const MOST_TEXT = 2000
+
+/** Whether a text says that a deployment with the name already exists. */
+function isAboutName(whole: string, name: string, isConflict: boolean): boolean {
+  const text = whole.slice(0, MOST_TEXT)
+  if (/\bunique constraint\W+\w*name/i.test(text)) return true
+  const found = [...text.matchAll(TAKEN)]
+  if (found.length === 0) return isConflict && isSubject(text, name)
+  return found.some((taken, index) => {
+    const after = found[index - 1]
+    const from = after ? after.index + after[0].length : 0
+    const before =
+      text
+        .slice(from, taken.index)
+        .split(/[.;!\n]\s/)
+        .at(-1) ?? ''
+    // "The name shop is already taken" has its subject first, "Duplicate name" has it last.
+    const subject = index === 0 && before.trim() === '' ? text.slice(taken[0].length) : before
+    if (/not available/i.test(taken[0]) && !/\bname\b/i.test(subject)) return false
+    return isSubject(subject, name)
+  })
+}
+
+/** Whether a sentence is about the name or the deployment, and not about something else. */
+function isSubject(words: string, name: string): boolean {
+  const rest = words.replaceAll(name, ' ')
+  if (OTHER_THING.test(rest)) return false
+  return /\b(names?|named|deployments?|projects?)\b/i.test(rest) || isNamed(words, name)
+}
+
+/** Other things that may be taken or busy: the interface's other fields, and operations in progress. */
+const OTHER_THING =
+  /\w_\w|\b(no|listeners?|secrets?|urls?|domains?|host(name)?s?|integrations?|repositor(y|ies)|images?|namespaces?|operations?|requests?|revisions?|volumes?|containers?|keys?|tokens?|ports?|user(name)?s?|accounts?)\b/i
+
+/** Whether the text contains the deployment's name as a separate word. */
+function isNamed(text: string, name: string): boolean {
+  const parts = text.split(name)
+  return parts.slice(1).some((after, index) => !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after))
+}
+
+/** Whether the text is more than the name of a status, or JSON without a message. */
+function hasWords(text: string): boolean {
+  const rest = text.replace(/\b(409|conflict|error)\b/gi, '')
+  return /\p{L}/u.test(rest) && !(/^\s*[{[]/.test(text) && text.search(TAKEN) === -1)
 }

@@ -6,10 +6,10 @@ import { adopt, ambiguousName, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import type { Creation } from './create-once.ts'
 import { type Difference, findDifferences } from './differences.ts'
-import { winnerOf } from './duplicates.ts'
+import { winnerOf } from './look-up.ts'
 import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
 
-/** Turns how creating ended into an outcome. */
+/** Turns the result of creating into an outcome. */
 export function outcomeOf(
   creation: Creation,
   request: CreateDeploymentRequest,
@@ -45,7 +45,7 @@ export function outcomeOf(
   }
 }
 
-/** Compares what was created with the request, and with the other deployments of the name. */
+/** Compares the new deployment with the request, and with other deployments of the same name. */
 function checkCreated(
   { deployment, listed, others, posts }: Extract<Creation, { kind: 'created' }>,
   request: CreateDeploymentRequest,
@@ -81,7 +81,7 @@ function checkCreated(
   return { result: 'created', deployment }
 }
 
-/** The differences in those fields that the service shows: an answer to a POST may leave out most. */
+/** The differences in the fields of the answer. An answer to a POST may leave out most fields. */
 function shownDifferences(request: CreateDeploymentRequest, deployment: Received<Deployment>): Difference[] {
   return findDifferences(request, deployment).filter(({ path }) => {
     const [keys = ''] = path.split('[')
@@ -93,8 +93,8 @@ function shownDifferences(request: CreateDeploymentRequest, deployment: Received
 }
 
 /**
- * What to do with a deployment that appeared after the answer to a POST was lost. If it is as requested, it counts
- * as created: the name was free before.
+ * Decides about a deployment that appeared after the answer to a POST was lost. If it matches the request, it counts as
+ * created, because the name was free before.
  */
 function adoptFound(
   deployments: Received<Deployment>[],
@@ -154,7 +154,7 @@ function unknownOutcome(name: string, trouble: Trouble): Trouble {
   return {
     ...trouble,
     code: 'unknown_outcome',
-    // Whatever the last request met, the way out is the same.
+    // The advice is the same for every failure of the last request.
     hint: undefined,
     what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
   }

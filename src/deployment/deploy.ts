@@ -27,10 +27,10 @@ export interface Order extends Goal {
 type DeployContext = Context & WaitContext
 
 /**
- * Creates the deployment that is ordered, or adopts the one that is there, and waits for it as asked.
+ * Creates the deployment, or adopts the existing one, and waits for it as the order asks.
  *
- * Failures of the service are outcomes. What comes to be known on the way is told to `notify` at once, so that
- * it can be reported whatever happens after. An abort of `signal` is thrown.
+ * Failures of the service are outcomes. Each fact goes to `notify` as soon as it is known, so that the report contains
+ * it whatever happens later. An abort of `signal` is thrown.
  */
 export async function deploy(order: Order, context: DeployContext): Promise<Outcome> {
   const { draft, repository, dry_run } = order
@@ -63,11 +63,11 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   return finish(outcomeOf(creation, request, order, context), { ...resources, looked }, order, context)
 }
 
-/** What a run has found out before it waits. */
+/** What a run knows before it waits. */
 interface Resources {
   request: CreateDeploymentRequest
   record: RepositoryRecord | undefined
-  /** The new deployment as the list shows it, which spares the wait its first look. */
+  /** The new deployment as the list shows it. It replaces the first look of the wait. */
   looked?: Received<Deployment> | undefined
 }
 
@@ -90,7 +90,7 @@ async function finish(
   const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
   const { commit, run = {} } = order
   if (commit !== undefined) {
-    // The wait may have brought the commit, or shown another one.
+    // The wait may have shown the wanted commit, or another one.
     const differences = allDifferences(request, latest, commit)
     if (!isCreated || early || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
@@ -117,7 +117,7 @@ function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed
   })
 }
 
-/** Waits for the deployment as asked. Without `wait_for`, its commit was compared, and is not waited for. */
+/** Waits for the deployment as asked. Without `wait_for`, the commit was only compared. */
 async function wait(
   outcome: Extract<Outcome, { deployment: Received<Deployment> }>,
   looked: Received<Deployment> | undefined,

@@ -1,27 +1,25 @@
-import { isObject } from '../lib/json.ts'
-import { valueAt } from '../lib/path.ts'
+import { isObject, valueAt } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { repositoryKey } from './repository-url.ts'
-import { secretNames } from './secret-names.ts'
+import { repositoryKey } from './repository.ts'
 
-/** A field whose value in the existing deployment is not the requested one; null means that there is none. */
+/** A field with different values in the request and in the existing deployment; null if there is no value. */
 export interface Difference {
   path: string
   requested: unknown
   existing: unknown
 }
 
-/** Fields that are UUIDs by the interface: their case does not matter. */
+/** Fields that the interface types as UUIDs. They are compared without case. */
 const UUIDS = new Set(['source_config.integration_id', 'source_config.listener_id'])
 
-/** Lists whose order matters: init containers run one after the other. */
+/** Lists whose order matters: init containers run in order. */
 const ORDERED = new Set(['source_config.resource_spec.init_containers'])
 
 /**
- * Compares a request with an existing deployment. Fields that the request leaves out, or sets to null, do not count:
- * the service fills in many. Lists are compared as a whole, except that secrets are compared by name alone and the
+ * Compares a request with an existing deployment. Ignores fields that the request leaves out or sets to null, because
+ * the service fills in many. Compares lists as a whole, except for secrets: these are compared by name only, and the
  * service may add its own.
  */
 export function findDifferences(
@@ -36,7 +34,7 @@ export function findDifferences(
 }
 
 function compareSecrets(requested: { name: string }[], existing: unknown): Difference[] {
-  // A service that does not show secrets leaves nothing to compare.
+  // Some services never return secrets.
   if (existing === undefined || existing === null) return []
   const wanted = secretNames(requested)
   const there = secretNames(existing)
@@ -77,8 +75,8 @@ function compareLists(path: string, requested: unknown[], existing: unknown[]): 
 }
 
 /**
- * Compares two items of lists. Unlike a field, an item must be there exactly if it was requested, and an empty object
- * in it is a choice: `emptyDir: {}`.
+ * Compares two items of lists. Unlike in the rest of the request, a missing member is a difference, and so is an empty
+ * object such as `emptyDir: {}`.
  */
 function compareItems(path: string, requested: unknown, existing: unknown): Difference[] {
   if ((requested ?? null) === null || (existing ?? null) === null) {
@@ -111,4 +109,25 @@ function isSame(path: string, requested: unknown, existing: unknown): boolean {
   if (typeof requested !== 'string' || typeof existing !== 'string') return false
   if (UUIDS.has(path)) return requested.toLowerCase() === existing.toLowerCase()
   return path === 'source_config.repo_url' && repositoryKey(requested) === repositoryKey(existing)
+}
+
+/** The names in a list of secrets, or in a mapping from names to values. */
+export function secretNames(secrets: unknown): string[] {
+  if (isObject(secrets)) return Object.keys(secrets)
+  if (!Array.isArray(secrets)) return []
+  return secrets.flatMap(secret => {
+    const name = isObject(secret) ? secret['name'] : secret
+    return typeof name === 'string' ? [name] : []
+  })
+}
+
+/** A copy of a JSON value with every `secrets` member, at any depth, reduced to a list of names. */
+export function withSecretNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSecretNames)
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([key, member]): [string, unknown] => [
+    key,
+    key === 'secrets' ? secretNames(member) : withSecretNames(member),
+  ])
+  return Object.fromEntries(members)
 }

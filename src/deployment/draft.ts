@@ -1,9 +1,8 @@
-import { merged } from '../lib/path.ts'
-import type { Source } from '../service/enums.ts'
+import { merged } from '../lib/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { RepositoryRecord } from '../service/responses.ts'
+import type { RepositoryRecord, Source } from '../service/responses.ts'
 
-/** The create request as far as the workflow gives it, before the checks that span several fields. */
+/** The create request as the workflow gives it, before the checks of several fields together. */
 export interface Draft {
   name?: string
   source?: Source
@@ -11,23 +10,23 @@ export interface Draft {
   source_revision_config: CreateDeploymentRequest['source_revision_config']
   secrets: CreateDeploymentRequest['secrets']
   secret_references?: CreateDeploymentRequest['secret_references']
-  /** Fields that the interface does not name, in the shape of the request. */
+  /** Fields that are not in the interface, in the shape of the request. */
   extra_fields?: Record<string, unknown> | undefined
 }
 
-/** A remark on the field at `path`, a dotted path into the create request; `missing` if it is that it is absent. */
+/** A remark on the field at `path`, a dotted path into the create request. `missing`: the field is required. */
 export interface Remark {
   path: string
   message: string
   missing?: boolean
 }
 
-/** A draft that may be sent, once its repository is resolved. */
+/** A draft that can be sent once its repository is resolved. */
 export type CompleteDraft = Draft & Pick<CreateDeploymentRequest, 'name' | 'source'>
 
 /**
- * What makes a draft a request that is not worth sending. Which source requires which field is the service's to
- * say, but for these, which are plain from the interface.
+ * Problems that make a request not worth sending. The service decides which source requires which field, except for
+ * these, which follow from the interface.
  */
 export function draftProblems(draft: Draft): Remark[] {
   const problems: Remark[] = []
@@ -69,7 +68,7 @@ export const isComplete = (draft: Draft): draft is CompleteDraft => draftProblem
 
 const BUILT: Source[] = ['repohost', 'internal_source', 'internal_template']
 
-/** Fields that read as belonging to certain sources. Only the service knows, so it is a matter of warnings. */
+/** Fields that seem to belong to certain sources. Only the service knows, so the action only warns. */
 const FIELDS_OF_SOURCES: Record<string, Source[]> = {
   'source_config.integration_id': ['repohost'],
   'source_config.repo_url': ['repohost'],
@@ -82,7 +81,7 @@ const FIELDS_OF_SOURCES: Record<string, Source[]> = {
   'source_revision_config.source_tarball_path': ['internal_source'],
 }
 
-/** Fields that are set, and sent, although they read as another source's. */
+/** Warnings of fields that are set, and sent, although they seem to belong to another source. */
 export function draftWarnings({ source, source_config, source_revision_config }: CompleteDraft): Remark[] {
   const set = new Map<string, unknown>([
     ...Object.entries(source_config).map(([key, value]) => [`source_config.${key}`, value] as const),
@@ -99,9 +98,8 @@ export function draftWarnings({ source, source_config, source_revision_config }:
 }
 
 /**
- * The body of the create operation. For `repohost`, three values of the repository's record go into it
- * (interface: cross-reference of the repository listing); `repo_ref` only where the workflow asked for none. Extra
- * fields are merged into it.
+ * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
+ * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
  */
 export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
   const { name, source, source_config, source_revision_config, secrets, secret_references, extra_fields } =

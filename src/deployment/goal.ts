@@ -1,18 +1,18 @@
 import type { Deployment } from '../service/responses.ts'
 
-/** The state of the deployment to wait for: any, status READY, or its newest revision is the active one. */
+/** The state to wait for: any, status READY, or the newest revision is active. */
 export type WaitFor = 'none' | 'ready' | 'active'
 
-/** What a run waits for: first the state and the commit, then health. The names are those of the inputs. */
+/** What a run waits for: first the state and the commit, then health. The names are the inputs' names. */
 export interface Goal {
   wait_for: WaitFor
   /** The commit that the newest revision must have, as a full SHA. */
   commit?: string | undefined
-  /** An absolute URL, or a path on the deployment's `custom_url`, that must answer 2xx. */
+  /** The URL that must answer 2xx: absolute, or a path on the deployment's `custom_url`. */
   health_url?: string | undefined
   /** Text that the healthy answer must contain. */
   health_contains?: string | undefined
-  /** Time for all of it, in milliseconds. */
+  /** Time limit for everything together, in milliseconds. */
   wait_timeout: number
 }
 
@@ -23,11 +23,11 @@ export function isReached({ wait_for, commit }: Goal, deployment: Deployment): b
   return wait_for === 'none' || isNewestActive(deployment)
 }
 
-/** Whether two SHAs are the same commit: case does not matter. */
+/** Whether two SHAs are the same commit, regardless of case. */
 export const isCommit = (wanted: string, commit: string | undefined): boolean =>
   commit?.toLowerCase() === wanted.toLowerCase()
 
-/** The commit of the newest revision; undefined where the service does not tell it. */
+/** The commit of the newest revision; undefined if the service does not return it. */
 export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
   source_revision_config?.repo_commit_sha || undefined
 
@@ -44,7 +44,7 @@ export function goalInWords({ wait_for, commit }: Goal): string {
 export const wholeGoalInWords = (goal: Goal): string =>
   [goalInWords(goal), goal.health_url === undefined ? '' : 'healthy'].filter(Boolean).join(' and ')
 
-/** The state of the deployment in one line; its commit is named where the goal asks for one. */
+/** The state of the deployment in one line, with its commit if the goal has one. */
 export function stateInWords({ commit }: Goal, deployment: Deployment): string {
   const current = commitOf(deployment)
   return [
@@ -54,14 +54,14 @@ export function stateInWords({ commit }: Goal, deployment: Deployment): string {
   ].join(', ')
 }
 
-/** The beginning of a SHA, which people compare; other text stays as it is. */
+/** The first characters of a SHA; other text is not shortened. */
 export const shortCommit = (commit: string): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
 /**
- * Signs that the goal may never be reached, although nothing proves it. Each is a sentence for the log.
+ * Signs that the goal will probably never be reached. Each is a sentence for the log.
  *
- * @param before the deployment as it was seen last; undefined the first time
+ * @param before the deployment at the previous look; undefined at the first
  */
 export function doubts(goal: Goal, before: Deployment | undefined, now: Deployment): string[] {
   const found: string[] = []

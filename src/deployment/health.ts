@@ -1,15 +1,15 @@
 import { type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
 import { parseRetryAfter } from '../service/failure.ts'
-import type { HealthAnswer, Notify } from './events.ts'
+import type { HealthAnswer, Notify } from './context.ts'
 import { describe, type Trouble } from './outcome.ts'
-import { GRACE, pauseAfter } from './polling.ts'
+import { GRACE, pauseAfter } from './watch.ts'
 
-/** The most that is read of a health answer, in bytes. */
+/** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024
 
 export interface HealthContext {
-  /** Makes one GET, without anything of the service's connection. */
+  /** Sends one GET, without the headers and credentials of the service. */
   health: Send
   /** The first line of a body, without secrets and short enough to print. */
   excerpt: (body: string) => string
@@ -19,13 +19,13 @@ export interface HealthContext {
 }
 
 /**
- * The URL to ask: absolute as it is, or a path appended to the deployment's `custom_url`, whose query and credentials
- * do not count. Undefined where the deployment has no usable `custom_url`.
+ * The URL to poll: an absolute URL as it is; a path is appended to the deployment's `custom_url` without its query and
+ * credentials. Undefined if the deployment has no usable `custom_url`.
  */
 export function resolveHealthUrl(health_url: string, custom_url: string | null | undefined): URL | undefined {
   if (!health_url.startsWith('/')) return withoutCredentials(URL.parse(health_url))
   const text = custom_url?.trim() ?? ''
-  // Some services name the host alone.
+  // Some services return only the host.
   const base = URL.parse(/^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text)
   if (!base || !/^https?:$/.test(base.protocol)) return undefined
   const query = health_url.indexOf('?')
@@ -49,14 +49,14 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-/** The URL as messages name it: its query may hold a token. */
+/** The URL for messages, without its query, which may contain a token. */
 export const shownUrl = ({ origin, pathname, search }: URL): string =>
   `${origin}${pathname}${search === '' ? '' : '?…'}`
 
 /**
- * Polls the health URL until it answers 2xx with the text that it must contain.
+ * Polls the health URL until it answers 2xx and contains the wanted text.
  *
- * @param deadline when to give up, by the clock; it is asked once at least
+ * @param deadline when to give up, by the clock; the URL is requested at least once
  * @returns the last answer, healthy or not
  */
 export async function pollHealth(
@@ -79,7 +79,7 @@ export async function pollHealth(
   }
 }
 
-/** The failure of a wait that ran out before the health URL was healthy. */
+/** The failure if the time is over before the application is healthy. */
 export function unhealthy(
   id: string,
   url: URL,
@@ -106,7 +106,7 @@ async function askOnce(
     health({ method: 'GET', url, headers }, until),
   )
   if (!response || isNetworkFailure(response)) {
-    // The URL is named before this, and need not be named again.
+    // The sentence already contains the URL.
     const { code, cause } = response ?? { code: 'TIMEOUT', cause: undefined }
     const reason = describe({ kind: 'network', sent: true, code, cause })
     return {
@@ -114,7 +114,7 @@ async function askOnce(
     }
   }
   const { status, text, broken } = response
-  // A body that was cut short may end with half a secret, which is not recognised: only whole lines are shown.
+  // A truncated body may end with a part of a secret, which is not redacted: show only complete lines.
   const whole = broken ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const success = status >= 200 && status <= 299
   const lacksText = success && contains !== undefined && !text.includes(contains)
@@ -127,7 +127,7 @@ async function askOnce(
   }
 }
 
-/** Where a redirect points, as the end of a sentence; empty for any other answer. */
+/** The target of a redirect, as the end of a sentence; empty for any other response. */
 function redirectOf({ status, headers }: HttpResponse, url: URL): string {
   const location = firstOf(headers['location'])
   if (status < 300 || status > 399 || location === undefined) return ''

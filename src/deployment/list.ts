@@ -1,28 +1,27 @@
 import type { Result } from '../lib/result.ts'
-import type { Received, Service } from '../service/client.ts'
-import type { ListQuery } from '../service/list-parameters.ts'
+import type { ListQuery, Received, Service } from '../service/client.ts'
 import { walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
 import { readAll } from './look-up.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
 
-/** Filters of the list operation that are the service's to apply. Lists are comma-separated. */
+/** Filters of the list operation. The service applies them. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
 
-/** Which deployments are asked for. */
+/** The deployments to list. */
 export interface ListOrder {
-  /** The whole name, compared here. */
+  /** The exact name, compared by the action. */
   name: string | undefined
-  /** Part of the name, as far as the service's filter by name looks for parts. */
+  /** Part of the name, for the service's filter by name. */
   name_contains: string | undefined
   filters: Filters
   /** Where in the service's list to start. */
   offset: number
-  /** At most this many; 0 for all. */
+  /** The maximum number; 0 for all. */
   max_results: number
 }
 
-/** What was found. `more`: whether there is more than `max_results` let through. */
+/** The deployments found. `more`: whether there are more than `max_results`. */
 export interface Listed {
   deployments: Received<Deployment>[]
   more: boolean
@@ -37,7 +36,7 @@ export async function listDeployments(
   const filter = name_contains ?? name
   const query = { ...filters, ...(filter !== undefined && { name: filter }) }
   const wanted = (item: Record<string, unknown>) => name === undefined || item['name'] === name
-  // One more than needed shows whether there are more.
+  // One more shows whether there are more.
   const most = max_results > 0 ? max_results + 1 : Infinity
   const reply = await walkDeployments(service.listDeployments, { query, wanted, offset, most }, signal)
   const read = reply.ok ? readAll(reply.value.found, reply.status, 'a listed deployment') : reply
@@ -47,8 +46,8 @@ export async function listDeployments(
 }
 
 /**
- * Filters that the service seems not to have applied: it gave deployments that they rule out. A parameter that
- * a service does not know by its name is ignored in silence, and a workflow would take all for the few.
+ * Filters that the service apparently did not apply, because it returned deployments that they exclude. A service
+ * silently ignores a parameter that it does not know, and the workflow would get too many deployments.
  */
 export function ignoredFilters({ filters }: ListOrder, { deployments }: Listed): (keyof Filters)[] {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

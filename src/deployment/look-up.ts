@@ -1,39 +1,40 @@
-import { type Page, type Received, type Service, toDeployment } from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
-import type { ListQuery } from '../service/list-parameters.ts'
+import { within } from '../lib/clock.ts'
+import { type ListQuery, type Page, type Received, type Service, toDeployment } from '../service/client.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import { PAGE_SIZE, type Walk, walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
+import type { Context } from './context.ts'
 
 interface Options {
-  /** Whether each request is retried. A caller that looks again by itself does not need that. */
+  /** Whether each request is retried. Not needed if the caller looks up again anyway. */
   retry: boolean
-  /** Told of each deployment of the name as soon as a page shows it. */
+  /** Called with each deployment of the name as soon as a page shows it. */
   onMatch?: (item: Item) => void
 }
 
-/** What a look-up of a name found. */
+/** The result of looking up a name. */
 export interface LookedUp {
-  /** The deployments of the name. */
+  /** The deployments with the name. */
   deployments: Received<Deployment>[]
-  /** Whether an id was listed, under whatever name. */
+  /** Whether an id was listed, with any name. */
   isListed(id: string): boolean
-  /** Where the list ended: new deployments appear there if the oldest come first. */
+  /** The offset of the list's end. New deployments appear there if the list has the oldest first. */
   end: ListQuery
 }
 
 type Item = Record<string, unknown>
 
 /**
- * So many deployments are read without the filter by name. This shows each of them, whatever the filter does.
- * Only a longer list is worth finding out whether the filter can be trusted.
+ * The number of deployments that are read without the filter by name, so that a wrong filter can hide none of them.
+ * Only for a longer list does the look-up test the filter.
  */
 const READ_WHOLE = 500
 
 /**
  * Looks for all deployments of a name (interface: list deployments).
  *
- * If no name is equal, a name counts that differs only in case, surrounding white space or Unicode normalization,
- * because some services change names like this.
+ * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
+ * because some services change names in this way.
  */
 export async function lookUpName(
   service: Service,
@@ -57,12 +58,12 @@ export async function lookUpName(
 }
 
 /**
- * Looks for the other deployments of the name of one that was just created. If the first page of the filtered list
- * is not full, and contains the new one and no other of the name, that page is enough. If it is full, the new one
- * may be at the end of the list, and is looked for there before the whole list is read.
+ * Looks for other deployments with the name of a new one. If the first page of the filtered list is not full, and
+ * contains the new one and no other with the name, that page is enough. If the page is full, the new one may be at the
+ * end of the list, so this looks there before it reads the whole list.
  *
  * @param end where the list ended before
- * @returns the deployments of the name, the new one among them as soon as the list shows it
+ * @returns the deployments with the name, including the new one once the list shows it
  */
 export async function lookUpNamesakes(
   service: Service,
@@ -88,7 +89,7 @@ export async function lookUpNamesakes(
   return reply.ok ? { ...reply, value: reply.value.deployments } : reply
 }
 
-/** Whether two ids are the same. A service may write a UUID in upper case here and in lower case there. */
+/** Whether two ids are the same. A service may write a UUID in upper case once and in lower case once. */
 export const isSameId = (one: unknown, other: string): boolean =>
   typeof one === 'string' && keyOf(one) === keyOf(other)
 
@@ -109,10 +110,10 @@ function firstPage(
 }
 
 /**
- * Finds all wanted deployments. A list of moderate length is read whole. Of a longer one, the rest is read through
- * the filter by name if that filter is seen to work, and whole otherwise.
+ * Finds all wanted deployments. Reads a list of moderate length completely. Reads the rest of a longer list through
+ * the filter by name if the filter provably works, and completely otherwise.
  *
- * @param names what to filter by
+ * @param names the values for the filter
  */
 async function search(
   list: Service['listDeployments'],
@@ -152,14 +153,14 @@ async function isFilterEarly(
   const named = farDown.flatMap(({ id, name }) =>
     typeof id === 'string' && typeof name === 'string' && name.length <= 100 ? [{ id, name }] : [],
   )
-  // The longest name is least likely to be a part of many others.
+  // The longest name is the least likely one to be part of many others.
   const [control] = named.sort((a, b) => b.name.length - a.name.length)
   if (!control) return false
   const reply = await firstPage(list, { name: control.name }, signal)
   return reply.ok && reply.value.resources.some(item => hasId(item, control.id))
 }
 
-/** Of deployments with alike names those whose name is equal, or all if there are none. */
+/** The deployments whose name is equal, or all of them if there are none. */
 function namesakes(items: Item[], name: string): Item[] {
   const equal = items.filter(item => item['name'] === name)
   return equal.length > 0 ? equal : items.filter(item => isAlike(item['name'], name))
@@ -170,15 +171,15 @@ export function isAlike(listed: unknown, name: string): boolean {
   if (typeof listed !== 'string') return false
   if (listed === name) return true
   const [a, b] = [listed.trim(), name.trim()]
-  // One character becomes 18 at most. This spares the work for names that are far too long.
+  // One character becomes 18 at most. Names that are far too long need not be normalized.
   if (a.length > 18 * b.length || b.length > 18 * a.length) return false
   return fold(a) === fold(b)
 }
 
-// Upper case first: it makes `ß` and `ss` alike.
+// Upper case first: it makes `ß` and `ss` equal.
 const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
-/** The name, and what it may have become: a filter that compares exactly hides a name that the service changed. */
+/** The name and the spellings that a service may have stored: an exact filter would hide a changed name. */
 function spellings(name: string): string[] {
   const trimmed = [name, name.trim()]
   const normalized = trimmed.flatMap(text => [text, text.normalize('NFC'), text.normalize('NFKC')])
@@ -188,9 +189,9 @@ function spellings(name: string): string[] {
 const listedAs = (name: string) => `a listed deployment named "${name}"`
 
 /**
- * Reads listed deployments: all of them, or a failure.
+ * Reads all listed deployments, or fails if one cannot be read.
  *
- * @param each what to call one of them in that failure
+ * @param each the word for one of them in the failure
  */
 export function readAll(items: Item[], status: number, each: string): Reply<Received<Deployment>[]> {
   const deployments = items.map(toDeployment)
@@ -199,3 +200,82 @@ export function readAll(items: Item[], status: number, each: string): Reply<Rece
   const reason = `${each} has no id, or cannot be read`
   return { ok: false, error: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } }
 }
+
+/** The result of the look-ups after a POST. */
+export interface Namesakes {
+  /** The new deployment as the list shows it; undefined if the list did not show it in time. */
+  listed: Received<Deployment> | undefined
+  /** All other deployments with the name. */
+  others: Received<Deployment>[]
+}
+
+/**
+ * When to look for other deployments with the name: pauses before each look-up and the time for all of them, in
+ * milliseconds. After a second POST two deployments are more likely, so the look-ups go on for longer.
+ */
+const LOOKS = {
+  quick: { pauses: [0, 500, 1000, 1500, 1500], within: 5000 },
+  thorough: { pauses: [0, 1000, 2000, 4000, 8000, 5000], within: 30_000 },
+}
+
+/**
+ * Looks for other deployments with the name of a new one, until the list shows the new one or the time is over. If it
+ * finds another one, it reads the list to its end once more, regardless of the time. If duplicates could not be ruled
+ * out, the log says so.
+ *
+ * @param end where the list ended before the create
+ */
+export async function findNamesakes(
+  own: Received<Deployment>,
+  { name, end }: { name: string; end: ListQuery },
+  effort: keyof typeof LOOKS,
+  context: Context,
+): Promise<Namesakes> {
+  const { service, clock, notify } = context
+  const { id } = own.read
+  // One look that shows it is enough: a list may come from several replicas, some of which lag.
+  let listed: Received<Deployment> | undefined
+  const others = new Map<string, Received<Deployment>>()
+  function onMatch(item: Record<string, unknown>) {
+    const deployment = toDeployment(item)
+    if (deployment && isSameId(deployment.read.id, id)) listed = deployment
+    else if (deployment) others.set(deployment.read.id, deployment)
+  }
+
+  const looks = LOOKS[effort]
+  let failure: Failure | undefined
+  await within(looks.within, context, async signal => {
+    for (const pause of looks.pauses) {
+      await clock.sleep(pause, signal)
+      const reply = await lookUpNamesakes(service, { id, name, end }, signal, { retry: false, onMatch })
+      failure = reply.ok ? undefined : reply.error
+      if (listed) return
+    }
+  })
+  if (others.size > 0) await lookUpName(service, name, context.signal, { retry: true, onMatch })
+  if (!listed) notify({ type: 'duplicates_possible', failure, listed: [...others.keys()] })
+  return { listed, others: [...others.values()] }
+}
+
+/**
+ * The deployment that wins among several with one name: the oldest by `created_at`, then the lowest id. All runs that
+ * see the same deployments choose the same one.
+ */
+export function winnerOf(deployments: Received<Deployment>[]): Received<Deployment> | undefined {
+  return deployments.toSorted(byAge)[0]
+}
+
+function byAge({ read: a }: Received<Deployment>, { read: b }: Received<Deployment>): number {
+  const [first, second] = [ageOf(a), ageOf(b)]
+  if (first.ms !== second.ms) return first.ms - second.ms
+  return compare(first.fraction, second.fraction) || compare(a.id.toLowerCase(), b.id.toLowerCase())
+}
+
+/** A time with all its digits: a `Date` would lose everything after the milliseconds. */
+function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
+  const ms = Date.parse(created_at ?? '')
+  const fraction = /\.(\d+)/.exec(created_at ?? '')?.[1] ?? ''
+  return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

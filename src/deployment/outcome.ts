@@ -1,9 +1,9 @@
-import { describeNetworkFailure, type NetworkProblem, problemOf } from '../http/network-errors.ts'
+import { describeNetworkFailure, type NetworkProblem, problemOf } from '../http/exchange.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure, Said } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 
-/** A circumstance of a failure by which more can be advised than its `error_code` tells. */
+/** A cause of a failure that needs more specific advice than its `error_code`. */
 export type Hint =
   | NetworkProblem
   | 'not_the_service'
@@ -20,7 +20,7 @@ export type Hint =
   | 'other_commit'
   | 'created_from_other_commit'
 
-/** What a failure hints at, if it is more than its status says. */
+/** The specific cause of a failure, if there is one. */
 export function hintOf(failure: Failure): Hint | undefined {
   switch (failure.kind) {
     case 'network':
@@ -43,7 +43,7 @@ function hintOfRefusal(status: number, said: Said): Hint | undefined {
   return said.fields.some(({ loc }) => loc.length <= 2 && loc.at(-1) === 'name') ? 'name_refused' : undefined
 }
 
-/** Why a run failed, as the output `error_code` names it. */
+/** Values of the output `error_code`. */
 export type ErrorCode =
   | 'invalid_input'
   | 'unauthorized'
@@ -68,22 +68,22 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal'
 
-/** A failed run: what failed, what the service said, and what may help more than the code's own advice. */
+/** A failed run: what failed, what the service said, and a hint at more specific advice. */
 export interface Trouble {
   code: ErrorCode
   what: string
   said?: Said
-  /** Whose words `said` holds; the service's by default. */
+  /** Who said `said`; the service by default. */
   speaker?: string
   hint?: Hint | undefined
   status?: number
   cause?: unknown
 }
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type Outcome =
   | { result: 'created' | 'adopted'; deployment: Received<Deployment> }
-  /** What the wait action waited for, in words; empty where it waited for nothing. */
+  /** What the wait action waited for, in words; empty if it waited for nothing. */
   | { result: 'reached'; goal: string }
   | { result: 'dry_run' }
   | Failed
@@ -94,7 +94,7 @@ export interface Failed {
 
 export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble })
 
-/** @param doing what was being done, as in "could not …" */
+/** @param doing the failed work, as in "could not …" */
 export function troubleOf(doing: string, failure: Failure): Trouble {
   const hint = hintOf(failure)
   switch (failure.kind) {

@@ -3,9 +3,8 @@ import type { Result } from '../lib/result.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
-import { repositoryKey, repositoryKeys, repositoryParts } from './repository-url.ts'
 
-/** Where a repository is looked for: `repository` is `owner/name` or a URL in any of its usual forms. */
+/** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
 export interface RepositoryLookup {
   integration_id: string
   repository: string
@@ -13,12 +12,12 @@ export interface RepositoryLookup {
 
 const NEAREST_SHOWN = 3
 
-/** Longer names are not compared with others, which would take long. */
+/** Longer names get no suggestions, because the comparison would take too long. */
 const LONGEST_NAME = 200
 
 /**
- * Finds the one record that the integration lists for a repository (interface: list repositories of a
- * repository-host integration).
+ * Finds the record of a repository in the integration's listing (interface: list repositories of a repository-host
+ * integration).
  */
 export async function resolveRepository(
   service: Service,
@@ -76,7 +75,7 @@ async function listAll(
   return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble }
 }
 
-/** Records as the action reads them: all of them, or a failure. */
+/** Reads all records, or fails if one cannot be read. */
 function readAll(
   sent: Record<string, unknown>[],
   integration_id: string,
@@ -92,7 +91,7 @@ function readAll(
   }
 }
 
-/** The records that are the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
+/** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
 export function matchRepository<T extends Record<string, unknown>>(
   records: readonly T[],
   repository: string,
@@ -106,7 +105,7 @@ export function matchRepository<T extends Record<string, unknown>>(
 
 function recordsOfKey<T extends Record<string, unknown>>(records: readonly T[], wanted: string): T[] {
   if (wanted === '') return []
-  // A key takes long to make, and of a hundred thousand records few contain the last part of the path.
+  // Making a key is slow, and only few of a hundred thousand records contain the last part of the path.
   const last = wanted.slice(wanted.lastIndexOf('/') + 1).toLowerCase()
   const isWanted = (text: string) => text.toLowerCase().includes(last) && repositoryKey(text) === wanted
   return records.filter(record =>
@@ -114,7 +113,7 @@ function recordsOfKey<T extends Record<string, unknown>>(records: readonly T[], 
   )
 }
 
-/** A service may list one and the same record twice; that is not an ambiguity. */
+/** Removes repeated records: a service that lists a record twice is not ambiguous. */
 function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<RepositoryRecord>[] {
   return [...new Map(matches.map(match => [JSON.stringify(match.sent), match])).values()]
 }
@@ -131,6 +130,75 @@ function notFound(repository: string, records: Record<string, unknown>[]): Troub
   }
 }
 
-/** `owner/name` of a record; undefined where it does not have both. */
+/** `owner/name` of a record; undefined if one of them is missing. */
 const nameOf = ({ owner, name }: Record<string, unknown>): string | undefined =>
   typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined
+
+/** The parts of a repository's name or URL. `host` is empty for `owner/name`; `query` is empty if there is none. */
+interface RepositoryParts {
+  host: string
+  path: string
+  query: string
+}
+
+/** Default ports, which a URL may contain or leave out. */
+const DEFAULT_PORTS: Record<string, string> = { https: '443', http: '80', ssh: '22', git: '9418' }
+
+/**
+ * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,
+ * default port, case, repeated slashes, `.git` and a fragment do not matter. Another port or a query means another
+ * repository.
+ */
+export function repositoryKey(repository: string): string {
+  const { host, path, query } = repositoryParts(repository)
+  return joined(host, path) + query
+}
+
+/**
+ * The normal forms to look a repository up by, the strictest first. A URL from a browser may have a query; the port of
+ * an `ssh://` URL belongs to another server than the URLs in the listing.
+ */
+function repositoryKeys(repository: string): string[] {
+  const { host, path, query } = repositoryParts(repository)
+  const hosts = /^\s*ssh:/i.test(repository) ? [host, host.replace(/:\d{1,5}$/, '')] : [host]
+  const keys = hosts.flatMap(name => [query, ''].map(end => joined(name, path) + end))
+  return [...new Set(keys)]
+}
+
+const joined = (host: string, path: string) => [host, path].filter(part => part !== '').join('/')
+
+export function repositoryParts(repository: string): RepositoryParts {
+  const [address = ''] = repository.trim().split('#', 1)
+  const mark = address.indexOf('?')
+  const [text, query] = mark === -1 ? [address, ''] : [address.slice(0, mark), address.slice(mark)]
+  const { host, path } = hostAndPath(text.toLowerCase())
+  return { host, path: plainPath(path), query }
+}
+
+function hostAndPath(text: string): { host: string; path: string } {
+  const [, scheme] = /^([a-z][a-z0-9+.-]{0,30}):\/\//.exec(text) ?? []
+  if (scheme !== undefined) {
+    const rest = text.slice(scheme.length + 3)
+    const end = rest.indexOf('/')
+    const authority = end === -1 ? rest : rest.slice(0, end)
+    const host = authority.slice(authority.lastIndexOf('@') + 1)
+    const suffix = `:${DEFAULT_PORTS[scheme] ?? ''}`
+    return {
+      host: host.endsWith(suffix) ? host.slice(0, -suffix.length) : host,
+      path: end === -1 ? '' : rest.slice(end),
+    }
+  }
+  // `git@host:path`; a colon after a slash belongs to the path.
+  const colon = text.indexOf(':')
+  const slash = text.indexOf('/')
+  if (colon <= 0 || (slash !== -1 && slash < colon)) return { host: '', path: text }
+  return { host: text.slice(text.lastIndexOf('@', colon) + 1, colon), path: text.slice(colon + 1) }
+}
+
+function plainPath(path: string): string {
+  const plain = path
+    .split('/')
+    .filter(part => part !== '')
+    .join('/')
+  return plain.endsWith('.git') ? plain.slice(0, -'.git'.length) : plain
+}

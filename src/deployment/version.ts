@@ -1,9 +1,9 @@
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { commitOf, isCommit } from './goal.ts'
-import { repositoryParts } from './repository-url.ts'
+import { repositoryParts } from './repository.ts'
 
-/** The version that a run is for, as far as the workflow says. */
+/** The version that a run is for, if the workflow says so. */
 export interface RunVersion {
   /** The workflow's own repository, as `owner/name`. */
   repository?: string | undefined
@@ -11,23 +11,23 @@ export interface RunVersion {
   sha?: string | undefined
 }
 
-/** An adopted deployment that cannot be shown to run the version of this run. Both versions are in words. */
+/** An adopted deployment that may run another version than the run is for. Both versions are in words. */
 export interface OtherVersion {
   existing: string
   wanted: string
-  /** What makes the next run show it, or deploy it. */
+  /** What to do so that the next run deploys the version, or proves that it is deployed. */
   next: string
 }
 
 const NEW_NAME = 'give each version a name of its own, as the service has no update here'
 
 /**
- * Compares the version of an adopted deployment with the version that the run is for: images by their digest, a
- * repository by the commit.
+ * Compares the version of an adopted deployment with the version that the run is for: images by digest, repositories by
+ * commit.
  *
- * @param context `commit` is the commit that the workflow asks for; `isOwn` whether the repository is the workflow's
- *   own, so that the run's commit is the one to expect
- * @returns nothing where they are equal, or where there is nothing to compare
+ * @param context `commit` is the commit that the workflow asks for; `isOwn` says that the repository is the workflow's
+ *   own, so the run's commit is expected
+ * @returns undefined if they are equal, or if there is nothing to compare
  */
 export function otherVersion(
   request: CreateDeploymentRequest,
@@ -75,7 +75,7 @@ function otherImage(image: string | null | undefined, deployment: Deployment): O
   }
 }
 
-/** The digest of an image, in lower case; undefined where it is named by a tag, or by nothing. */
+/** The digest of an image, in lower case; undefined if the image has a tag, or neither. */
 function digestOf(image: string | null | undefined): string | undefined {
   const at = image?.lastIndexOf('@') ?? -1
   const digest = image?.slice(at + 1).toLowerCase() ?? ''
@@ -89,6 +89,6 @@ export function isOwnRepository({ owner, name, url }: RepositoryRecord, { reposi
   return `${owner}/${name}`.toLowerCase() === own || repositoryParts(url ?? '').path === own
 }
 
-/** The whole of it in sentences, for a warning. */
+/** All of it in sentences, for a warning. */
 export const otherVersionInWords = (name: string, { existing, wanted, next }: OtherVersion): string =>
   `Nothing was deployed: the existing deployment "${name}" was adopted. It has ${existing}; this run is for ${wanted}. ${next}`

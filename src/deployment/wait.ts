@@ -1,20 +1,22 @@
 import type { Received } from '../service/client.ts'
+import type { Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import type { HealthAnswer, Notify, WaitNews } from './events.ts'
+import { ambiguousName } from './adopt.ts'
+import type { HealthAnswer, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, isReached, stateInWords, wholeGoalInWords } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
-import { type Failed, failed } from './outcome.ts'
-import { HEARTBEAT } from './polling.ts'
-import { type Watch, type WatchContext, watch } from './watch.ts'
+import { lookUpName } from './look-up.ts'
+import { type Failed, failed, type Outcome, troubleOf } from './outcome.ts'
+import { HEARTBEAT, openFinder, type Watch, type WatchContext, watch } from './watch.ts'
 
 export type WaitContext = WatchContext & HealthContext
 
-/** How the deployment came to this run, see {@link Watch}. */
+/** Where the deployment comes from, see {@link Watch}. */
 type Origin = Pick<Watch, 'listed' | 'created' | 'looked'>
 
 /**
- * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. One
- * deadline holds for both.
+ * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
+ * share one deadline.
  *
  * @returns the failure that ended the wait, or undefined once the goal is reached
  */
@@ -51,7 +53,7 @@ export async function waitFor(
   }
 }
 
-/** Polls the health URL, and watches meanwhile that the deployment is not deleted. */
+/** Polls the health URL, and watches the deployment in case it is deleted. */
 async function waitForHealth(
   health_url: string,
   { start, goal, deadline, ...origin }: Omit<Watch, 'isDone' | 'told'>,
@@ -65,7 +67,7 @@ async function waitForHealth(
   const until = { ...context, signal: AbortSignal.any([context.signal, over.signal]) }
   const watching = watch({ start, goal, told: start.read, isDone: () => false, deadline, ...origin }, until)
   const polling = pollHealth(url, { contains: goal.health_contains, deadline }, until)
-  // The deployment's end decides at once; a watch that runs out of time leaves the decision to the last answer.
+  // A deleted deployment ends the wait at once. If the watch runs out of time, the last health response decides.
   const ended = watching.then<Failed | HealthAnswer>(watched =>
     watched.end === 'failed' ? watched.failed : polling,
   )
@@ -79,7 +81,7 @@ async function waitForHealth(
   }
 }
 
-/** Adds a heartbeat to the events: without news for a while, the log says that the wait goes on. */
+/** Adds a heartbeat: after a while without news, the log says that the wait continues. */
 function withHeartbeat(
   deadline: number,
   { clock, notify, signal }: Pick<WaitContext, 'clock' | 'notify' | 'signal'>,
@@ -99,7 +101,7 @@ function withHeartbeat(
   const beating = beat().catch(() => {})
   return {
     notify(event) {
-      // Each look tells of the deployment, which is not printed.
+      // Each look sends this event, and the log does not print it.
       if (event.type !== 'deployment') lastNews = clock.now()
       if (event.type === 'status' || event.type === 'health') news = event
       notify(event)
@@ -128,3 +130,53 @@ const noCustomUrl = (id: string, health_url: string) => ({
 })
 
 const inSeconds = (ms: number): string => `${ms / 1000} s`
+
+/** The deployment to wait for, by exactly one of the two. */
+export type Target = { id: string } | { name: string }
+
+/**
+ * Finds a deployment by its id or its exact name, and waits for it as asked.
+ *
+ * Failures of the service are outcomes. An abort of `signal` is thrown.
+ */
+export async function waitForExisting(target: Target, goal: Goal, context: WaitContext): Promise<Outcome> {
+  const { notify } = context
+  notify({ type: 'phase', phase: 'find' })
+  const what = 'id' in target ? `the deployment ${target.id}` : `the name "${target.name}"`
+  const found = await find(target, context)
+  if (!found.ok) return failed(troubleOf(`look up ${what}`, found.error))
+  const [deployment] = found.value
+  if ('name' in target && found.value.length > 1) return ambiguousName(target.name, found.value)
+  if (!deployment) {
+    const description = 'id' in target ? `with the id ${target.id}` : `named "${target.name}"`
+    return failed({
+      code: 'not_found',
+      what: `The service lists no deployment ${description}`,
+      hint: 'no_such_deployment',
+    })
+  }
+  notify({ type: 'found', deployment })
+  notify({ type: 'deployment', deployment })
+  const { id, status } = deployment.read
+  const ended =
+    status === 'AWAITING_DELETE'
+      ? failed({ code: 'deleted', what: `The deployment ${id} is being deleted` })
+      : await waitFor(goal, deployment, { listed: true, created: false }, context)
+  if (!ended) return { result: 'reached', goal: wholeGoalInWords(goal) }
+  const { trouble } = ended
+  return trouble.code === 'deleted' ? failed({ ...trouble, hint: 'nothing_to_wait_for' }) : ended
+}
+
+async function find(
+  target: Target,
+  { service, signal }: WaitContext,
+): Promise<Reply<Received<Deployment>[]>> {
+  if ('name' in target) {
+    const reply = await lookUpName(service, target.name, signal)
+    if (!reply.ok) return reply
+    return { ...reply, value: reply.value.deployments.filter(({ read }) => read.name === target.name) }
+  }
+  const search = openFinder(service, { id: target.id }, { retry: true })
+  const { reply } = await search(signal)
+  return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply
+}

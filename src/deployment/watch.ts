@@ -1,49 +1,49 @@
 import { within } from '../lib/clock.ts'
-import type { Received } from '../service/client.ts'
-import type { Failure } from '../service/failure.ts'
+import type { ListQuery, Received, Service } from '../service/client.ts'
+import type { Failure, Reply } from '../service/failure.ts'
+import { walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import { openFinder, type Search } from './find.ts'
 import { commitOf, doubts, type Goal, goalInWords, isCommit, shortCommit, stateInWords } from './goal.ts'
+import { isSameId, readAll } from './look-up.ts'
 import { describe, type Failed, failed } from './outcome.ts'
-import { GRACE, pauseAfter } from './polling.ts'
 
-/** A deployment to watch, and until when. */
+/** A deployment to watch, and when the watch ends. */
 export interface Watch {
   start: Received<Deployment>
-  /** What the run waits for; the log speaks of it. */
+  /** What the run waits for, for the log. */
   goal: Goal
-  /** The state that the log has told before. */
+  /** The last state in the log. */
   told: Deployment | undefined
-  /** Whether the watch may end with this state. */
+  /** Whether this state ends the watch. */
   isDone: (deployment: Deployment) => boolean
   /** When to give up, by the clock. */
   deadline: number
   /** Whether the list has shown the deployment before. */
   listed: boolean
-  /** A look that has been made already, and replaces the first one. */
+  /** The result of an earlier look-up, which replaces the first look. */
   looked?: Received<Deployment> | undefined
-  /** Whether this run created it: then no push built its first revision. */
+  /** Whether this run created the deployment: then no push built its first revision. */
   created: boolean
 }
 
 export type WatchContext = Pick<Context, 'service' | 'clock' | 'notify' | 'signal'>
 
-/** How a watch ended. `problem` is why the last look failed. */
+/** The result of a watch. `problem` is the reason why the last look failed. */
 type Watched =
   | { end: 'done'; deployment: Received<Deployment> }
   | { end: 'failed'; failed: Failed }
   | { end: 'timeout'; deployment: Received<Deployment>; problem: string | undefined }
 
 /**
- * When a deployment that is not listed counts as gone: if it was listed before, after some looks in a row; if it was
- * just created, only after some milliseconds, as a list may be slow to show it.
+ * When an unlisted deployment counts as gone: after `looks` looks in a row if it was listed before; after `unseenFor`
+ * milliseconds if it is new, because a list may be slow to show it.
  */
 const GONE = { looks: 2, unseenFor: 15_000 }
 
 /**
- * Polls the list for one deployment until it is done, gone, or certain never to be done. A look that fails does not end
- * the watch, and neither does an unknown status.
+ * Polls the list for one deployment until it is done, gone, or certain to never be done. Neither a failed look nor an
+ * unknown status ends the watch.
  */
 export async function watch(
   { start, goal, told, isDone, deadline, listed, looked, created }: Watch,
@@ -103,7 +103,7 @@ export async function watch(
   }
 }
 
-/** Looks once, until shortly after the end of the watch. */
+/** Looks once. The look may end shortly after the watch should end. */
 async function look(
   find: (signal: AbortSignal) => Promise<Search>,
   deadline: number,
@@ -115,7 +115,7 @@ async function look(
   return search ?? { reply: { ok: false, error: timeout }, requests: 1 }
 }
 
-/** A look that has been made already. */
+/** The result of an earlier look-up. */
 const shown = (value: Received<Deployment>): Search => ({
   reply: { ok: true, value, status: 200 },
   requests: 1,
@@ -125,7 +125,7 @@ const shown = (value: Received<Deployment>): Search => ({
 const retryAfterOf = (reply: Search['reply']): number | undefined =>
   !reply.ok && reply.error.kind === 'refused' ? reply.error.retryAfter : undefined
 
-/** Why the goal can never be reached; undefined as long as it may be. */
+/** The reason why the goal can never be reached; undefined while it can be reached. */
 function certainEnd(
   goal: Goal,
   start: Deployment,
@@ -159,3 +159,84 @@ function certainEnd(
 
 const gone = ({ id }: Deployment): Failed =>
   failed({ code: 'deleted', what: `The deployment ${id} is no longer listed: it was deleted meanwhile` })
+
+/**
+ * How often to look, in milliseconds. The pause grows with the elapsed time, so an hour takes about two hundred looks.
+ * The pause is longer after a look that took many requests.
+ */
+const PAUSE = { shortest: 500, share: 1 / 15, longest: 30_000, perRequest: 500 }
+
+/** The longest pause for a `Retry-After`, in milliseconds. */
+const LONGEST_ASKED_FOR = 60_000
+
+/** How long the last look may exceed the end of the wait, in milliseconds. */
+export const GRACE = 1000
+
+/** After this time without news the log says that the wait continues, in milliseconds. */
+export const HEARTBEAT = 30_000
+
+/** The last look's number of requests, and its `Retry-After` in milliseconds. */
+interface LastLook {
+  requests?: number
+  retryAfter?: number | undefined
+}
+
+/**
+ * The pause before the next look, in milliseconds.
+ *
+ * @param elapsed milliseconds since the first look
+ */
+export function pauseAfter(elapsed: number, { requests = 1, retryAfter = 0 }: LastLook = {}): number {
+  const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
+  return Math.max(pause, requests * PAUSE.perRequest, Math.min(retryAfter, LONGEST_ASKED_FOR))
+}
+
+/** The result of one search and its number of requests. `value` is undefined if the deployment is not listed. */
+interface Search {
+  reply: Reply<Received<Deployment> | undefined>
+  requests: number
+}
+
+/**
+ * Prepares repeated searches for one deployment in the list, because no operation reads a single deployment.
+ *
+ * With the filters by id and name, a search takes one request. The filters are not trusted: if the service refuses
+ * them, or the filtered list does not contain the deployment, the search reads the whole list. If it is found there,
+ * all later searches read the whole list too.
+ *
+ * @param options whether each request is retried
+ */
+export function openFinder(
+  service: Service,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  options: { retry: boolean },
+): (signal: AbortSignal) => Promise<Search> {
+  let filters: ListQuery | undefined = { ids: id, ...(name && { name }) }
+
+  return async signal => {
+    let requests = 0
+    const list: Service['listDeployments'] = (query, until) => {
+      requests++
+      return service.listDeployments(query, until, options)
+    }
+    async function walk(query: ListQuery): Promise<Search['reply']> {
+      const wanted = (sent: Record<string, unknown>) => isSameId(sent['id'], id)
+      const found = await walkDeployments(list, { query, wanted, most: 1 }, signal)
+      const reply = found.ok ? readAll(found.value.found, found.status, `the listed deployment ${id}`) : found
+      return reply.ok ? { ...reply, value: reply.value[0] } : reply
+    }
+    if (filters) {
+      const reply = await walk(filters)
+      if (!isInconclusive(reply)) return { reply, requests }
+    }
+    const reply = await walk({})
+    if (reply.ok && reply.value) filters = undefined
+    return { reply, requests }
+  }
+}
+
+/** Whether the deployment may be missing because of the filters. */
+const isInconclusive = (reply: Search['reply']): boolean =>
+  reply.ok
+    ? reply.value === undefined
+    : reply.error.kind === 'refused' && [400, 422].includes(reply.error.status)

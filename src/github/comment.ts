@@ -1,7 +1,7 @@
 import { isObject } from '../lib/json.ts'
 import type { ApiReply, Json } from './api.ts'
+import { commentMarker } from './event.ts'
 import type { HostPart } from './host-part.ts'
-import { commentMarker } from './marker.ts'
 
 /** The user of a workflow's token. Such a token has no permission to look up its own user. */
 const WORKFLOW_USER = 'github-actions[bot]'

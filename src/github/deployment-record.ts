@@ -1,8 +1,7 @@
 import { isObject, parseJson } from '../lib/json.ts'
 import { failedBecause, type Json } from './api.ts'
-import { runCommit } from './event.ts'
+import { runCommit, runUrl } from './event.ts'
 import type { HostPart } from './host-part.ts'
-import { runUrl } from './links.ts'
 
 /** A status of a GitHub Deployment. GitHub accepts 140 characters of `description`. */
 export interface GitHubStatus {

@@ -1,9 +1,8 @@
 import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type ApiReply, describeApiFailure, type GitHubApi, openGitHub } from './api.ts'
-import { type PullRequest, runPullRequest } from './event.ts'
+import { nameKey, type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
-import { nameKey } from './marker.ts'
 
 /** The environment of a report on the host: everything outside the process that it depends on. */
 export interface HostContext {

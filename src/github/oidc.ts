@@ -1,5 +1,10 @@
-import { type HttpResponse, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
-import { describeNetworkFailure } from '../http/network-errors.ts'
+import {
+  describeNetworkFailure,
+  type HttpResponse,
+  isNetworkFailure,
+  type NetworkFailure,
+  type Send,
+} from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Job } from './job.ts'

@@ -1,8 +1,7 @@
 import { request as httpRequest } from 'node:http'
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { portOf } from './exchange.ts'
-import { networkError } from './network-errors.ts'
-import type { ForwardProxy } from './proxies.ts'
+import { BlockList, connect as connectTcp, isIP, type Socket } from 'node:net'
+import querystring from 'node:querystring'
+import { networkError, portOf } from './exchange.ts'
 
 /** The phase of an attempt. Each has its own timeout code in network-errors.ts. */
 export type Phase = 'LOOKUP' | 'CONNECT' | 'PROXY' | 'TLS' | 'RESPONSE' | 'BODY'
@@ -118,4 +117,114 @@ async function openTunnel(
     socket.destroy()
     throw error
   }
+}
+
+/** A forward proxy. `variable` is the environment variable that names it. */
+export interface ForwardProxy {
+  variable: string
+  protocol: 'http:' | 'https:'
+  /** Without the brackets of an IPv6 address. */
+  hostname: string
+  port: number
+  /** The value of `Proxy-Authorization`, if the proxy has a user. */
+  authorization?: string
+}
+
+/** The proxies in the environment, by URL scheme. */
+interface Proxies {
+  'http:'?: ForwardProxy
+  'https:'?: ForwardProxy
+  /** The entries of NO_PROXY. */
+  bypass: string[]
+  /** Variables with a value that is not a valid proxy. */
+  unreadable: string[]
+}
+
+/** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. Lower case wins if both are set. */
+export function readProxies(env: NodeJS.ProcessEnv): Proxies {
+  const proxies: Proxies = {
+    bypass: (env['no_proxy'] || env['NO_PROXY'] || '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    unreadable: [],
+  }
+  for (const scheme of ['http', 'https'] as const) {
+    const variable = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()].find(name => env[name]?.trim())
+    if (variable === undefined) continue
+    const proxy = parseProxy(env[variable] ?? '')
+    if (proxy) proxies[`${scheme}:`] = { variable, ...proxy }
+    else proxies.unreadable.push(variable)
+  }
+  return proxies
+}
+
+/** The proxy for a request; undefined for a direct connection. */
+export function proxyFor(url: URL, proxies: Proxies): ForwardProxy | undefined {
+  const proxy = url.protocol === 'https:' ? proxies['https:'] : proxies['http:']
+  return proxy && !isBypassed(url, proxies.bypass) ? proxy : undefined
+}
+
+/**
+ * Reads `http://host:port`, `host:port` and `user:password@host:port`. Everything before the last `@` is the user and
+ * the password, with any characters: people paste passwords unencoded.
+ */
+function parseProxy(text: string): Omit<ForwardProxy, 'variable'> | undefined {
+  const [, scheme = 'http', rest = ''] =
+    /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/)?(.*)$/is.exec(schemed(text.trim())) ?? []
+  const protocol = `${scheme.toLowerCase()}:`
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined
+  const at = rest.lastIndexOf('@')
+  const address = rest.slice(at + 1)
+  const url = /[\s\\]/.test(address) ? null : URL.parse(`${protocol}//${address}`)
+  if (!url || url.hostname === '' || url.port === '0') return undefined
+  return {
+    protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (protocol === 'https:' ? 443 : 80),
+    ...(at > 0 && { authorization: basic(rest.slice(0, at)) }),
+  }
+}
+
+/** Adds `http://` to a value without a scheme: `proxy:8080` would parse as the scheme `proxy`. */
+const schemed = (text: string) => (text.includes('://') ? text : `http://${text}`)
+
+function basic(userinfo: string): string {
+  const colon = userinfo.indexOf(':')
+  const parts = colon === -1 ? [userinfo, ''] : [userinfo.slice(0, colon), userinfo.slice(colon + 1)]
+  // Unlike decodeURIComponent, this keeps a percent sign that is not part of an escape.
+  return `Basic ${Buffer.from(parts.map(part => querystring.unescape(part)).join(':')).toString('base64')}`
+}
+
+/** Whether an entry of NO_PROXY matches the host: by name, parent domain, network of its address, or `*`. */
+function isBypassed({ hostname, port, protocol }: URL, bypass: string[]): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const ownPort = port || (protocol === 'https:' ? '443' : '80')
+  return bypass.some(entry => {
+    if (entry === '*') return true
+    if (isWithin(host, entry)) return true
+    const { name, only } = splitPort(entry)
+    if (only !== undefined && only !== ownPort) return false
+    const domain = name.replace(/^\*?\./, '')
+    return domain !== '' && (host === domain || (!isIP(host) && host.endsWith(`.${domain}`)))
+  })
+}
+
+/** The host of an entry, and its port if there is one. An IPv6 address may be in brackets. */
+function splitPort(entry: string): { name: string; only: string | undefined } {
+  if (isIP(entry)) return { name: entry, only: undefined }
+  const [, bracketed, name = entry, only] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? []
+  return { name: bracketed ?? name, only }
+}
+
+/** Whether an address is in a network such as `10.0.0.0/8`. */
+function isWithin(host: string, entry: string): boolean {
+  const [network = '', bits = ''] = entry.split('/')
+  const version = isIP(host)
+  if (version === 0 || version !== isIP(network) || !/^\d{1,3}$/.test(bits)) return false
+  if (Number(bits) > (version === 4 ? 32 : 128)) return false
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  const list = new BlockList()
+  list.addSubnet(network, Number(bits), family)
+  return list.check(host, family)
 }

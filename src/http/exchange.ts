@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** One request, ready for the wire. */
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -43,3 +45,218 @@ export const portOf = ({ port, protocol }: URL): number => Number(port) || (prot
 
 /** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>
+
+/** A kind of network failure with its own advice. */
+export type NetworkProblem =
+  | 'host_unknown'
+  | 'nothing_listens'
+  | 'slow'
+  | 'not_tls'
+  | 'certificate_untrusted'
+  | 'certificate_dates'
+  | 'certificate_host'
+  | 'proxy'
+  | 'oidc'
+
+interface Entry {
+  /** The failure, as a clause. */
+  says: string
+  problem?: NetworkProblem
+  /** A retry would fail the same way. */
+  permanent?: true
+  /** Append the message of the cause, which is this project's own text. */
+  withCause?: true
+}
+
+const slow = (says: string): Entry => ({ says, problem: 'slow' })
+const NO_ROUTE: Entry = { says: 'there is no route to the host', problem: 'nothing_listens' }
+const RESET: Entry = { says: 'the connection was reset' }
+const NOT_TLS: Entry = { says: 'the server there does not speak TLS', problem: 'not_tls' }
+const UNTRUSTED: Entry = {
+  says: 'its certificate is not trusted',
+  problem: 'certificate_untrusted',
+  permanent: true,
+}
+
+/** Every code that this project gives to a network failure, and the codes of Node with a description. */
+const CODES: Record<string, Entry> = {
+  LOOKUP_TIMEOUT: slow('the host name could not be looked up in time'),
+  CONNECT_TIMEOUT: slow('no connection came up in time'),
+  TLS_TIMEOUT: slow('the TLS handshake did not end in time'),
+  PROXY_TIMEOUT: { says: 'the proxy opened no tunnel in time', problem: 'proxy' },
+  RESPONSE_TIMEOUT: slow('no response came in time'),
+  BODY_TIMEOUT: slow('the response did not end in time'),
+  TIMEOUT: slow('no complete response came in time'),
+  PROXY_REFUSED: { says: 'the proxy refused to open a tunnel', problem: 'proxy' },
+  PROXY_AUTHENTICATION: { says: 'the proxy asks for other credentials', problem: 'proxy', permanent: true },
+  OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc', permanent: true, withCause: true },
+  OIDC_UNREACHABLE: { says: 'the runner gave no OIDC token', withCause: true },
+  BODY_ENCODING: { says: 'the response is not in the content-encoding that it names', permanent: true },
+  ENOTFOUND: { says: 'the host name is not known', problem: 'host_unknown' },
+  EAI_AGAIN: { says: 'the host name could not be looked up', problem: 'host_unknown' },
+  ECONNREFUSED: { says: 'the connection was refused', problem: 'nothing_listens' },
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  ETIMEDOUT: slow('no connection came up in time'),
+  ECONNRESET: RESET,
+  EPIPE: RESET,
+  EPROTO: NOT_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_HAS_EXPIRED: {
+    says: 'its certificate has expired',
+    problem: 'certificate_dates',
+    permanent: true,
+  },
+  CERT_NOT_YET_VALID: {
+    says: 'its certificate is not valid yet',
+    problem: 'certificate_dates',
+    permanent: true,
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    says: 'its certificate is for another host',
+    problem: 'certificate_host',
+    permanent: true,
+  },
+}
+
+/** Families of codes, by prefix. */
+const FAMILIES: [string, Entry][] = [
+  ['HPE_', { says: 'the server there does not speak HTTP/1.1' }],
+  ['ERR_SSL_', { says: 'the TLS handshake failed' }],
+  ['CERT_', UNTRUSTED],
+]
+
+function entryOf(code: string): Entry | undefined {
+  return CODES[code] ?? FAMILIES.find(([start]) => code.startsWith(start))?.[1]
+}
+
+/** The kind of problem behind a network failure, if it has its own advice. */
+export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined => entryOf(code)?.problem
+
+/** Whether a retry would fail the same way, such as for an untrusted certificate. */
+export const isPermanent = (code: string): boolean => entryOf(code)?.permanent === true
+
+/** Describes the failure, with the origin of the request and the proxy if there is one. */
+export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
+  const entry = entryOf(code)
+  const what = `${entry?.says ?? messageOf(cause)}${entry?.withCause ? `: ${messageOf(cause)}` : ''} (${code})`
+  if (origin === undefined) return what
+  return `no response from ${origin}${proxy === undefined ? '' : ` through the proxy of ${proxy}`}: ${what}`
+}
+
+const messageOf = (cause: unknown) =>
+  cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
+
+/** A network error with a code. */
+export const networkError = (code: string, message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code })
+
+/**
+ * The code of a network error. Errors without a code, and Node's errors about invalid arguments, are bugs.
+ *
+ * @throws the error, if it is a bug
+ */
+export function codeOfNetworkError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (typeof code !== 'string' || error instanceof TypeError || error instanceof RangeError) throw error
+  return code
+}
+
+type Body = Pick<HttpResponse, 'text' | 'truncated' | 'broken'>
+
+/** More nested encodings are treated as an attack. */
+const MOST_ENCODINGS = 3
+
+/**
+ * Reads a body as UTF-8, decompressed, up to a size limit that applies before and after decompression. A body that ends
+ * early or has a wrong encoding is not an error here, because its status is still useful.
+ */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
+  // One buffer that grows in place and is freed once it is text, so that a long list is in memory only once.
+  const store = new ArrayBuffer(0, { maxByteLength: maxBytes })
+  let size = 0
+  let broken: Body['broken']
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      const part = chunk.subarray(0, maxBytes - size)
+      store.resize(store.byteLength + part.length)
+      new Uint8Array(store).set(part, size)
+      size += chunk.length
+      if (size > maxBytes) break
+    }
+  } catch (cause) {
+    broken = { code: codeOfNetworkError(cause), cause }
+  }
+  const bytes = new Uint8Array(store)
+  const decoded = decode(bytes, response.headers['content-encoding'] ?? '', maxBytes)
+  const failure = broken ?? decoded.broken
+  const text = new TextDecoder().decode(decoded.bytes)
+  store.resize(0)
+  return {
+    text,
+    truncated: size > maxBytes || decoded.truncated,
+    ...(failure && { broken: failure }),
+  }
+}
+
+interface Decoded {
+  bytes: Uint8Array
+  truncated: boolean
+  broken?: Body['broken']
+}
+
+/** An unknown or wrong encoding leaves the bytes unchanged. */
+function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
+  const names = header
+    .split(',', MOST_ENCODINGS)
+    .map(name => name.trim().toLowerCase())
+    .filter(name => name !== '' && name !== 'identity')
+  // zlib reads no buffer that can be resized.
+  let decoded: Uint8Array = names.length > 0 ? bytes.slice() : bytes
+  for (const name of names.reverse()) {
+    try {
+      decoded = decompress(name, decoded, maxBytes)
+    } catch (cause) {
+      const truncated = cause instanceof RangeError
+      if (truncated) return { bytes: new Uint8Array(), truncated }
+      return {
+        bytes,
+        truncated: false,
+        broken: { code: 'BODY_ENCODING', cause: networkError('BODY_ENCODING', `not in ${name}`, cause) },
+      }
+    }
+  }
+  return { bytes: decoded, truncated: false }
+}
+
+/** @throws a RangeError if the result would exceed `maxBytes` */
+function decompress(name: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
+  // Loaded only for a compressed body.
+  const zlib = process.getBuiltinModule('node:zlib')
+  const { constants } = zlib
+  const maxOutputLength = maxBytes
+  // With this flush a truncated body still gives its first part.
+  const finishFlush = constants.Z_SYNC_FLUSH
+  switch (name) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.gunzipSync(bytes, { maxOutputLength, finishFlush })
+    case 'deflate':
+      return zlib.inflateSync(bytes, { maxOutputLength, finishFlush })
+    case 'br':
+      return zlib.brotliDecompressSync(bytes, {
+        maxOutputLength,
+        finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    case 'zstd':
+      return zlib.zstdDecompressSync(bytes, { maxOutputLength })
+    default:
+      return bytes
+  }
+}

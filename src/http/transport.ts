@@ -6,18 +6,18 @@ import {
   type RequestOptions,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { readBody } from './body.ts'
-import { connect, type Phase } from './connect.ts'
+import { connect, type ForwardProxy, type Phase, proxyFor, readProxies } from './connect.ts'
 import {
+  codeOfNetworkError,
   type HttpRequest,
   type HttpResponse,
   isNetworkFailure,
   type NetworkFailure,
+  networkError,
   originOf,
+  readBody,
   type Send,
 } from './exchange.ts'
-import { codeOfNetworkError, networkError } from './network-errors.ts'
-import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
 export interface Transport {
   send: Send

@@ -1,10 +1,10 @@
 import type { Draft, Remark } from '../deployment/draft.ts'
-import { merged, type Path, setAt, valueAt } from '../lib/path.ts'
-import { SOURCES } from '../service/enums.ts'
+import { merged, type Path, setAt, valueAt } from '../lib/json.ts'
+import { SOURCES } from '../service/responses.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
+import type { Problem } from './parse.ts'
 import { oneOf, parseBoolean, parseUuid } from './parse.ts'
-import type { Problem } from './problem.ts'
 
 /** A field of the create request, and the input that sets it. */
 interface Field {

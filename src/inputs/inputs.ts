@@ -1,6 +1,16 @@
+import type { Goal, WaitFor } from '../deployment/goal.ts'
+import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import type { Documents } from './documents.ts'
-import { InvalidValue, type Problem } from './problem.ts'
+import {
+  InvalidValue,
+  oneOf,
+  type Problem,
+  parseBoolean,
+  parseCommit,
+  parseDuration,
+  parseHealthUrl,
+} from './parse.ts'
 
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -62,3 +72,52 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
 
   return { problems, warnings, text, read, readOr, document }
 }
+
+/** Reads the wait inputs, which the create and the wait action share. */
+export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
+  const [health_url, health_contains] = [inputs.text('health_url'), inputs.text('health_contains')]
+  if (health_contains !== undefined && health_url === undefined) {
+    const message = 'has no effect without `health_url`: no health check is made'
+    inputs.warnings.push({ input: 'health_contains', message })
+  }
+  return {
+    wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), defaults.wait_for),
+    wait_timeout: inputs.readOr('wait_timeout', parseDuration, '15m'),
+    commit: inputs.read('commit', parseCommit),
+    health_url: inputs.read('health_url', parseHealthUrl),
+    health_contains,
+  }
+}
+
+/**
+ * Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined without a token or a request
+ * for either.
+ */
+export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
+  const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
+  if (token !== undefined) job.mask(token)
+  const comment = inputs.readOr('comment', parseBoolean, 'false')
+  inputs.warnings.push(...warningsFor(token, { environment, comment }))
+  const isWanted = environment !== undefined || comment
+  return token !== undefined && isWanted ? { token, environment, comment } : undefined
+}
+
+/** Warns about a token that nothing uses, and about inputs that need a token. */
+function warningsFor(
+  token: string | undefined,
+  { environment, comment }: Omit<GitHubTarget, 'token'>,
+): Problem[] {
+  const noRecord = 'no GitHub Deployment is recorded'
+  if (token !== undefined) {
+    return environment === undefined && !comment ? [without('github_token', 'environment', noRecord)] : []
+  }
+  return [
+    ...(environment === undefined ? [] : [without('environment', 'github_token', noRecord)]),
+    ...(comment ? [without('comment', 'github_token', 'no comment is written')] : []),
+  ]
+}
+
+const without = (input: string, missing: string, consequence: string) => ({
+  input,
+  message: `has no effect without \`${missing}\`: ${consequence}`,
+})

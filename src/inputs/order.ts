@@ -4,19 +4,15 @@ import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runCommit } from '../github/event.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
-import { whyNotMasked } from '../github/vocabulary.ts'
+import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
 import { userOfUrl } from '../lib/url-credentials.ts'
-import { imageWarnings } from './advice.ts'
 import type { Config } from './config.ts'
-import { type Connection, readConnection } from './connection.ts'
-import { maskUrls } from './credentials.ts'
+import { type Connection, maskUrls, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
-import { readGitHub } from './github.ts'
-import { readGoal } from './goal.ts'
-import { type Inputs, readInputs } from './inputs.ts'
-import { oneOf, parseBoolean } from './parse.ts'
-import type { Problem } from './problem.ts'
+import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
+import type { Problem } from './parse.ts'
+import { imageWarnings, oneOf, parseBoolean } from './parse.ts'
 import type { LineRemark, ParsedSecrets, Secret } from './secret.ts'
 import { parseSecrets } from './secrets.ts'
 
@@ -165,7 +161,7 @@ async function extraFieldsWarning(
   config: Config | undefined,
 ): Promise<Problem[]> {
   if (Object.keys(extra_fields).length === 0) return []
-  const { extraFieldPaths } = await import('./extra-fields.ts')
+  const { extraFieldPaths } = await import('./shape.ts')
   const paths = extraFieldPaths(extra_fields).join(', ')
   const message = `sends fields that this version of the action does not know, as they are: ${paths}`
   if (inputs.text('extra_fields') === undefined && config) {

@@ -4,8 +4,8 @@ import type { Job } from '../github/job.ts'
 import { isObject, parseJson } from '../lib/json.ts'
 import type { Documents } from './documents.ts'
 import { readInputs } from './inputs.ts'
+import type { Problem } from './parse.ts'
 import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
-import type { Problem } from './problem.ts'
 
 type RepositorySeed = Documents['repositories'][number]
 

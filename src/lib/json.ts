@@ -19,3 +19,50 @@ export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every(member => isWalkable(member, levels - 1))
 }
+
+/** The path from a JSON value to a part of it: keys of mappings and indexes of lists. */
+export type Path = readonly PropertyKey[]
+
+/** The part of a value at a path; undefined if there is none. Ignores inherited members. */
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (part, step) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, step)
+        ? (part as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    value,
+  )
+
+/** Sets the part of an object at a path, and creates missing objects on the path. */
+export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first, ...rest] = path
+  if (first === undefined) return
+  const inner = valueAt(target, [first])
+  const member = rest.length === 0 ? value : isObject(inner) ? inner : {}
+  setOwn(target, first, member)
+  if (isObject(member)) setAt(member, rest, value)
+}
+
+/** Merges two objects. Objects in both are merged recursively; for all other members the second object wins. */
+export function merged(first: Record<string, unknown>, second: Record<string, unknown>) {
+  const result = { ...first }
+  for (const [key, value] of Object.entries(second)) {
+    const inner = valueAt(first, [key])
+    setOwn(result, key, isObject(inner) && isObject(value) ? merged(inner, value) : value)
+  }
+  return result
+}
+
+/** Sets a member, even one named `__proto__`. */
+function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** Formats a path for people: `resource_spec.sidecars[0].image`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
+    '',
+  )
+}

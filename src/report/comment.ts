@@ -1,11 +1,19 @@
+import { commentMarker, type JobLink } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
-import type { JobLink } from '../github/links.ts'
-import { commentMarker } from '../github/marker.ts'
+import type { Redact } from '../github/redact.ts'
 import { code as codeOf, html } from '../github/text.ts'
-import { createMarkup, fitting, type Markup, section, table } from './markup.ts'
-import { deploymentSection, differencesSection, isRequested } from './sections.ts'
-import { advice, type Ending, heading, opening, problemList, quote } from './summary.ts'
-import { unlinked } from './unlinked.ts'
+import { createMarkup, fitting, type Markup, section, table, unlinked } from './markup.ts'
+import {
+  advice,
+  deploymentSection,
+  differencesSection,
+  type Ending,
+  heading,
+  isRequested,
+  opening,
+  problemList,
+  quote,
+} from './summary.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters; the limit is applied to bytes, which are never fewer. */
 const MAX_COMMENT_BYTES = 65_536
@@ -72,7 +80,7 @@ function facts({ state, links }: Ending, now: number, { code }: Markup): string[
 }
 
 /** The time of the comment and the run that wrote it. */
-export function updatedRows(links: JobLink[], now: number): string[][] {
+function updatedRows(links: JobLink[], now: number): string[][] {
   const run = links.find(({ kind }) => kind === 'run')
   const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return [['Updated', time], ...(run ? [['Run', anchor(run.url, run.label)]] : [])]
@@ -87,4 +95,42 @@ function folded(sections: string[]): string {
     .join('\n\n')
     .replaceAll(/^### /gm, '#### ')
   return content === '' ? '' : `<details><summary>Details</summary>\n\n${content}\n\n</details>`
+}
+
+/** A deployment that remains after its pull request is closed. */
+interface ClosedPreview {
+  /** The deployment's name. */
+  name: string
+  /** Ids of the deployments with that name; undefined if the look-up failed. */
+  ids: string[] | undefined
+  links: JobLink[]
+  /** In milliseconds since the epoch. */
+  now: number
+}
+
+function closedHeading({ ids }: ClosedPreview): string {
+  if (!ids) return '⏹️ Pull request closed: the deployment may remain'
+  return ids.length > 0
+    ? '⏹️ Pull request closed: the deployment remains'
+    : '⏹️ Pull request closed: no deployment remains'
+}
+
+/** The comment on a closed pull request, and the job summary, as markdown. */
+export function closedPreview(closed: ClosedPreview, redact: Redact): string {
+  const { name, ids, links, now } = closed
+  const { code } = createMarkup(redact, unlinked)
+  const deployment = `The deployment ${code(name)}`
+  const manual =
+    'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
+  const sentence = !ids
+    ? `${deployment} could not be looked up, and may still be there. ${manual}`
+    : ids.length > 0
+      ? `${deployment} is still there. ${manual}`
+      : `${deployment} is not there any more.`
+  const rows = [
+    ['Deployment', code(name)],
+    ...(ids ?? []).map(id => ['Id', code(id)]),
+    ...updatedRows(links, now),
+  ]
+  return [`### ${closedHeading(closed)}`, `<p>${sentence}</p>`, table([], rows)].join('\n\n')
 }

@@ -1,8 +1,8 @@
-import type { Event, Phase } from '../deployment/events.ts'
+import type { Event, Phase } from '../deployment/context.ts'
 import { describe } from '../deployment/outcome.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
-import { count } from './tables.ts'
+import { count } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */
 export function factOf(event: Event): string | undefined {

@@ -3,7 +3,7 @@ import type { Redact } from '../github/redact.ts'
 import { code } from '../github/text.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { boundedTable, count, number } from './tables.ts'
+import { boundedTable, count, number } from './markup.ts'
 
 const LONGEST_VALUE = 200
 const MOST_STATUSES = 10

@@ -1,12 +1,14 @@
+import { withSecretNames } from '../deployment/differences.ts'
 import type { Failed, Outcome } from '../deployment/outcome.ts'
+import type { GitHubStatus } from '../github/deployment-record.ts'
+import { jobLinks, nameKey } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
-import { jobLinks } from '../github/links.ts'
-import { nameKey } from '../github/marker.ts'
-import type { Problem } from '../inputs/problem.ts'
+import type { Problem } from '../inputs/parse.ts'
+import type { Received } from '../service/client.ts'
+import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { explain } from './errors.ts'
-import { createOutputs, waitOutputs } from './outputs.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
 
@@ -101,4 +103,74 @@ function closingLine({ name: asked, deployment, request, otherVersion }: RunStat
   }
   const nothing = otherVersion ? '; nothing was deployed' : ''
   return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}${nothing}`
+}
+
+/** All outputs of the create action. Null and unknown values are empty strings. */
+export function createOutputs(state: RunState, outcome: Outcome, report = ''): Record<string, unknown> {
+  const { request, created, deployment, differences } = state
+  const succeeded = outcome.result !== 'failed'
+  const read = deployment?.read
+  // Before the deployment exists, use the values of the request.
+  const config = read ? read.source_config : request?.source_config
+  const revision = read ? read.source_revision_config : request?.source_revision_config
+  return {
+    id: read?.id ?? state.id ?? '',
+    status: read?.status ?? '',
+    name: read?.name ?? state.name ?? '',
+    created: created === undefined ? '' : String(created),
+    url: config?.custom_url ?? '',
+    tenant_id: read?.tenant_id ?? '',
+    latest_revision_id: read?.latest_revision_id ?? '',
+    active_revision_id: read?.active_revision_id ?? '',
+    repo_url: config?.repo_url ?? '',
+    repo_ref: revision?.repo_ref ?? '',
+    repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
+    image_version: read?.image_version ?? '',
+    deployment: deployment ? publicDeployment(deployment) : '',
+    differences: differences ? withSecretNames(differences) : succeeded ? [] : '',
+    request: request ? withSecretNames(request) : '',
+    report,
+    ...(!succeeded && { error_code: outcome.trouble.code }),
+    ...(!succeeded &&
+      outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),
+  }
+}
+
+/** All outputs of the wait action: those of create, except the ones that need a request. */
+export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+  const {
+    created: _,
+    differences: __,
+    request: ___,
+    report: ____,
+    ...outputs
+  } = createOutputs(state, outcome)
+  return outputs
+}
+
+/** A deployment as the service sent it, with every `secrets` member reduced to names. */
+export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
+
+/** The final status of the GitHub Deployment. */
+export function recordStatus(
+  { deployment, otherVersion }: RunState,
+  outcome: Outcome,
+  redact: (text: string) => string,
+): GitHubStatus {
+  if (outcome.result === 'failed') {
+    const { title } = explain(outcome.trouble)
+    return { state: outcome.trouble.code === 'cancelled' ? 'error' : 'failure', description: title }
+  }
+  const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
+  const description = otherVersion
+    ? 'Nothing was deployed: an existing deployment was adopted'
+    : `The deployment was ${outcome.result}`
+  return { state: 'success', description, ...(environment_url && { environment_url }) }
+}
+
+/** The URL, if GitHub can link to it. It is visible to every reader of the repository, so it must contain no secret. */
+function publicUrl(text: string | null | undefined, redact: (text: string) => string): string | undefined {
+  const url = URL.parse(text ?? '')
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  return [text, url.href].every(form => redact(form ?? '') === form) ? url.href : undefined
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Finding, unprocessable } from './answer.ts'
+import { type Answer, type Finding, unprocessable } from './check.ts'
 import { DEPLOYMENT_TYPES } from './deployment.ts'
 import type { State, Stored } from './state.ts'
 

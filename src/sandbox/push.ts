@@ -1,7 +1,6 @@
-import { type Answer, unprocessable } from './answer.ts'
-import { check, isObject } from './check.ts'
+import { type Answer, check, isObject, refusal, unprocessable } from './check.ts'
 import type { Deployment } from './deployment.ts'
-import type { State } from './state.ts'
+import type { State, Version } from './state.ts'
 
 /** A push to a repository, as its host would report it to the service. */
 export interface Push {
@@ -49,4 +48,22 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The path of a deployment's application, below the base URL of all applications. */
+export const applicationPath = (name: string): string => `/${encodeURIComponent(name)}`
+
+/**
+ * The response of an application to any request below its path: 503 until a revision is healthy, then 200 with the
+ * version that it serves. While a newer revision starts, the older one responds.
+ */
+export function answerOfApplication(path: string, state: State): Answer {
+  const [, first = ''] = path.split('/')
+  const [stored] = Array.from(state.entries()).filter(
+    ({ deployment }) => applicationPath(deployment.name) === `/${first}`,
+  )
+  if (stored === undefined) return refusal(404, 'No deployment has this name')
+  const serving: Version | undefined = state.serving(stored)
+  if (serving === undefined) return { status: 503, body: { status: 'starting' } }
+  return { status: 200, body: { status: 'ok', name: stored.deployment.name, ...serving } }
 }

@@ -1,5 +1,4 @@
-import { type Answer, refusal, unprocessable } from './answer.ts'
-import { check, isUuid } from './check.ts'
+import { type Answer, check, isUuid, refusal, unprocessable } from './check.ts'
 
 /** A record of the repository listing. */
 export interface RepositoryRecord {

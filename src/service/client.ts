@@ -1,15 +1,15 @@
 import {
+  describeNetworkFailure,
   type HttpRequest,
   type HttpResponse,
   isNetworkFailure,
+  isPermanent,
   type NetworkFailure,
   originOf,
   type Send,
 } from '../http/exchange.ts'
-import { describeNetworkFailure, isPermanent } from '../http/network-errors.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
-import type { ListParameters, ListQuery } from './list-parameters.ts'
+import { type Failure, failureOf, type Reply, type RetryContext, retrying, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import {
   type Deployment,
@@ -18,24 +18,23 @@ import {
   readDeploymentPage,
   readRepositoryRecord,
 } from './responses.ts'
-import { type RetryContext, retrying } from './retry.ts'
 
-/** A resource as the action reads it, and as the service sent it. */
+/** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
 export interface Received<T> {
   read: T
   sent: Record<string, unknown>
 }
 
-/** One page: its items as sent, how many there were, unreadable ones included, and the response's `offset`. */
+/** One page: its items as sent, their number including unreadable ones, and the response's `offset`. */
 export interface Page {
   resources: Record<string, unknown>[]
   size: number
   offset: number | undefined
 }
 
-/** The three operations of the interface. Reading ones are retried; a create is one attempt, never repeated. */
+/** The three operations of the interface. Reads are retried; a create is a single attempt. */
 export interface Service {
-  /** The records as sent: of many, few are looked at. */
+  /** The records as sent. Only a few of many are read. */
   listRepositories(integrationId: string, signal: AbortSignal): Promise<Reply<Record<string, unknown>[]>>
   listDeployments(query: ListQuery, signal: AbortSignal, options?: { retry: boolean }): Promise<Reply<Page>>
   createDeployment(
@@ -45,11 +44,11 @@ export interface Service {
 }
 
 interface ServiceOptions {
-  /** Absolute, without a trailing slash; may carry a path. */
+  /** Absolute, without a trailing slash; may have a path. */
   baseUrl: string
   /** Headers of every request. */
   headers: Record<string, string>
-  /** Further headers, asked for before each request: a token may expire during a long wait. */
+  /** More headers, requested before each request, because a token may expire during a long wait. */
   authorization: (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure>
   listParameters: ListParameters
   send: Send
@@ -120,15 +119,15 @@ export function openService({
   }
 }
 
-/** Headers with others put over them. A header is the same in any case. */
+/** Merges headers. Names are compared without case, and `over` wins. */
 function overlaid(headers: Record<string, string>, over: Record<string, string>): Record<string, string> {
   const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
   return { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name))), ...over }
 }
 
 /**
- * A success whose body was lost. A GET is asked again, as after any failure of the network; a POST had its effect, which
- * is then looked for.
+ * A success whose body was lost. A GET is retried, as after any network failure. A POST took effect, so the name is
+ * looked up.
  */
 function unread(
   { method, url }: Pick<HttpRequest, 'method' | 'url'>,
@@ -140,14 +139,14 @@ function unread(
   return refuse(response, `the body of the response could not be read: ${describeNetworkFailure(failure)}`)
 }
 
-/** Reads one deployment; undefined where it has no `id`, or is nested beyond all reason. */
+/** Reads one deployment; undefined if it has no `id` or is nested too deeply. */
 export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   if (!isObject(sent) || !isWalkable(sent)) return undefined
   const read = readDeployment(sent)
   return read && { read, sent }
 }
 
-/** Reads one record of a repository; undefined where it is nested beyond all reason. */
+/** Reads one repository record; undefined if it is nested too deeply. */
 export function toRepository(sent: Record<string, unknown>): Received<RepositoryRecord> | undefined {
   return isWalkable(sent) ? { read: readRepositoryRecord(sent), sent } : undefined
 }
@@ -184,3 +183,23 @@ function notJson(response: HttpResponse): { ok: false; error: Failure } {
 function refuse(response: HttpResponse, reason: string): { ok: false; error: Failure } {
   return { ok: false, error: unusable(response, reason) }
 }
+
+/**
+ * Names of the list operation's query parameters. The interface describes the parameters only by purpose, so the user
+ * can override each name.
+ */
+export const LIST_PARAMETERS = {
+  limit: 'limit',
+  offset: 'offset',
+  name: 'name_contains',
+  status: 'status',
+  remote_reconciled: 'remote_reconciled',
+  tag_value_ids: 'tag_value_ids',
+  image_version: 'image_version',
+  deployment_type: 'deployment_type',
+  ids: 'deployment_ids',
+}
+export type ListParameters = typeof LIST_PARAMETERS
+
+/** A query of the list operation, by purpose. Lists are comma-separated. */
+export type ListQuery = Partial<Record<keyof ListParameters, string>>

@@ -1,15 +1,16 @@
-import type { HttpResponse, NetworkFailure } from '../http/exchange.ts'
+import { type HttpResponse, isPermanent, type NetworkFailure } from '../http/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 
-/** What the service said about a refusal: a text, and messages about single fields where it gave such. */
+/** The service's words on a refusal: a text, and messages about single fields if there are any. */
 export interface Said {
   text: string
   fields: { loc: (string | number)[]; msg: string }[]
-  /** It was a web page, as gateways and other servers send it. */
+  /** Whether it was a web page, for example of a gateway. */
   html?: boolean
 }
 
-/** The service answered, but not with success. `retryAfter` is in milliseconds. */
+/** A response with an error status. `retryAfter` is in milliseconds. */
 interface Refusal {
   kind: 'refused'
   status: number
@@ -17,7 +18,7 @@ interface Refusal {
   retryAfter?: number
 }
 
-/** An answer that cannot be used: not what the interface promises. */
+/** A response that does not match the interface. */
 interface Unusable {
   kind: 'unusable'
   status: number
@@ -25,14 +26,14 @@ interface Unusable {
   said: Said
 }
 
-/** The service pointed elsewhere, which is never followed. */
+/** A redirect, which is never followed. */
 interface Redirect {
   kind: 'redirect'
   status: number
   origin: string
 }
 
-/** How a request to the service can fail. */
+/** The ways in which a request to the service can fail. */
 export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
@@ -40,11 +41,11 @@ export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; err
 
 const MAX_FIELDS = 50
 
-/** A title of a page stands in its first part. */
+/** The title of a page is in its first part. */
 const HEAD_OF_PAGE = 64 * 1024
 
 /**
- * Tells why a response that is not a success failed.
+ * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds, for a `Retry-After` that is a date in a response that has none
  */
@@ -55,7 +56,7 @@ export function failureOf(response: HttpResponse, url: URL, now: number): Refusa
     const target = location === undefined ? undefined : URL.parse(location, url.href)
     return { kind: 'redirect', status, origin: target?.origin ?? 'an unnamed place' }
   }
-  // The clock of the service and the runner's may differ, so the service's own counts where it tells it.
+  // The clocks of the service and the runner may differ, so use the service's `Date` if there is one.
   const date = Date.parse(first(headers['date']) ?? '')
   const retryAfter = parseRetryAfter(first(headers['retry-after']), Number.isNaN(date) ? now : date)
   return {
@@ -68,7 +69,7 @@ export function failureOf(response: HttpResponse, url: URL, now: number): Refusa
 
 const first = (header: string | string[] | undefined) => [header ?? []].flat()[0]
 
-/** A success is not quoted, however odd it is: it may hold the secrets of other deployments. */
+/** A successful response is never quoted, because it may contain secrets of other deployments. */
 export function unusable({ status, text }: HttpResponse, reason: string): Unusable {
   return {
     kind: 'unusable',
@@ -80,15 +81,15 @@ export function unusable({ status, text }: HttpResponse, reason: string): Unusab
 
 const isHtml = (body: string) => body.trimStart().startsWith('<')
 
-/** A body that ends early is quoted only where it can be read all the same: half a secret is not known as one. */
+/** Quotes a truncated body only if it can be parsed, because a part of a secret is not redacted. */
 function saidIn({ text, truncated, broken }: HttpResponse): Said {
   const isWhole = !truncated && !broken
   return isWhole || parseJson(text) !== undefined ? whatWasSaid(text) : { text: '', fields: [] }
 }
 
 /**
- * Reads what an error body says. Error bodies are not part of the interface; these are the shapes that services of this
- * kind use, problem documents (RFC 9457) among them.
+ * Reads the message of an error body. Error bodies are not part of the interface; these are the shapes that comparable
+ * services use, including problem documents (RFC 9457).
  */
 export function whatWasSaid(body: string): Said {
   if (isHtml(body)) return { text: textOfHtml(body), fields: [], html: true }
@@ -134,10 +135,10 @@ function fieldOf(item: Record<string, unknown>): Said['fields'][number] | undefi
   return { loc: steps.filter(step => typeof step === 'string' || typeof step === 'number'), msg }
 }
 
-/** No field of the interface lies deeper. */
+/** No field of the interface is nested deeper. */
 const MOST_STEPS = 20
 
-/** Messages by the name of their field, as ASP.NET has them: `{"SourceConfig.RepoUrl": ["is not valid"]}`. */
+/** Messages by field name, as ASP.NET sends them: `{"SourceConfig.RepoUrl": ["is not valid"]}`. */
 function fieldsByName(said: Record<string, unknown>): Said | undefined {
   const fields = Object.entries(said)
     .slice(0, MAX_FIELDS)
@@ -148,7 +149,7 @@ function fieldsByName(said: Record<string, unknown>): Said | undefined {
   return fields.length > 0 ? withFields(fields) : undefined
 }
 
-/** The path in such a name, in the interface's spelling: `$.SourceConfig.RepoUrl` is `source_config`, `repo_url`. */
+/** The path in such a name, in snake_case: `$.SourceConfig.RepoUrl` is `source_config`, `repo_url`. */
 function stepsOf(name: string): string[] {
   return name
     .split(/[.[\]]/, MOST_STEPS)
@@ -161,7 +162,7 @@ function withFields(fields: Said['fields']): Said {
   return { text, fields }
 }
 
-/** A gateway's page: its title says as much as a log line can hold. */
+/** The title of a gateway's page, which is enough for a log line. */
 function textOfHtml(body: string): string {
   const head = body.slice(0, HEAD_OF_PAGE)
   const title = textOfElement(head, /<title[\s>]/i) ?? textOfElement(head, /<h1[\s>]/i)
@@ -179,7 +180,7 @@ function textOfElement(html: string, tag: RegExp): string | undefined {
 }
 
 /**
- * `Retry-After` in both of its forms, seconds and a date, as milliseconds from now.
+ * Reads `Retry-After`, in seconds or as a date, as milliseconds from now.
  *
  * @param now in milliseconds since the epoch
  */
@@ -187,7 +188,57 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   if (value === undefined) return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // No date is longer.
+  // Every valid date is shorter.
   const date = text.length > 50 ? Number.NaN : Date.parse(text)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Called before each retry, so that the log says why and when it follows. `delay` is in milliseconds. */
+export type OnRetry = (retry: { what: string; failure: Failure; delay: number; attempt: number }) => void
+
+export interface RetryContext {
+  clock: Clock
+  random: () => number
+  onRetry: OnRetry
+}
+
+/** Limits for the retries of one idempotent request; times in milliseconds. */
+export const RETRY = { attempts: 5, base: 500, cap: 20_000, retryAfterCap: 60_000, total: 120_000 }
+
+/** Statuses which say that the service did not process the request, so that it may be retried. */
+export const NOT_PROCESSED = new Set([408, 425, 429])
+
+/** Whether to retry an idempotent request after this failure. */
+export function isTransient(failure: Failure): boolean {
+  if (failure.kind === 'network') return !isPermanent(failure.code)
+  return failure.kind === 'refused' && (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
+}
+
+/**
+ * The delay after attempt number `attempt` (1 is the first), in milliseconds: exponential backoff with full jitter, or
+ * the service's `Retry-After` up to a limit.
+ */
+export function retryDelay(attempt: number, failure: Failure, random: () => number): number {
+  if (failure.kind === 'refused' && failure.retryAfter !== undefined) {
+    return Math.min(failure.retryAfter, RETRY.retryAfterCap)
+  }
+  return Math.round(random() * Math.min(RETRY.cap, RETRY.base * 2 ** attempt))
+}
+
+/** Retries an idempotent request until it succeeds, fails permanently, or reaches the limits. */
+export async function retrying<T>(
+  what: string,
+  request: () => Promise<Reply<T>>,
+  { clock, random, onRetry }: RetryContext,
+  signal: AbortSignal,
+): Promise<Reply<T>> {
+  const deadline = clock.now() + RETRY.total
+  for (let attempt = 1; ; attempt++) {
+    const reply = await request()
+    if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts) return reply
+    const delay = retryDelay(attempt, reply.error, random)
+    if (clock.now() + delay > deadline) return reply
+    onRetry({ what, failure: reply.error, delay, attempt })
+    await clock.sleep(delay, signal)
+  }
 }

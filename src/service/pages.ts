@@ -1,37 +1,36 @@
-import type { Service } from './client.ts'
+import type { ListQuery, Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
-import type { ListQuery } from './list-parameters.ts'
 
-/** The largest page that the interface allows. */
+/** The maximum page size of the interface. */
 export const PAGE_SIZE = 100
 
-/** Far beyond any real list. A list that never ends must not hold a job for hours. */
+/** Far more than any real list has. An endless list must not block a job for hours. */
 const MAX_PAGES = 20_000
 
-/** A list may shift by a whole page while it is read, but not each time. */
+/** How often the list is read again after it repeated a page: it may shift while it is read, but not every time. */
 const MAX_WALKS = 3
 
-/** After so many short pages in a row that show nothing new, more pages will not either. */
+/** After this many short pages in a row without new items, more pages will not show any. */
 const MAX_STALE_PAGES = 2
 
 type Item = Record<string, unknown>
 
 /** Which part of the list to read, and what to keep of it. */
 export interface Walk {
-  /** The filters. A walk without filters is the only one that is sure to see every deployment. */
+  /** The filters. Only a walk without filters is certain to see every deployment. */
   query: ListQuery
   wanted: (item: Item) => boolean
   /** The offset of the first page; default 0. */
   offset?: number
-  /** Stop when so many wanted items are found. */
+  /** Stop after this many wanted items. */
   most?: number
-  /** Stop once so many items, wanted or not, were seen on at least three pages. */
+  /** Stop after this many items, wanted or not, on at least three pages. */
   enough?: number
-  /** The filters are known to be applied before the list is cut into pages. */
+  /** The service is known to filter before it cuts the list into pages. */
   isEarly?: boolean
 }
 
-/** What a walk saw. */
+/** The result of a walk. */
 interface Walked {
   /** The wanted items, each once, as the service sent them. */
   found: Item[]
@@ -44,18 +43,17 @@ interface Walked {
 }
 
 /**
- * Reads the list of deployments page by page, to its end unless told to stop earlier.
+ * Reads the list of deployments page by page, to its end unless a limit stops it earlier.
  *
- * The next page begins after the items of this one, whatever `offset` the response has: it may be the next
- * page's, this page's, the total or anything else. The list ends at an empty page. A page may be short only
- * because the service has a smaller limit of its own. The walk never skips an item as long as none is deleted
- * meanwhile; new items at the front of the list only make some items appear twice.
+ * The next page begins after the items of this page. The response's `offset` is ignored, because it may mean the next
+ * page, this page, the total or something else. The list ends at an empty page: a short page is not proof, because the
+ * service may have a smaller page size. The walk never skips an item unless one is deleted in the meantime; new items
+ * at the front of the list only make some items appear twice.
  *
- * A service may apply a filter after it cuts the page. Then pages are short or empty although the list goes on.
- * So if a filtered page shows nothing new, and something hints at more, the same page without the filter tells
- * how many items the service looked through. Hints are an `offset` that points further, and a page that repeats
- * items. A filtered list without such a hint ends too early: a caller that must not miss anything reads the
- * list without filters.
+ * A service may filter after it cuts the page. Then pages are short or empty although the list goes on. So if a
+ * filtered page shows nothing new and there is a hint of more items, the walk requests the same page without the filter
+ * and counts its items. Hints are an `offset` that points further, and a page that repeats items. Without such a hint a
+ * filtered list may end too early, so a caller that must not miss anything reads the list without filters.
  *
  * @returns a failure if the list repeats itself or does not end
  */
@@ -110,8 +108,8 @@ async function walkOnce(
       isLate ||= isStale
       isStale = step > 0 && unfiltered.value.resources.filter(item => isNew(passed, item)).length === 0
     }
-    // A full page of known items may be the wrong page. A shorter one holds the last items of the list, which new
-    // items at its front have shifted to here.
+    // A full page of known items may be a wrong page. A shorter one has the last items of the list, which new items at
+    // the front have shifted to here.
     if (isStale && step >= largest) return 'repeats'
     stale = isStale ? stale + 1 : 0
     if (stale >= MAX_STALE_PAGES) return walked(true)
@@ -122,7 +120,7 @@ async function walkOnce(
   return { ok: false, error: endless() }
 }
 
-/** Whether an item was not in the set; it is from then on. */
+/** Adds an item to the set. Returns whether it is new. */
 function isNew(seen: Set<unknown>, item: Item): boolean {
   const before = seen.size
   return seen.add(keyOf(item)).size > before

@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { SOURCES } from './enums.ts'
+import { SOURCES } from './responses.ts'
 
 /**
- * The create request, table by table. What the interface does not name is refused here, because the service might
- * drop it in silence. Loaded only where a workflow gives a document to check.
+ * The create request, table by table. Unknown fields are refused, because the service might silently drop them. This
+ * module is loaded only if a workflow gives a document to check.
  */
 
 const isMapping = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * An object whose contents the interface leaves open. It is passed on as it is; only what JSON would change in
- * silence (a number that is not finite, or not exact) is refused.
+ * An object whose contents are not part of the interface. It is sent unchanged; only numbers that JSON would silently
+ * change (not finite, or not exact) are refused.
  */
 export const OpenObject = z
   .custom<Record<string, unknown>>(isMapping, 'must be a mapping')
@@ -132,7 +132,7 @@ export const ResourceSpec = z.strictObject({
   sidecars: z.array(Container).optional(),
 })
 
-/** What is specific to the source and is fixed, or changes without a new revision. All fields are nullable. */
+/** Fields that depend on the source and are fixed or need no new revision when changed. All are nullable. */
 const SourceConfig = z.strictObject({
   integration_id: z.guid().nullish(),
   repo_url: z.string().nullish(),
@@ -145,7 +145,7 @@ const SourceConfig = z.strictObject({
   build_command: z.string().nullish(),
 })
 
-/** What is specific to the source and needs a new revision when changed, as a request may set it. */
+/** Fields that depend on the source and need a new revision when changed, as a request may set them. */
 const SourceRevisionConfig = z.strictObject({
   repo_ref: z.string().nullish(),
   graph_config_path: z.string().nullish(),

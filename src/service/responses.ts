@@ -1,19 +1,19 @@
 import { isObject } from '../lib/json.ts'
 
-// The resources that the service answers with, table by table, as far as the action itself looks at them. A new field, a
-// new status, a missing or oddly typed value must not break a release, so a field that is not of its type reads as
-// absent, and `id` alone is insisted on. What was sent is kept beside what was read, see `Received`.
+// The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
+// missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
+// required. The action also keeps the resource as it was sent, see `Received`.
 
 interface Types {
   string: string
   number: number
   boolean: boolean
   list: unknown[]
-  /** Whatever it is. */
+  /** Of any type. */
   any: unknown
 }
 
-/** The fields of a resource and their types; all of them are nullable. */
+/** The fields of a resource and their types. All are nullable. */
 interface Table {
   readonly [field: string]: keyof Types | Table
 }
@@ -50,7 +50,7 @@ const DEPLOYMENT = {
   tenant_id: 'string',
   created_at: 'string',
   updated_at: 'string',
-  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN, so far. */
+  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or a future value. */
   status: 'string',
   latest_revision_id: 'string',
   active_revision_id: 'string',
@@ -79,7 +79,7 @@ export function readDeployment(sent: Record<string, unknown>): Deployment | unde
 export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>
   read(REPOSITORY_RECORD, sent)
 
-/** Reads a page of the list of deployments; undefined where it has no `resources`. */
+/** Reads a page of the list of deployments; undefined if it has no `resources`. */
 export function readDeploymentPage(
   sent: Record<string, unknown>,
 ): { resources: unknown[]; offset: number | undefined } | undefined {
@@ -109,3 +109,18 @@ function isOf(type: keyof Types, value: unknown): boolean {
       return typeof value === type
   }
 }
+
+// Values that the interface enumerates.
+
+/** The kinds of source. */
+export const SOURCES = [
+  'repohost',
+  'external_container',
+  'internal_container',
+  'internal_source',
+  'internal_template',
+] as const
+export type Source = (typeof SOURCES)[number]
+
+/** Values of the deployment type filter of the list. */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionContext } from '../../src/actions/context.ts'
 import { createAction } from '../../src/actions/create.ts'
 import { listAction } from '../../src/actions/list.ts'
+import type { ActionContext } from '../../src/actions/run.ts'
 import { sandboxAction } from '../../src/actions/sandbox.ts'
 import { runInProcess } from '../security/in-process.ts'
 

@@ -3,7 +3,7 @@ import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
 import { failureOutputs, type Query, readQueryInputs } from '../../src/actions/query.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
-import { URL_INPUTS } from '../../src/inputs/credentials.ts'
+import { URL_INPUTS } from '../../src/inputs/connection.ts'
 import { silentJob } from '../github/job.ts'
 
 const QUERIES: [string, Pick<Query<unknown, unknown>, 'read' | 'outputs'>, Record<string, string>][] = [

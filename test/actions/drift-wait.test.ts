@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
-import { URL_INPUTS } from '../../src/inputs/credentials.ts'
-import { waitOutputs } from '../../src/report/outputs.ts'
+import { URL_INPUTS } from '../../src/inputs/connection.ts'
+import { waitOutputs } from '../../src/report/report.ts'
 import { silentJob } from '../github/job.ts'
 
 const action = readAction('wait')

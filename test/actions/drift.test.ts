@@ -11,7 +11,7 @@ import {
   withTables,
 } from '../../scripts/readme.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { createOutputs } from '../../src/report/outputs.ts'
+import { createOutputs } from '../../src/report/report.ts'
 import { silentJob } from '../github/job.ts'
 
 const action = parse(readFileSync('action.yml', 'utf8'))

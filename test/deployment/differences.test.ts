@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Difference, findDifferences } from '../../src/deployment/differences.ts'
-import { secretNames } from '../../src/deployment/secret-names.ts'
+import { type Difference, findDifferences, secretNames } from '../../src/deployment/differences.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ignoredFilters, type ListOrder } from '../../src/deployment/list.ts'
-import { toDeployment } from '../../src/service/client.ts'
-import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
+import { LIST_PARAMETERS, toDeployment } from '../../src/service/client.ts'
 
 const GIVEN = { id: 'AN-ID', status: 'READY', image_version: '1.0-rc' }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isAlike, lookUpName, lookUpNamesakes } from '../../src/deployment/look-up.ts'
-import type { Service } from '../../src/service/client.ts'
-import type { ListQuery } from '../../src/service/list-parameters.ts'
+import type { ListQuery, Service } from '../../src/service/client.ts'
 import { type Dialect, deployments, type Listed, PLAIN, serve } from '../service/list-dialect.ts'
 
 const { signal } = new AbortController()

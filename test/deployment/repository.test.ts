@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchRepository } from '../../src/deployment/repository.ts'
-import { repositoryKey } from '../../src/deployment/repository-url.ts'
+import { matchRepository, repositoryKey } from '../../src/deployment/repository.ts'
 
 const word = fc
   .stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,12}(\.[A-Za-z0-9_-]{1,5})?$/)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withSecretNames } from '../../src/deployment/secret-names.ts'
+import { withSecretNames } from '../../src/deployment/differences.ts'
 
 it('secrets are reduced to names wherever they stand', () => {
   const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saysNameIsTaken } from '../../src/deployment/name-taken.ts'
+import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
 import { whatWasSaid } from '../../src/service/failure.ts'
 
 const says = (status: number, body: unknown) =>

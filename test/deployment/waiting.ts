@@ -1,10 +1,10 @@
-import type { Event } from '../../src/deployment/events.ts'
+import type { Event } from '../../src/deployment/context.ts'
 import type { Goal } from '../../src/deployment/goal.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
+import type { ListQuery } from '../../src/service/client.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
-import type { ListQuery } from '../../src/service/list-parameters.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
 export const SECOND = 1000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { formsOf } from '../../src/github/mask-forms.ts'
+import { formsOf } from '../../src/github/redact.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 import { create, type Run, sandboxForTest, startCreate, workspaceWith } from './create.ts'

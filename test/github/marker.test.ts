@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { commentMarker, nameKey } from '../../src/github/marker.ts'
+import { commentMarker, nameKey } from '../../src/github/event.ts'
 
 const asIs = (text: string) => text
 

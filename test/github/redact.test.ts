@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor } from '../../src/github/redact.ts'
-import { whyNotMasked } from '../../src/github/vocabulary.ts'
+import { createRedactor, whyNotMasked } from '../../src/github/redact.ts'
 import { tries } from '../tries.ts'
 import { chain, ENCODINGS, encoded, secret } from './encodings.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as core from '@actions/core'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Runner } from '../../src/github/job.ts'
-import { githubRunner } from '../../src/github/runner.ts'
+import { githubRunner } from '../../src/github/job.ts'
 
 it('an input is read from its variable, white space and all', () => {
   const { getInput } = githubRunner({ INPUT_A_NAME: ' of\n' })
@@ -15,9 +15,7 @@ it('the modules that are taken out of @actions/core are where they were', () => 
   const moved = ['command.js', 'file-command.js', 'utils.js'].filter(
     file => !existsSync(join('node_modules/@actions/core/lib', file)),
   )
-  expect(moved, 'an update of @actions/core moved these: adapt the imports of src/github/runner.ts').toEqual(
-    [],
-  )
+  expect(moved, 'an update of @actions/core moved these: adapt the imports of src/github/job.ts').toEqual([])
 })
 
 /** All that is written by one who has everything to tell, to the log and to the files. */

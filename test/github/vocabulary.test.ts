@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { isKey, isWithinOwnWord } from '../../src/github/vocabulary.ts'
+import { isKey, isWithinOwnWord } from '../../src/github/redact.ts'
 import { CATALOGUE } from '../../src/report/errors.ts'
-import { SOURCES } from '../../src/service/enums.ts'
+import { SOURCES } from '../../src/service/responses.ts'
 
 it('the own words are all outputs, error codes and sources', () => {
   const actions = globSync('{.,*}/action.yml', { exclude: ['node_modules'] })

@@ -5,7 +5,7 @@ import {
   isPermanent,
   networkError,
   problemOf,
-} from '../../src/http/network-errors.ts'
+} from '../../src/http/exchange.ts'
 
 const failure = (code: string, more: { origin?: string; proxy?: string; cause?: unknown } = {}) => ({
   kind: 'network' as const,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proxyFor, readProxies } from '../../src/http/proxies.ts'
+import { proxyFor, readProxies } from '../../src/http/connect.ts'
 
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
 

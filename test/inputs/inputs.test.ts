@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
-import { InvalidValue } from '../../src/inputs/problem.ts'
+import { InvalidValue } from '../../src/inputs/parse.ts'
 import { silentJob } from '../github/job.ts'
 
 const inputs = () => readInputs(silentJob({ port: ' 80 ', empty: '  ' }), {})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  InvalidValue,
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
   parseBoolean,
@@ -11,7 +12,6 @@ import {
   parsePort,
   parseTimeLimit,
 } from '../../src/inputs/parse.ts'
-import { InvalidValue } from '../../src/inputs/problem.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failed } from '../../src/deployment/outcome.ts'
-import { createOutputs } from '../../src/report/outputs.ts'
+import { createOutputs } from '../../src/report/report.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
 const REQUEST = {

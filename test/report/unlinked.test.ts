@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unlinked } from '../../src/report/unlinked.ts'
+import { unlinked } from '../../src/report/markup.ts'
 import { LINKED, linkable } from './linkable.ts'
 
 describe('a sentence of a comment', () => {

@@ -1,5 +1,5 @@
-import type { ActionContext } from '../../src/actions/context.ts'
 import { createAction } from '../../src/actions/create.ts'
+import type { ActionContext } from '../../src/actions/run.ts'
 import { openJob, type Runner } from '../../src/github/job.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { whyNotMasked } from '../../src/github/vocabulary.ts'
+import { whyNotMasked } from '../../src/github/redact.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { create } from '../e2e/create.ts'
 import { tries } from '../tries.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { saysNameIsTaken } from '../../src/deployment/name-taken.ts'
-import { matchRepository } from '../../src/deployment/repository.ts'
-import { repositoryKey, repositoryParts } from '../../src/deployment/repository-url.ts'
+import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
+import { matchRepository, repositoryKey, repositoryParts } from '../../src/deployment/repository.ts'
 import { plainLine } from '../../src/github/text.ts'
-import { readProxies } from '../../src/http/proxies.ts'
+import { readProxies } from '../../src/http/connect.ts'
 import {
   parseBaseUrl,
   parseDuration,

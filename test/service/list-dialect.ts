@@ -1,6 +1,5 @@
-import type { Page } from '../../src/service/client.ts'
+import type { ListQuery, Page } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
-import type { ListQuery } from '../../src/service/list-parameters.ts'
 
 export interface Listed {
   id: string

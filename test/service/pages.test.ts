@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Page } from '../../src/service/client.ts'
+import type { ListQuery, Page } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
-import type { ListQuery } from '../../src/service/list-parameters.ts'
 import { type Walk, walkDeployments } from '../../src/service/pages.ts'
 import { type Dialect, deployments, PLAIN, serve } from './list-dialect.ts'
 

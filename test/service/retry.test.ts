@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure, Reply } from '../../src/service/failure.ts'
-import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/retry.ts'
+import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/failure.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
 const refused = (status: number, retryAfter?: number): Failure => ({

@@ -7,7 +7,6 @@ export interface Mutant {
 }
 
 const once = 'deployment/create-once.ts'
-const duplicates = 'deployment/duplicates.ts'
 const lookUp = 'deployment/look-up.ts'
 const adopt = 'deployment/adopt.ts'
 const deploy = 'deployment/deploy.ts'
@@ -137,19 +136,19 @@ export const PROTOCOL: Mutant[] = [
   },
   {
     rule: 'the looks for duplicates go on until the new deployment is listed',
-    file: duplicates,
+    file: lookUp,
     find: 'if (listed) return',
     replace: 'return',
   },
   {
     rule: 'the log says that duplicates are possible',
-    file: duplicates,
+    file: lookUp,
     find: 'if (!listed) notify',
     replace: 'if (!id) notify',
   },
   {
     rule: 'the oldest deployment wins',
-    file: duplicates,
+    file: lookUp,
     find: 'toSorted(byAge)[0]',
     replace: 'toSorted(byAge).at(-1)',
   },
@@ -203,7 +202,7 @@ export const PROTOCOL: Mutant[] = [
     replace:
       'const reply = await read(query, offset)\n if (!reply.ok) return { ok: true, status: 200, value: { found, ended: true, next: offset, lastPage } }',
   },
-  { rule: 'retries are made', file: 'service/retry.ts', find: 'attempts: 5', replace: 'attempts: 1' },
+  { rule: 'retries are made', file: 'service/failure.ts', find: 'attempts: 5', replace: 'attempts: 1' },
 ]
 
 /** Rules of lists and of deployments that are there already. */

@@ -22,8 +22,8 @@ const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
     'problem = last\n      continue',
     'return { end: "timeout", deployment: latest, problem: last }',
   ],
-  ['one missing look proves nothing', 'find.ts', 'reply.value === undefined', 'false'],
-  ['refused filters are left out', 'find.ts', '[400, 422]', '[418]'],
+  ['one missing look proves nothing', 'watch.ts', 'reply.value === undefined', 'false'],
+  ['refused filters are left out', 'watch.ts', '[400, 422]', '[418]'],
   ['the last look ends in time', 'watch.ts', 'left + GRACE', 'left + 60_000'],
   [
     'the last health check ends in time',
@@ -44,7 +44,7 @@ const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
     "watched.end === 'failed' ? watched.failed : polling",
     'polling',
   ],
-  ['many requests make longer pauses', 'polling.ts', 'perRequest: 500', 'perRequest: 0'],
+  ['many requests make longer pauses', 'watch.ts', 'perRequest: 500', 'perRequest: 0'],
 ]
 
 const FOLDER = 'build/wait-mutants'
@@ -67,7 +67,7 @@ async function broken(index: number, file: string, find: string, replace: string
   )
   const load = (module: string) => import(pathToFileURL(join(folder, module)).href)
   const [{ waitForExisting }, { openService }] = [
-    await load('deployment/wait-existing.ts'),
+    await load('deployment/wait.ts'),
     await load('service/client.ts'),
   ]
   return { waitForExisting, openService }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitForExisting } from '../../src/deployment/wait-existing.ts'
+import { waitForExisting } from '../../src/deployment/wait.ts'
 import { openService } from '../../src/service/client.ts'
 import { tries } from '../tries.ts'
 import { waitViolations } from './wait-invariants.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Goal } from '../../src/deployment/goal.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import type { Target, waitForExisting } from '../../src/deployment/wait-existing.ts'
+import type { Target, waitForExisting } from '../../src/deployment/wait.ts'
 import type { HttpResponse, NetworkFailure, Send } from '../../src/http/exchange.ts'
 import type { openService } from '../../src/service/client.ts'
-import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
+import { LIST_PARAMETERS } from '../../src/service/client.ts'
 import { randomOf } from './schedule.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
 

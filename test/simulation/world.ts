@@ -1,9 +1,9 @@
+import type { Event } from '../../src/deployment/context.ts'
 import type { deploy } from '../../src/deployment/deploy.ts'
-import type { Event } from '../../src/deployment/events.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import type { openService } from '../../src/service/client.ts'
-import { LIST_PARAMETERS } from '../../src/service/list-parameters.ts'
+import { LIST_PARAMETERS } from '../../src/service/client.ts'
 import { type Faults, type Model, NAME, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import { jobLinks } from '../../src/github/links.ts'
+import { jobLinks } from '../../src/github/event.ts'
 import { createRedactor } from '../../src/github/redact.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
+import { extend, type Timeline } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
-import { extend, type Timeline } from '../../src/report/timeline.ts'
 
 const MIB = 1024 * 1024
 

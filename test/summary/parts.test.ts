@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { gantt } from '../../src/report/chart.ts'
 import { requestLog } from '../../src/report/query-summaries.ts'
+import { gantt } from '../../src/report/run-state.ts'
 
 test.each([
   [1000, '%-S.%L s', '500millisecond'],
