@@ -28,7 +28,7 @@ const request: CreateDeploymentRequest = {
 const differences = (requested: CreateDeploymentRequest, sent: Record<string, unknown>) =>
   findDifferences(requested, { read: { id: UUID }, sent })
 
-/** A deployment as it is after the service filled in all that nobody asked for. */
+/** A copy with an additional field in each object, as if the service filled in defaults. */
 const filled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(filled)
   if (typeof value !== 'object' || value === null) return value
@@ -38,7 +38,7 @@ const filled = (value: unknown): unknown => {
   }
 }
 
-/** A copy in which one member is another. */
+/** A copy with another member at the path. */
 function changed(value: unknown, [step, ...rest]: string[], member: unknown): unknown {
   if (step === undefined) return member
   const copy = structuredClone(value) as Record<string, unknown>
@@ -46,12 +46,12 @@ function changed(value: unknown, [step, ...rest]: string[], member: unknown): un
   return copy
 }
 
-describe('what was asked for is there', () => {
-  it('although the service filled in more', () => {
+describe('a deployment matches the request', () => {
+  it('if the service filled in more fields', () => {
     expect(differences(request, filled(request) as Record<string, unknown>)).toEqual([])
   })
 
-  it('whatever was asked for', () => {
+  it('for any labels in the request', () => {
     const spec = fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue())
     fc.assert(
       fc.property(spec, labels => {
@@ -63,34 +63,38 @@ describe('what was asked for is there', () => {
 
   it.each<[string, Partial<CreateDeploymentRequest>, Record<string, unknown>]>([
     [
-      'null asks for nothing',
+      'if the requested value is null',
       { source_config: { custom_url: null } },
       { source_config: { custom_url: 'https://x' } },
     ],
     [
-      'an empty object asks for nothing',
+      'if the requested object is empty',
       { source_config: { resource_spec: {} } },
       { source_config: { resource_spec: null } },
     ],
-    ['an empty list is the same as none', { secret_references: [] }, { secret_references: null }],
     [
-      'a UUID in other case',
+      'if the requested list is empty and the existing one is null',
+      { secret_references: [] },
+      { secret_references: null },
+    ],
+    [
+      'if a UUID differs in case',
       { source_config: { listener_id: UUID } },
       { source_config: { listener_id: UUID.toUpperCase() } },
     ],
     [
-      'a repository by another form of its URL',
+      'if the repository URL has another form',
       { source_config: { repo_url: 'https://github.com/acme/shop' } },
       { source_config: { repo_url: 'git@github.com:Acme/shop.git' } },
     ],
     [
-      'secrets of other values',
+      'if the values of secrets differ',
       { secrets: [{ name: 'A', value: 'one' }] },
       { secrets: [{ name: 'A', value: 'two' }] },
     ],
-    ['secrets besides those asked for', { secrets: [] }, { secrets: [{ name: 'B', value: '' }] }],
+    ['if the deployment has additional secrets', { secrets: [] }, { secrets: [{ name: 'B', value: '' }] }],
     [
-      'named items in another order',
+      'if named items have another order',
       { source_config: { resource_spec: { volumes: [{ name: 'b' }, { name: 'a' }] } } },
       { source_config: { resource_spec: { volumes: [{ name: 'a' }, { name: 'b' }] } } },
     ],
@@ -106,60 +110,60 @@ describe('what was asked for is there', () => {
   })
 })
 
-describe('what differs is named by its path', () => {
+describe('a difference has a path and both values', () => {
   const spec = 'source_config.resource_spec'
   it.each<[string, path: string, existing: unknown, Difference]>([
     [
-      'the source',
+      'for the source',
       'source',
       'internal_source',
       { path: 'source', requested: 'repohost', existing: 'internal_source' },
     ],
     [
-      'a flag',
+      'for a flag',
       'source_config.build_on_push',
       true,
       { path: 'source_config.build_on_push', requested: false, existing: true },
     ],
     [
-      'a field that is null there',
+      'for a field that is null in the deployment',
       'source_revision_config.repo_ref',
       null,
       { path: 'source_revision_config.repo_ref', requested: 'main', existing: null },
     ],
     [
-      'an object that is missing',
+      'for an object that is missing in the deployment',
       'source_revision_config',
       undefined,
       { path: 'source_revision_config.repo_ref', requested: 'main', existing: null },
     ],
-    ['a number', `${spec}.cpu`, 2, { path: `${spec}.cpu`, requested: 1, existing: 2 }],
+    ['for a number', `${spec}.cpu`, 2, { path: `${spec}.cpu`, requested: 1, existing: 2 }],
     [
-      'a label',
+      'for a label',
       `${spec}.labels.team`,
       'x',
       { path: `${spec}.labels.team`, requested: 'core', existing: 'x' },
     ],
     [
-      'a field of a named item',
+      'for a field of a named item',
       `${spec}.sidecars.0.image`,
       'envoy:2',
       { path: `${spec}.sidecars[proxy].image`, requested: 'envoy:1', existing: 'envoy:2' },
     ],
     [
-      'an item by position',
+      'for an item without a name, by its position',
       `${spec}.sidecars.0.args.1`,
       '-x',
       { path: `${spec}.sidecars[proxy].args[1]`, requested: '-q', existing: '-x' },
     ],
     [
-      'the length of a list',
+      'for a list of another length',
       `${spec}.sidecars.0.args`,
       ['-v'],
       { path: `${spec}.sidecars[proxy].args`, requested: ['-v', '-q'], existing: ['-v'] },
     ],
     [
-      'secrets, by name alone',
+      'for secrets, with their names only',
       'secrets',
       [{ name: 'B', value: 'two' }],
       { path: 'secrets', requested: ['A'], existing: ['B'] },
@@ -170,7 +174,7 @@ describe('what differs is named by its path', () => {
     ).toEqual([expected])
   })
 
-  it('though it be called __proto__ or constructor', () => {
+  it('for labels named __proto__ and constructor', () => {
     const labels = JSON.parse('{"__proto__": "x", "constructor": "y"}')
     const requested = { ...request, source_config: { resource_spec: { labels } } }
     const sent = { ...requested, source_config: { resource_spec: { labels: {} } } }
@@ -181,45 +185,75 @@ describe('what differs is named by its path', () => {
   })
 })
 
-describe('values are compared exactly', () => {
+describe('the comparison of a request with a deployment', () => {
   const of = (source_config: object) =>
     ({ ...request, source_config }) as CreateDeploymentRequest & Record<string, unknown>
   const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
   it.each([
-    ['the case of a UUID does not matter', { listener_id: UUID }, { listener_id: UUID.toUpperCase() }, 0],
-    ['another UUID does', { listener_id: UUID }, { listener_id: OTHER }, 1],
-    ['a UUID that is not there does', { listener_id: UUID }, { listener_id: null }, 1],
-    ['a text is no number', { custom_url: '5' }, { custom_url: 5 }, 1],
-    ['a number is no text', { resource_spec: { cpu: 5 } }, { resource_spec: { cpu: '5' } }, 1],
+    ['ignores the case of a UUID', { listener_id: UUID }, { listener_id: UUID.toUpperCase() }, 0],
+    ['finds another UUID', { listener_id: UUID }, { listener_id: OTHER }, 1],
+    ['finds a missing UUID', { listener_id: UUID }, { listener_id: null }, 1],
+    ['distinguishes a string from a number', { custom_url: '5' }, { custom_url: 5 }, 1],
     [
-      'the form of a repository does not matter',
+      'distinguishes a number from a string',
+      { resource_spec: { cpu: 5 } },
+      { resource_spec: { cpu: '5' } },
+      1,
+    ],
+    [
+      'ignores the form of a repository URL',
       { repo_url: 'https://github.com/acme/shop' },
       { repo_url: 'git@github.com:Acme/Shop.git' },
       0,
     ],
     [
-      'another repository does',
+      'finds another repository',
       { repo_url: 'https://github.com/acme/shop' },
       { repo_url: 'https://github.com/acme/shop2' },
       1,
     ],
     [
-      'every other URL is itself alone',
+      'compares the case and the final slash of other URLs',
       { custom_url: 'https://shop.example/A' },
       { custom_url: 'https://shop.example/a/' },
       1,
     ],
-    ['what is undefined is not asked for', { custom_url: undefined }, { custom_url: 'https://a.example' }, 0],
+    [
+      'ignores an undefined requested value',
+      { custom_url: undefined },
+      { custom_url: 'https://a.example' },
+      0,
+    ],
   ])('%s', (_, requested, existing, count) => {
     expect(differences(of(requested), of(existing))).toHaveLength(count)
   })
 
   it.each<[string, object, object, number]>([
-    ['a port that is not the default', { repo_url: 'https://h/a/b' }, { repo_url: 'https://h:8443/a/b' }, 1],
-    ['the default port', { repo_url: 'https://h:443/a/b' }, { repo_url: 'ssh://git@h:22/a/b' }, 0],
-    ['the query of a repository', { repo_url: 'https://h/?p=a' }, { repo_url: 'https://h/?p=b' }, 1],
-    ['text that looks like a UUID', { build_command: UUID }, { build_command: UUID.toUpperCase() }, 1],
+    [
+      'finds another port of a repository URL',
+      { repo_url: 'https://h/a/b' },
+      { repo_url: 'https://h:8443/a/b' },
+      1,
+    ],
+    [
+      'ignores the default port of a repository URL',
+      { repo_url: 'https://h:443/a/b' },
+      { repo_url: 'ssh://git@h:22/a/b' },
+      0,
+    ],
+    [
+      'finds another query of a repository URL',
+      { repo_url: 'https://h/?p=a' },
+      { repo_url: 'https://h/?p=b' },
+      1,
+    ],
+    [
+      'compares the case of a UUID in another field',
+      { build_command: UUID },
+      { build_command: UUID.toUpperCase() },
+      1,
+    ],
   ])('%s', (_, requested, existing, count) => {
     expect(differences(of(requested), of(existing))).toHaveLength(count)
   })
@@ -233,48 +267,48 @@ describe('values are compared exactly', () => {
 
   it.each<[string, object, object, object[]]>([
     [
-      'no sidecars, of which there is one',
+      'finds an item if the requested list is empty',
       { sidecars: [] },
       { sidecars: [a] },
       [{ path: 'sidecars[a]', requested: null, existing: a }],
     ],
     [
-      'a sidecar more',
+      'finds an additional item',
       { sidecars: [a] },
       { sidecars: [b, a] },
       [{ path: 'sidecars[b]', requested: null, existing: b }],
     ],
     [
-      'a sidecar less',
+      'finds a missing item',
       { sidecars: [a, b] },
       { sidecars: [a] },
       [{ path: 'sidecars[b]', requested: b, existing: null }],
     ],
     [
-      'a variable more in a sidecar',
+      'finds an additional item in a nested list',
       { sidecars: [{ ...a, env: [a] }] },
       { sidecars: [{ ...a, env: [a, b] }] },
       [{ path: 'sidecars[a].env[b]', requested: null, existing: b }],
     ],
     [
-      'init containers in another order',
+      'finds another order of init containers',
       { init_containers: [a, b] },
       { init_containers: [b, a] },
       [{ path: 'init_containers', requested: ['a', 'b'], existing: ['b', 'a'] }],
     ],
-    ['sidecars in another order', { sidecars: [a, b] }, { sidecars: [b, a] }, []],
+    ['ignores the order of sidecars', { sidecars: [a, b] }, { sidecars: [b, a] }, []],
     [
-      'null in a list',
+      'distinguishes null from a string in a list',
       { labels: { list: [null, 1] } },
       { labels: { list: ['x', 1] } },
       [{ path: 'labels.list[0]', requested: null, existing: 'x' }],
     ],
-    ['no sidecars, of which there are none', { sidecars: [] }, { sidecars: null }, []],
-  ])('lists are compared as a whole: %s', (_, requested, existing, expected) => {
+    ['ignores null if the requested list is empty', { sidecars: [] }, { sidecars: null }, []],
+  ])('%s', (_, requested, existing, expected) => {
     expect(specs(requested, existing)).toEqual(expected)
   })
 
-  it('references are compared as a whole', () => {
+  it('finds an additional secret reference', () => {
     const reference = { name: 'A', secret_name: 'a', secret_key: 'b' }
     const sent = { ...request, secret_references: [reference] }
     expect(differences({ ...request, secret_references: [] }, sent)).toEqual([
@@ -282,7 +316,7 @@ describe('values are compared exactly', () => {
     ])
   })
 
-  it('extra fields are compared like all others', () => {
+  it('finds another value of an extra field', () => {
     const requested = { ...request, region: 'eu' } as CreateDeploymentRequest
     expect(differences(requested, { ...request, region: 'eu' })).toEqual([])
     expect(differences(requested, { ...request })).toEqual([
@@ -294,7 +328,7 @@ describe('values are compared exactly', () => {
   const pathsOf = (requested: unknown[], existing: unknown[]) =>
     differences(volumes(...requested), volumes(...existing)).map(({ path }) => path.replace(/^.*volumes/, ''))
 
-  it('an empty object in an item of a list is a choice', () => {
+  it('finds an empty object that is missing in a list item', () => {
     expect(pathsOf([{ name: 'tmp', emptyDir: {} }], [{ name: 'tmp', hostPath: '/' }])).toEqual([
       '[tmp].emptyDir',
     ])
@@ -302,11 +336,11 @@ describe('values are compared exactly', () => {
   })
 
   it.each([
-    ['one of them has no names', [{ name: 'a' }], [{ size: 1 }], ['[0].name']],
-    ['the other has none', [{ size: 1 }], [{ name: 'a' }], ['[0].size']],
-    ['a name is no text', [{ name: 1, size: 1 }], [{ name: 1, size: 2 }], ['[0].size']],
+    ['the existing items have no names', [{ name: 'a' }], [{ size: 1 }], ['[0].name']],
+    ['the requested items have no names', [{ size: 1 }], [{ name: 'a' }], ['[0].size']],
+    ['a name is not a string', [{ name: 1, size: 1 }], [{ name: 1, size: 2 }], ['[0].size']],
     [
-      'a name is there twice',
+      'two items have the same name',
       [
         { name: 'a', size: 1 },
         { name: 'a', size: 2 },
@@ -317,12 +351,12 @@ describe('values are compared exactly', () => {
       ],
       ['[1].size'],
     ],
-  ])('lists go item by item where %s', (_, requested, existing, paths) => {
+  ])('compares lists by position if %s', (_, requested, existing, paths) => {
     expect(pathsOf(requested, existing)).toEqual(paths)
   })
 })
 
-it.each([undefined, null])('secrets that the service shows as %s are not compared', secrets => {
+it.each([undefined, null])('secrets are not compared if the service returns %s', secrets => {
   expect(differences(request, { ...request, secrets })).toEqual([])
 })
 
@@ -335,6 +369,6 @@ it.each([
   [{ A: 'x', B: 'y' }, ['A', 'B']],
   [7, []],
   [null, []],
-])('the names of the secrets in %j are %j', (secrets, names) => {
+])('the secrets %j have the names %j', (secrets, names) => {
   expect(secretNames(secrets)).toEqual(names)
 })

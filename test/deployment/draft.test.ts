@@ -12,7 +12,7 @@ const draft = (fields: Partial<Draft>): Draft => ({
   ...fields,
 })
 
-describe('what is not worth sending', () => {
+describe('the problems of a draft', () => {
   it.each<[Partial<Draft>, string[]]>([
     [{ source_config: { custom_url: null } }, []],
     [{ name: ' \n' }, ['name']],
@@ -27,11 +27,11 @@ describe('what is not worth sending', () => {
     [{ source: 'external_container', source_revision_config: { image_uri: 'a:1' } }, []],
     [{ secret_references: [] }, ['secret_references']],
     [{ secret_references: null }, []],
-  ])('%j', (fields, paths) => {
+  ])('with %j are %j', (fields, paths) => {
     expect(draftProblems(draft(fields)).map(({ path }) => path)).toEqual(paths)
   })
 
-  it('is a draft of nothing', () => {
+  it('include a missing name and a missing source', () => {
     const { name: _name, source: _source, ...rest } = draft({})
     expect(draftProblems(rest)).toMatchObject([
       { path: 'name', missing: true },
@@ -40,7 +40,7 @@ describe('what is not worth sending', () => {
   })
 })
 
-describe('what reads as a field of another source', () => {
+describe('the fields of another source that a draft warns of', () => {
   it.each<[Partial<Draft>, string[]]>([
     [{ source_config: { build_on_push: false } }, ['source_config.build_on_push']],
     [{ source_config: { repo_url: null, install_command: 'make' } }, []],
@@ -50,7 +50,7 @@ describe('what reads as a field of another source', () => {
       { source_revision_config: { source_tarball_path: 'a.tgz' } },
       ['source_revision_config.source_tarball_path'],
     ],
-  ])('%j', (fields, paths) => {
+  ])('with %j are %j', (fields, paths) => {
     const complete = {
       ...draft(fields),
       name: 'shop',
@@ -60,16 +60,13 @@ describe('what reads as a field of another source', () => {
   })
 })
 
-it.each([[[]], [null], [undefined]])(
-  'secret references that are %j are sent as they are',
-  secret_references => {
-    const complete = { ...draft({}), name: 'shop', source: 'external_container' as const }
-    const asked = secret_references === undefined ? complete : { ...complete, secret_references }
-    expect(buildRequest(asked).secret_references).toEqual(secret_references)
-  },
-)
+it.each([[[]], [null], [undefined]])('secret references of %j are sent unchanged', secret_references => {
+  const complete = { ...draft({}), name: 'shop', source: 'external_container' as const }
+  const asked = secret_references === undefined ? complete : { ...complete, secret_references }
+  expect(buildRequest(asked).secret_references).toEqual(secret_references)
+})
 
-describe('of the record of a repository', () => {
+describe('a request for a listed repository', () => {
   const record = { host_integration_id: ID, url: 'https://git.test/acme/shop', default_branch: 'trunk' }
   const complete = { ...draft({}), name: 'shop', source: 'repohost' as const }
 
@@ -77,7 +74,7 @@ describe('of the record of a repository', () => {
     [undefined, record, 'trunk'],
     ['v1', record, 'v1'],
     [undefined, { ...record, default_branch: null }, undefined],
-  ])('asked for %s, %j gives the reference %s', (repo_ref, given, expected) => {
+  ])('with repo_ref %s and the record %j has repo_ref %s', (repo_ref, given, expected) => {
     const asked = { ...complete, source_revision_config: repo_ref === undefined ? {} : { repo_ref } }
     expect(buildRequest(asked, given)).toMatchObject({
       source_config: { integration_id: ID, repo_url: 'https://git.test/acme/shop' },

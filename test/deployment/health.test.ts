@@ -9,12 +9,12 @@ const healthGoal = { wait_for: 'none' as const, health_url: URL_ }
 const refused: NetworkFailure = { kind: 'network', sent: false, code: 'ECONNREFUSED', cause: undefined }
 const starting503 = { status: 503, text: 'Starting' }
 
-/** What the log was told of the health URL, in order. */
-const told = ({ events }: Awaited<ReturnType<typeof waitThrough>>) =>
+/** The health events of a wait, in order. */
+const healthEvents = ({ events }: Awaited<ReturnType<typeof waitThrough>>) =>
   events.flatMap(event => (event.type === 'health' ? `${event.answer.answered}|${event.answer.excerpt}` : []))
 
-describe('health', () => {
-  it('is asked for at once where nothing else is waited for', async () => {
+describe('the health check', () => {
+  it('starts at once with wait_for: none', async () => {
     const { ended, asked, queries, elapsed } = await waitThrough({ goal: healthGoal })
     expect(ended).toBeUndefined()
     expect([asked.length, queries.length, elapsed]).toEqual([1, 0, 0])
@@ -25,7 +25,7 @@ describe('health', () => {
     })
   })
 
-  it('is asked for only once the deployment is ready', async () => {
+  it('starts after the deployment is ready', async () => {
     const { ended, asked, events } = await waitThrough({
       goal: { wait_for: 'ready', health_url: URL_ },
       looks: [[starting()], [starting()], [deployment()]],
@@ -36,13 +36,13 @@ describe('health', () => {
     expect(phases).toEqual(['wait', 'health'])
   })
 
-  it('comes with any 2xx, whatever went before', async () => {
+  it('succeeds with any 2xx after failed attempts', async () => {
     const run = await waitThrough({
       goal: healthGoal,
       health: [refused, starting503, starting503, { status: 404, text: 'Nothing\nhere' }, { status: 204 }],
     })
     expect(run.ended).toBeUndefined()
-    expect(told(run)).toEqual([
+    expect(healthEvents(run)).toEqual([
       'gave no answer: the connection was refused (ECONNREFUSED)|',
       'answered 503|Starting',
       'answered 404|Nothing\nhere',
@@ -50,26 +50,26 @@ describe('health', () => {
     ])
   })
 
-  it('needs the text where one is asked for', async () => {
+  it('requires the text of health_contains', async () => {
     const run = await waitThrough({
       goal: { ...healthGoal, health_contains: '"v2"' },
       health: [{ text: '{"version":"v1"}' }, { text: '{"version":"v2"}' }],
     })
     expect(run.ended).toBeUndefined()
-    expect(told(run)).toEqual([
+    expect(healthEvents(run)).toEqual([
       'answered 200 without the text that `health_contains` asks for|{"version":"v1"}',
       'answered 200|{"version":"v2"}',
     ])
   })
 
-  it('fails after the timeout, with the status and the words of the last answer', async () => {
+  it('fails after the timeout with the status and text of the last response', async () => {
     const run = await waitThrough({ goal: healthGoal, health: [refused, starting503] })
     expect(run).toMatchObject({ code: 'unhealthy', status: 503, elapsed: 60 * SECOND })
     expect(run.what).toContain('was not healthy within 60 s: https://shop.example/ok answered 503')
     expect(run.said?.text).toBe('Starting')
   })
 
-  it('shares one timeout with the state', async () => {
+  it('shares one timeout with the wait for the state', async () => {
     const { code, elapsed } = await waitThrough({
       goal: { wait_for: 'ready', health_url: URL_ },
       looks: now => [now >= 50 * SECOND ? deployment() : starting()],
@@ -78,20 +78,20 @@ describe('health', () => {
     expect([code, elapsed]).toEqual(['unhealthy', 60 * SECOND])
   })
 
-  it('is asked for once even if no time is left', async () => {
+  it('sends one request even if no time is left', async () => {
     const none = { ...healthGoal, wait_timeout: 0 }
     expect(await waitThrough({ goal: none })).toMatchObject({ ended: undefined })
     expect(await waitThrough({ goal: none, health: [starting503] })).toMatchObject({ code: 'unhealthy' })
   })
 
-  it('that never answers is given up shortly after the timeout', async () => {
+  it('ends shortly after the timeout if no response arrives', async () => {
     const run = await waitThrough({ goal: healthGoal, health: ['never'] })
     expect(run).toMatchObject({ code: 'unhealthy', elapsed: 61 * SECOND })
     expect(run.status).toBeUndefined()
     expect(run.what).toContain('gave no answer')
   })
 
-  it('does not follow a redirect, and says where it points', async () => {
+  it('does not follow a redirect and names its origin', async () => {
     const run = await waitThrough({
       goal: healthGoal,
       health: [{ status: 302, headers: { location: 'https://login.example/secret?token=1' } }],
@@ -101,7 +101,7 @@ describe('health', () => {
     expect(run.what).not.toContain('secret')
   })
 
-  it('is asked again after the Retry-After of its answer', async () => {
+  it('waits for the Retry-After of a response', async () => {
     const { elapsed } = await waitThrough({
       goal: healthGoal,
       health: [{ status: 503, headers: { 'retry-after': '7' } }, { status: 200 }],
@@ -109,7 +109,7 @@ describe('health', () => {
     expect(elapsed).toBe(7 * SECOND)
   })
 
-  it('ends at once when the deployment is deleted meanwhile', async () => {
+  it('ends at once if the deployment is deleted', async () => {
     const deleted = await waitThrough({
       goal: healthGoal,
       start: deployment(),
@@ -122,7 +122,7 @@ describe('health', () => {
     expect(gone.elapsed).toBeLessThanOrEqual(3 * SECOND)
   })
 
-  it('does not depend on the list', async () => {
+  it('succeeds even if the list requests fail', async () => {
     const run = await waitThrough({
       goal: healthGoal,
       looks: [down],
@@ -131,7 +131,7 @@ describe('health', () => {
     expect(run.ended).toBeUndefined()
   })
 
-  it('waited for through an hour costs at most two hundred requests, and as many to the service', async () => {
+  it('sends at most 200 requests in an hour, and as many to the service', async () => {
     const run = await waitThrough({
       goal: { ...healthGoal, wait_timeout: HOUR },
       health: [starting503],
@@ -142,7 +142,7 @@ describe('health', () => {
     expect(run.events.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(100)
   })
 
-  it('ends as cancelled in either part of the wait', async () => {
+  it('ends as cancelled in both phases of the wait', async () => {
     const waiting = { goal: { wait_for: 'ready' as const, health_url: URL_ }, cancelAfter: 5 * SECOND }
     const inState = await waitThrough({ ...waiting, looks: ['never'] })
     const inHealth = await waitThrough({ ...waiting, health: ['never'] })
@@ -152,7 +152,7 @@ describe('health', () => {
   })
 })
 
-describe('a path', () => {
+describe('a health path', () => {
   it.each([
     ['/ok', 'https://shop.example', 'https://shop.example/ok'],
     ['/ok', 'https://shop.example/', 'https://shop.example/ok'],
@@ -163,16 +163,16 @@ describe('a path', () => {
     ['/ok', 'https://user:pass@shop.example', 'https://shop.example/ok'],
     ['//other.example/ok', 'https://shop.example', 'https://shop.example//other.example/ok'],
     ['/../../ok', 'https://shop.example/a', 'https://shop.example/ok'],
-  ])('%s on the custom_url %s is %s', (path, custom_url, expected) => {
+  ])('%s with the custom_url %s gives %s', (path, custom_url, expected) => {
     expect(resolveHealthUrl(path, custom_url)?.href).toBe(expected)
   })
 
   it.each([null, undefined, '', ' ', 'ftp://shop.example', 'https://', 'mailto:a@b'])(
-    'needs a custom_url, which %j is not',
+    'gives no URL with the custom_url %j',
     custom_url => expect(resolveHealthUrl('/ok', custom_url)).toBeUndefined(),
   )
 
-  it('never leads to another host, and the URL shows no query', () => {
+  it('never leads to another host, and its query is hidden in messages', () => {
     const path = fc.string({ unit: 'grapheme', maxLength: 40 }).map(text => `/${text}`)
     fc.assert(
       fc.property(path, path => {
@@ -184,7 +184,7 @@ describe('a path', () => {
     expect(shownUrl(new URL('https://shop.example/ok?token=1'))).toBe('https://shop.example/ok?…')
   })
 
-  it('of a deployment without custom_url ends the wait', async () => {
+  it('ends the wait if the deployment has no custom_url', async () => {
     const { code, hint, asked } = await waitThrough({ goal: { wait_for: 'none', health_url: '/ok' } })
     expect([code, hint, asked.length]).toEqual(['invalid_input', 'no_custom_url', 0])
   })

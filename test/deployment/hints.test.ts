@@ -18,44 +18,48 @@ const page = '<!doctype html><title>Welcome</title>'
 const about = (...loc: string[]) => ({ detail: [{ loc: ['body', ...loc], msg: 'No good' }] })
 
 it.each<[string, Failure, string]>([
-  ['a page where the API should be', refused(404, page), 'this does not look like the service'],
+  ['an HTML page with status 404', refused(404, page), 'this does not look like the service'],
   [
-    'a page that is a success',
+    'an HTML page with status 200',
     { kind: 'unusable', status: 200, reason: 'the answer is not JSON', said: whatWasSaid(page) },
     'this does not look like the service',
   ],
-  ['a 404 in JSON', refused(404, { detail: 'Not Found' }), 'Check `base_url`'],
-  ['a page that forbids', refused(403, page), 'gateway or firewall'],
-  ['a missing workspace', refused(403, { detail: 'Requires workspace' }), 'X-Workspace-Id'],
-  ['a 403 without words', refused(403, ''), 'name the workspace in the input `headers`'],
-  ['a name that is refused', refused(422, about('name')), 'Choose a name that the service accepts'],
-  ['the name of something else', refused(422, about('secrets', '0', 'name')), 'as the service asks'],
-  ['a proxy that wants credentials', refused(407, ''), 'Check the address and the credentials of the proxy'],
+  ['a JSON response with status 404', refused(404, { detail: 'Not Found' }), 'Check `base_url`'],
+  ['an HTML page with status 403', refused(403, page), 'gateway or firewall'],
+  ['a 403 for a missing workspace', refused(403, { detail: 'Requires workspace' }), 'X-Workspace-Id'],
+  ['a 403 without a body', refused(403, ''), 'name the workspace in the input `headers`'],
+  ['a 422 for the name', refused(422, about('name')), 'Choose a name that the service accepts'],
+  ['a 422 for the name of a secret', refused(422, about('secrets', '0', 'name')), 'as the service asks'],
   [
-    'a proxy that opens no tunnel',
+    'a proxy that requires credentials',
+    refused(407, ''),
+    'Check the address and the credentials of the proxy',
+  ],
+  [
+    'a proxy that refuses the tunnel',
     network('PROXY_REFUSED'),
     'Check the address and the credentials of the proxy',
   ],
   [
-    'a proxy that does not answer',
+    'a proxy that does not respond',
     network('PROXY_TIMEOUT'),
     'Check the address and the credentials of the proxy',
   ],
   ['an unknown host', network('ENOTFOUND'), 'the host in `base_url`'],
-  ['a closed port', network('ECONNREFUSED'), 'host and port'],
-  ['no answer', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
-  ['plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
-  ['a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
-  ['an old certificate, or a wrong clock', network('CERT_HAS_EXPIRED'), 'clock'],
-  ['a certificate of another', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'that the certificate names'],
-  ['no token', network('OIDC_TOKEN'), '`id-token: write`'],
-  ['a reset', network('ECONNRESET'), 'a rerun is safe'],
+  ['a refused connection', network('ECONNREFUSED'), 'host and port'],
+  ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
+  ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
+  ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
+  ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
+  ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'that the certificate names'],
+  ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
+  ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
   ['a redirect', { kind: 'redirect', status: 302, origin: 'https://login.test' }, 'login page'],
-])('what to do about %s', async (_, failure, advice) => {
+])('the advice for $0 contains: $2', async (_, failure, advice) => {
   const { next } = await explain(troubleOf('do it', failure))
   expect(next).toContain(advice)
 })
 
-it('an error of the service itself hints at nothing', () => {
+it('an HTML page with status 500 has no hint', () => {
   expect(hintOf(refused(500, page))).toBe(undefined)
 })

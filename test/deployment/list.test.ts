@@ -14,17 +14,17 @@ it.each<[ListOrder['filters'], object, string[]]>([
   [{ image_version: '1.0' }, { image_version: null }, []],
   [{ ids: 'other,an-id' }, {}, []],
   [{ ids: 'other,an-id-2' }, {}, ['ids']],
-])('with the filters %j and an answer with %j, these were ignored: %j', (filters, fields, ignored) => {
+])('with the filters %j and the response %j, the ignored filters are %j', (filters, fields, ignored) => {
   const deployment = toDeployment({ ...GIVEN, ...fields })
   const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
   const listed = { deployments: deployment ? [deployment] : [], more: false }
   expect(ignoredFilters(order, listed)).toEqual(ignored)
 })
 
-/** Filters whose values no deployment shows, so that nobody can check whether the service applied them. */
+/** Filters on fields that no response contains: it is impossible to check whether the service applied them. */
 const NOT_SHOWN = ['remote_reconciled', 'tag_value_ids', 'deployment_type']
 
-it('notices for each filter that the service ignored it, unless no deployment shows the value', () => {
+it('each filter that the service ignored is reported if responses contain its field', () => {
   const { limit, offset, name, ...names } = LIST_PARAMETERS
   const filters = Object.fromEntries(Object.keys(names).map(filter => [filter, 'requested']))
   const other = Object.fromEntries(Object.keys(names).map(filter => [filter, 'other']))

@@ -17,7 +17,7 @@ async function lookUp(all: Listed[], dialect: Partial<Dialect> = {}, name = 'sho
 const named = (items: Listed[], ...at: number[]) =>
   items.map((item, index) => (at.includes(index) ? { ...item, name: 'shop' } : item))
 
-describe('a look-up finds the deployments of a name in every dialect of the list', () => {
+describe('a look-up finds each deployment of a name in every list dialect', () => {
   const told = ['next', 'this', 'total', 'nothing', 'always further'] as const
   const filters = ['before the cut', 'after the cut', 'never'] as const
   const matches = ['part', 'prefix', 'exact'] as const
@@ -33,10 +33,10 @@ describe('a look-up finds the deployments of a name in every dialect of the list
       ),
     ),
   )
-  /** Requests that a list of so many items may take: each page once, a few to learn the dialect, one for the end. */
+  /** The request limit for a list of this size: one for each page, a few to learn the dialect, one for the end. */
   const bound = (size: number, cap: number) => Math.ceil(size / cap) + 10
 
-  it.each([0, 1, 2, 99, 100, 101, 420, 1234])('among %i', async size => {
+  it.each([0, 1, 2, 99, 100, 101, 420, 1234])('among %i deployments', async size => {
     const others = deployments(size, index => `other-${index}`)
     const places = [...new Set([0, 9, 10, 99, 100, 250, size - 1])].filter(at => at >= 0 && at < size)
     for (const dialect of dialects) {
@@ -51,7 +51,7 @@ describe('a look-up finds the deployments of a name in every dialect of the list
     }
   })
 
-  it('among 420 whose names all contain the name', async () => {
+  it('among 420 deployments whose names contain the name', async () => {
     for (const dialect of dialects) {
       const all = named(
         deployments(420, index => `shop-${index}`),
@@ -63,16 +63,14 @@ describe('a look-up finds the deployments of a name in every dialect of the list
   })
 })
 
-describe('a look-up takes few requests', () => {
-  it.each([
-    ['an empty list', 0, 1],
-    ['a short list', 5, 2],
-    ['a list of 420', 420, 6],
-    ['a list of 10,000', 10_000, 7],
-  ])('in %s', async (_, size, requests) => {
-    const { asked } = await lookUp(deployments(size, index => `other-${index}`))
-    expect(asked).toHaveLength(requests)
-  })
+it.each([
+  [0, 1],
+  [5, 2],
+  [420, 6],
+  [10_000, 7],
+])('a look-up in a list of %i deployments sends %i requests', async (size, requests) => {
+  const { asked } = await lookUp(deployments(size, index => `other-${index}`))
+  expect(asked).toHaveLength(requests)
 })
 
 describe('a look-up finds a name that the service changed', () => {
@@ -86,7 +84,7 @@ describe('a look-up finds a name that the service changed', () => {
     ['straße', 'STRASSE'],
   ]
 
-  it.each(CHANGES)('%j to %j', async (name, listed) => {
+  it.each(CHANGES)('from %j to %j', async (name, listed) => {
     const all = [...deployments(3, index => `other-${index}`), { id: 'changed', name: listed }]
     expect((await lookUp(all, { matches: 'exact' }, name)).ids).toEqual(['changed'])
   })
@@ -95,12 +93,12 @@ describe('a look-up finds a name that the service changed', () => {
     ['Shop', 'shop'],
     [' Shop ', 'shop'],
     ['CAF\u00c9', 'caf\u00e9'],
-  ])('%j to %j, far down a long list', async (name, listed) => {
+  ])('from %j to %j at the end of a long list', async (name, listed) => {
     const all = [...deployments(2000, index => `other-${index}`), { id: 'changed', name: listed }]
     expect((await lookUp(all, {}, name)).ids).toEqual(['changed'])
   })
 
-  it('but not if there is one with the very name', async () => {
+  it('unless the list contains an equal name', async () => {
     const all = [
       { id: 'upper', name: 'SHOP' },
       { id: 'equal', name: 'shop' },
@@ -108,13 +106,13 @@ describe('a look-up finds a name that the service changed', () => {
     expect((await lookUp(all)).ids).toEqual(['equal'])
   })
 
-  it.each(['shop-2', 'sho', 'sh op', ''])('but not %j', listed => {
+  it.each(['shop-2', 'sho', 'sh op', ''])('but not from "shop" to %j', listed => {
     expect(isAlike(listed, 'shop')).toBe(false)
   })
 })
 
-it('a filter is not trusted if the service looks through more items than it puts on a page', async () => {
-  // Pages of 10, of which the filter still sees 100.
+it('a look-up finds a name if the service filters more items than a page contains', async () => {
+  // The service filters 100 items and returns 10 of them.
   const all = named(
     deployments(2000, index => `other-${index}`),
     1500,
@@ -141,7 +139,7 @@ describe('the look-up after a create', () => {
     return { ids: reply.ok ? reply.value.map(({ read }) => read.id) : reply.error, asked }
   }
 
-  it('is one request if the first page shows the new deployment', async () => {
+  it('sends one request if the first page contains the new deployment', async () => {
     const all = named(
       deployments(5, index => `other-${index}`),
       3,
@@ -152,14 +150,14 @@ describe('the look-up after a create', () => {
     })
   })
 
-  it('is two if the new deployment is at the end of a long list', async () => {
+  it('sends two requests if the new deployment is at the end of a long list', async () => {
     const others = deployments(300, index => `shop-${index}`).filter(({ id }) => id !== own.id)
     const { ids, asked } = await lookAfter([...others, own], {}, { name: 'shop', offset: '299' })
     expect(ids).toEqual(['id-3'])
     expect(asked).toHaveLength(2)
   })
 
-  it('finds the others of the name where the filter is ignored', async () => {
+  it('finds other deployments of the name if the service ignores the filter', async () => {
     const all = named(
       deployments(300, index => `other-${index}`),
       3,
@@ -168,7 +166,7 @@ describe('the look-up after a create', () => {
     expect((await lookAfter(all, { filter: 'never' })).ids).toEqual(['id-3', 'id-280'])
   })
 
-  it('finds the new deployment far down a list that is filtered late', async () => {
+  it('finds the new deployment at the end of a long list if the service filters each page', async () => {
     const all = [...deployments(300, index => `other-${index}`).filter(({ id }) => id !== own.id), own]
     expect((await lookAfter(all, { filter: 'after the cut', told: 'nothing' })).ids).toEqual(['id-3'])
   })

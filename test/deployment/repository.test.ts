@@ -7,7 +7,7 @@ const word = fc
   .filter(text => !/\.git$/i.test(text))
 const host = fc.constantFrom('github.com', 'GitHub.example.org', 'git.internal')
 
-/** Every way of writing one repository by URL. */
+/** All forms of the URL of one repository. */
 const URLS: ((host: string, path: string) => string)[] = [
   (h, p) => `https://${h}/${p}`,
   (h, p) => `http://${h}/${p}`,
@@ -27,8 +27,8 @@ const URLS: ((host: string, path: string) => string)[] = [
   (h, p) => ` ${h}/${p} `,
 ]
 
-describe('a repository is the same', () => {
-  it('in every form of its URL', () => {
+describe('a repository matches its record', () => {
+  it('with every form of its URL', () => {
     fc.assert(
       fc.property(host, word, word, fc.boolean(), (at, owner, name, grouped) => {
         const path = grouped ? `group/${owner}/${name}` : `${owner}/${name}`
@@ -38,7 +38,7 @@ describe('a repository is the same', () => {
     )
   })
 
-  it('with the query of a page in a browser, if no record has that query', () => {
+  it('with an additional query in its URL, unless a record has that query', () => {
     const record = { url: 'https://github.com/acme/shop' }
     expect(matchRepository([record], 'https://github.com/acme/shop?tab=readme#usage')).toEqual([record])
     const queried = { url: 'https://git.example/?p=acme/shop' }
@@ -46,12 +46,12 @@ describe('a repository is the same', () => {
     expect(matchRepository([queried], 'https://git.example/?p=acme/tools')).toEqual([])
   })
 
-  it('by its URL alone, where the record tells no name', () => {
+  it('by URL if the record has no name', () => {
     const record = { url: 'https://github.com/acme/shop' }
     expect(matchRepository([record], 'git@github.com:acme/shop.git')).toEqual([record])
   })
 
-  it('by owner and name, whatever their case', () => {
+  it('by owner and name in any case', () => {
     fc.assert(
       fc.property(word, word, (owner, name) => {
         const record = { owner, name, url: `https://github.com/${owner}/${name}` }
@@ -63,7 +63,7 @@ describe('a repository is the same', () => {
   })
 })
 
-describe('a repository is another', () => {
+describe('a repository matches no record', () => {
   const record = { owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' }
 
   it.each([
@@ -81,11 +81,11 @@ describe('a repository is another', () => {
     'ssh://git@github.com:2222/acme/tools',
     '/',
     '',
-  ])('%j', form => {
+  ])('if it is %j and the record is of acme/shop', form => {
     expect(matchRepository([record], form)).toEqual([])
   })
 
-  it('and a record without a name or URL is none', () => {
+  it('if the records have no name or no URL', () => {
     const records = [{}, { owner: null, name: null, url: null }, { owner: 'acme' }, { name: 'shop' }]
     for (const form of ['undefined/undefined', 'acme/undefined', 'undefined/shop'])
       expect(matchRepository(records, form)).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withSecretNames } from '../../src/deployment/differences.ts'
 
-it('secrets are reduced to names wherever they stand', () => {
+it('secrets are reduced to their names at every depth', () => {
   const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5]
   const value = {
     id: 1,
@@ -17,7 +17,7 @@ it('secrets are reduced to names wherever they stand', () => {
   })
 })
 
-it('what is no secret stays as it is, keys that every object has among it', () => {
+it('fields other than secrets stay unchanged, __proto__ included', () => {
   const text = '{"__proto__":{"a":1},"env":[{"name":"A","value":"b"}],"secret":{"secretName":"x"}}'
   expect(JSON.stringify(withSecretNames(JSON.parse(text)))).toBe(text)
 })

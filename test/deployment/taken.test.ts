@@ -22,7 +22,7 @@ it.each([
   [409, { code: 17 }],
   [409, { detail: [{ loc: ['body', 'name'], msg: 'choose another one' }] }],
   [400, { detail: 'duplicate key value violates unique constraint "deployments_name_key"' }],
-])('%i %j says that the name is taken', (status, body) => {
+])('a response %i %j says that the name is taken', (status, body) => {
   expect(says(status, body)).toBe(true)
 })
 
@@ -44,6 +44,6 @@ it.each([
   [400, { detail: 'The deployment does not exist' }],
   [400, { detail: 'No project exists with this id' }],
   [400, { detail: 'Deployment type prod is not available in this plan' }],
-])('%i %j does not', (status, body) => {
+])('a response %i %j does not say that the name is taken', (status, body) => {
   expect(says(status, body)).toBe(false)
 })

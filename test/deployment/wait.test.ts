@@ -16,31 +16,31 @@ const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 const NEWER = '99999999999999999999999999999999ffffffff'
 
-describe('a deployment that is not listed', () => {
-  it('counts as deleted after two looks in a row', async () => {
+describe('a deployment that is missing in the list', () => {
+  it('counts as deleted after two polls in a row', async () => {
     const { code, looked } = await waitThrough({ looks: [[]] })
     expect([code, looked]).toEqual(['deleted', 2])
   })
 
-  it('is still there if it is missing only now and then', async () => {
+  it('does not count as deleted if the next poll finds it', async () => {
     const looks = [[], [starting()], [], [deployment()]]
     expect((await waitThrough({ looks })).ended).toBeUndefined()
   })
 
-  it('has some seconds to appear after it was created', async () => {
+  it('has 15 seconds to appear after its creation', async () => {
     const { code, elapsed } = await waitThrough({ looks: [[]], listed: false })
     expect([code, elapsed >= 15 * SECOND]).toEqual(['deleted', true])
     expect((await waitThrough({ looks: [[], [], [], [deployment()]], listed: false })).ended).toBeUndefined()
   })
 
-  it('counts as deleted after two looks once the list has shown it', async () => {
+  it('counts as deleted after two polls if an earlier poll found it', async () => {
     const { code, looked } = await waitThrough({ looks: [[], [starting()], [], []], listed: false })
     expect([code, looked]).toEqual(['deleted', 4])
   })
 })
 
-describe('the filters', () => {
-  it('narrow the list to the one deployment', async () => {
+describe('the filters of a poll', () => {
+  it('select the deployment by id and name', async () => {
     const { queries } = await waitThrough({ looks: [[starting()], [deployment()]] })
     expect(queries).toMatchObject([
       { ids: ID, name: 'shop' },
@@ -48,20 +48,20 @@ describe('the filters', () => {
     ])
   })
 
-  it('leave out the name where the service gave none', async () => {
+  it('omit the name if the service returned none', async () => {
     const { queries } = await waitThrough({ start: starting({ name: null }) })
     expect(queries).toEqual([{ ids: ID, limit: '100', offset: '0', at: 500 }])
   })
 
-  it('are not used any more once the whole list shows what they hid', async () => {
-    // The service compares ids by case, and gives another case here than there.
+  it('are omitted after the whole list shows a deployment that they hid', async () => {
+    // The id in the list differs in case from the one in the create response, and the filter compares the case.
     const looks = [[starting({ id: ID.toUpperCase() })], [deployment({ id: ID.toUpperCase() })]]
     const { ended, queries } = await waitThrough({ looks, listed: true })
     expect(ended).toBeUndefined()
     expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, undefined])
   })
 
-  it.each([400, 422])('are left out where the service refuses them with %i', async status => {
+  it.each([400, 422])('are omitted if the service refuses them with %i', async status => {
     const refusal = { kind: 'refused' as const, status, said: { text: 'unknown parameter', fields: [] } }
     const { code, queries } = await waitThrough({ looks: [refusal], goal: { wait_timeout: SECOND } })
     expect(code).toBe('wait_timeout')
@@ -69,21 +69,21 @@ describe('the filters', () => {
   })
 })
 
-describe('a look that fails', () => {
-  it('does not end the wait, and is told once as long as it fails the same way', async () => {
+describe('a failed poll', () => {
+  it('does not end the wait, and is logged once until a poll succeeds', async () => {
     const { ended, events } = await waitThrough({ looks: [down, down, [starting()], down, [deployment()]] })
     expect(ended).toBeUndefined()
     expect(events.filter(({ type }) => type === 'look_failed')).toHaveLength(2)
   })
 
-  it('is told at the end if it was the last one', async () => {
+  it('appears in the error message if it was the last poll', async () => {
     expect((await waitThrough({ looks: [[starting()], down] })).what).toContain(
       'The last look failed: the service answered 503',
     )
     expect((await waitThrough({ looks: [down, [starting()]] })).what).not.toContain('look failed')
   })
 
-  it('postpones the next one by its Retry-After', async () => {
+  it('delays the next poll by its Retry-After', async () => {
     const { queries } = await waitThrough({
       looks: [
         { kind: 'refused', status: 429, retryAfter: 20 * SECOND, said: { text: '', fields: [] } },
@@ -93,14 +93,14 @@ describe('a look that fails', () => {
     expect(queries.map(({ at }) => at)).toEqual([500, 20_500])
   })
 
-  it('ends shortly after the wait if it hangs', async () => {
+  it('ends shortly after the timeout of the wait if it hangs', async () => {
     const { code, elapsed } = await waitThrough({ looks: ['never'], goal: { wait_timeout: 20 * SECOND } })
     expect([code, elapsed]).toEqual(['wait_timeout', 21 * SECOND])
   })
 })
 
-describe('the commit', () => {
-  it('must be that of the newest revision, besides the state', async () => {
+describe('a wait for a commit', () => {
+  it('ends if the newest revision has the commit and the state', async () => {
     const { ended, events } = await waitThrough({
       goal: { wait_for: 'active', commit: NEW },
       start: atCommit(OLD),
@@ -118,7 +118,7 @@ describe('the commit', () => {
     ])
   })
 
-  it('is waited for alone with wait_for: none', async () => {
+  it('ignores the state with wait_for: none', async () => {
     const { ended } = await waitThrough({
       goal: { wait_for: 'none', commit: NEW },
       start: atCommit(OLD),
@@ -127,7 +127,7 @@ describe('the commit', () => {
     expect(ended).toBeUndefined()
   })
 
-  it('that does not come is named when time runs out', async () => {
+  it('names the missing commit after the timeout', async () => {
     const { code, what } = await waitThrough({
       goal: { commit: NEW },
       start: atCommit(OLD),
@@ -138,7 +138,7 @@ describe('the commit', () => {
     expect(what).toContain('at commit 0a1b2c3d4e5f')
   })
 
-  it('ends the wait at once if this run created the deployment from another one', async () => {
+  it('ends at once if this run created the deployment from another commit', async () => {
     const { code, what, elapsed } = await waitThrough({
       goal: { commit: NEW },
       start: starting(),
@@ -150,7 +150,7 @@ describe('the commit', () => {
     expect(what).toContain('created from commit 0a1b2c3d4e5f, and not from commit f00ba47f00ba')
   })
 
-  it('is waited for if a push has built a revision since this run created the deployment', async () => {
+  it('goes on if a push has built a revision since this run created the deployment', async () => {
     const { ended } = await waitThrough({
       goal: { commit: NEW },
       start: starting(),
@@ -160,7 +160,7 @@ describe('the commit', () => {
     expect(ended).toBeUndefined()
   })
 
-  it('ends the wait at once for a source that has none', async () => {
+  it('ends at once if the source has no commits', async () => {
     const { code, hint, elapsed } = await waitThrough({
       goal: { commit: NEW },
       start: deployment({ source: 'external_container' }),
@@ -169,11 +169,11 @@ describe('the commit', () => {
   })
 })
 
-describe('a doubt is told once, and the wait goes on', () => {
+describe('a wait', () => {
   it.each([
     ['the status UNUSED', {}, [starting({ status: 'UNUSED' })], /^The status UNUSED/],
     [
-      'a newer commit after the right one',
+      'a newer commit after the awaited one',
       { wait_for: 'active' as const, commit: NEW },
       [atCommit(NEW, { active_revision_id: null }), atCommit(NEWER, { active_revision_id: null })],
       /^A newer revision, at commit 999999999999, took the place/,
@@ -190,21 +190,21 @@ describe('a doubt is told once, and the wait goes on', () => {
       [atCommit(OLD, { source_config: { build_on_push: false } })],
       /`build_on_push: false`/,
     ],
-  ])('%s', async (_, goal, [start = {}, ...others], message) => {
+  ])('reports a doubt once and goes on with %s', async (_, goal, [start = {}, ...others], message) => {
     const looks = [start, ...others].map(look => [look])
     const { code, events } = await waitThrough({ goal, start, looks })
     expect(code).toBe('wait_timeout')
     expect(doubtsIn(events)).toEqual([expect.stringMatching(message)])
   })
 
-  it('and nothing is doubted where all is well', async () => {
+  it('reports no doubt if the deployment becomes ready', async () => {
     const looks = [[starting()], [deployment()]]
     expect(doubtsIn((await waitThrough({ looks })).events)).toEqual([])
   })
 })
 
-describe('an hour of waiting', () => {
-  it('costs at most two hundred requests', async () => {
+describe('a wait of one hour', () => {
+  it('sends at most 200 requests', async () => {
     const { queries, events } = await waitThrough({
       goal: { wait_timeout: HOUR },
       looks: [[starting()]],
@@ -216,7 +216,7 @@ describe('an hour of waiting', () => {
     expect(heartbeats.length).toBeLessThanOrEqual(120)
   })
 
-  it('costs at most two requests a second where the service ignores the filters and the list is long', async () => {
+  it('sends at most two requests per second if the service ignores the filters of a long list', async () => {
     const others = Array.from({ length: 1500 }, (_, index) => deployment({ id: `other-${index}` }))
     const { queries } = await waitThrough({
       goal: { wait_timeout: HOUR },
@@ -228,7 +228,7 @@ describe('an hour of waiting', () => {
   })
 })
 
-it('what was long in coming is noticed soon after it came', async () => {
+it('a wait ends soon after the deployment is ready, even after a long time', async () => {
   for (const came of [SECOND, 30 * SECOND, 600 * SECOND]) {
     const { ended, elapsed } = await waitThrough({
       goal: { wait_timeout: HOUR },

@@ -12,10 +12,10 @@ export const HOUR = 3600 * SECOND
 
 export const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 
-/** What the list holds at one look: deployments, a failure, or nothing at all until the look is given up. */
+/** The response to one poll: deployments or a failure; `never` if none arrives until the poll is aborted. */
 type Look = Record<string, unknown>[] | Failure | 'never'
 
-/** What the health URL answers, or `never`. */
+/** A response of the health URL; `never` if none arrives. */
 type Answer = Partial<HttpResponse> | NetworkFailure | 'never'
 
 /** A deployment as the service sends it. */
@@ -42,15 +42,15 @@ interface Options {
   start?: Record<string, unknown>
   listed?: boolean
   created?: boolean
-  /** What each look shows, one after the other; the last goes on for ever. A function tells it by the time. */
+  /** The responses to the polls in order; the last repeats. A function returns the response for a time. */
   looks?: Look[] | ((now: number) => Look)
   health?: Answer[] | ((now: number) => Answer)
-  /** Which filters the service applies; it ignores the others. */
+  /** The filters that the service applies; it ignores the others. */
   filters?: (keyof ListQuery)[]
   cancelAfter?: number
 }
 
-/** Waits in a world of its own, where time costs nothing. Times are in milliseconds. */
+/** Runs a wait on a virtual clock. Times are in milliseconds. */
 export async function waitThrough({
   goal = {},
   start = starting(),
@@ -114,7 +114,7 @@ export async function waitThrough({
   return { ended, ...trouble, queries, looked, asked, events, elapsed: clock.now() }
 }
 
-/** Gives one item for each point in time at which it is asked; the last goes on for ever. */
+/** Returns the next item for each new point in time; the last repeats. */
 function inTurn<T>(items: T[] | ((now: number) => T), clock: VirtualClock): () => T {
   if (typeof items === 'function') return () => items(clock.now())
   let index = -1
@@ -123,7 +123,7 @@ function inTurn<T>(items: T[] | ((now: number) => T), clock: VirtualClock): () =
     if (clock.now() !== last) index++
     last = clock.now()
     const item = items[Math.min(index, items.length - 1)]
-    if (item === undefined) throw new Error('there is nothing to give')
+    if (item === undefined) throw new Error('the list of items is empty')
     return item
   }
 }
@@ -133,10 +133,10 @@ const never = (signal: AbortSignal): Promise<never> =>
 
 const unused = () => Promise.reject(new Error('a wait only lists'))
 
-/** The messages of the doubts that were told. */
+/** The messages of the doubt events. */
 export const doubtsIn = (events: Event[]): string[] =>
   events.flatMap(event => (event.type === 'doubt' ? event.message : []))
 
-/** The statuses that were told, in order. */
+/** The statuses of the status events, in order. */
 export const statusesIn = (events: Event[]): string[] =>
   events.flatMap(event => (event.type === 'status' ? event.status : []))

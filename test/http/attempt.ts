@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { openTransport } from '../../src/http/transport.ts'
 
-/** One POST to a port of loopback, over a transport of its own. */
+/** Sends one POST to a loopback port over a new transport. */
 export async function send(
   port: number,
   options: {

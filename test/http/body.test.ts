@@ -15,7 +15,7 @@ it.each([
   ['zstd', (text: string) => zstdCompressSync(text)],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ['GZip ,  BR', (text: string) => brotliCompressSync(gzipSync(text))],
-])('a body is read with content-encoding %s', async (encoding, encode) => {
+])('a body with content-encoding %s is decoded', async (encoding, encode) => {
   const port = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
   )
@@ -24,14 +24,14 @@ it.each([
   expect(answer).not.toHaveProperty('broken')
 })
 
-it('a byte order mark is no part of the text', async () => {
+it('a byte order mark is removed from the body', async () => {
   const port = await serve((_, response) => response.end('\ufeff{}'))
   expect(await send(port)).toMatchObject({ status: 200, text: '{}' })
 })
 
-describe('the status of a response counts', () => {
+describe('a response keeps its status', () => {
   it.each(['gzip', 'br', 'zstd', 'deflate'])(
-    'where its body is not in %s, though it says so',
+    'if its body is not encoded in %s as its header says',
     async encoding => {
       const port = await serve((_, response) =>
         response.writeHead(401, { 'content-encoding': encoding }).end('{"detail": "no key"}'),
@@ -44,14 +44,14 @@ describe('the status of a response counts', () => {
     },
   )
 
-  it('where its body is cut short', async () => {
+  it('if its body is cut short', async () => {
     const port = await serve((_, response) => {
       response.writeHead(401, { 'content-length': 100 }).write('{"det', () => response.destroy())
     })
     expect(await send(port)).toMatchObject({ status: 401, text: '{"det', broken: { code: 'ECONNRESET' } })
   })
 
-  it('where its body is cut short though compressed, and what there is of it is read', async () => {
+  it('and the start of its body if a compressed body is cut short', async () => {
     const half = gzipSync(`no key${Math.E.toString().repeat(200)}`).subarray(0, 40)
     const port = await serve((_, response) => {
       response.writeHead(401, { 'content-encoding': 'gzip', 'content-length': 100 })
@@ -64,7 +64,7 @@ describe('the status of a response counts', () => {
     })
   })
 
-  it('where its body stalls', async () => {
+  it('if its body stalls', async () => {
     const port = await serve((_, response) =>
       response.writeHead(201, { 'content-length': 100 }).write('{"id"'),
     )
@@ -75,7 +75,7 @@ describe('the status of a response counts', () => {
     })
   })
 
-  it('where its body is in many encodings, one in the other', async () => {
+  it('if its body has 50 nested encodings', async () => {
     const port = await serve((_, response) =>
       response.writeHead(401, { 'content-encoding': Array(50).fill('gzip').join(',') }).end('x'),
     )
@@ -83,8 +83,8 @@ describe('the status of a response counts', () => {
   })
 })
 
-describe('a body is read up to a bound', () => {
-  it.each([200, 401])('that counts what a small one inflates to, with status %i', async status => {
+describe('a body is truncated', () => {
+  it.each([200, 401])('if it inflates beyond the limit, with status %i', async status => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const port = await serve((_, response) =>
       response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb),
@@ -92,7 +92,7 @@ describe('a body is read up to a bound', () => {
     expect(await send(port, { maxBytes: 1000 })).toMatchObject({ status, truncated: true, text: '' })
   })
 
-  it('and no further: the rest may never come', async () => {
+  it('at the limit even if the rest never arrives', async () => {
     const port = await serve((_, response) => response.writeHead(200).write('x'.repeat(2000)))
     expect(await send(port, { maxBytes: 1000 })).toMatchObject({
       status: 200,
@@ -101,7 +101,7 @@ describe('a body is read up to a bound', () => {
     })
   })
 
-  it('that is lower for what is only shown', async () => {
+  it('at 8 MiB with status 500', async () => {
     const port = await serve((_, response) => response.writeHead(500).end('x'.repeat(9_000_000)))
     expect(await send(port)).toMatchObject({
       status: 500,

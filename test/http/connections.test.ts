@@ -5,7 +5,7 @@ import { listen } from '../listen.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 
-/** A server that answers requests by hand, and notes over which of its connections each came. */
+/** A server that records the number of the connection of each request. */
 async function watched(answer: (socket: Socket, request: number) => void = socket => socket.write(OK)) {
   const seen: string[] = []
   let connections = 0
@@ -33,13 +33,13 @@ async function sendAll(url: URL, methods: ('GET' | 'POST')[], willPost = false) 
   return answers
 }
 
-it('GET requests share a connection, and each POST has one of its own', async () => {
+it('GET requests share a connection, and each POST has its own', async () => {
   const { url, seen } = await watched()
   await sendAll(url, ['GET', 'GET', 'POST', 'GET', 'POST'])
   expect(seen).toEqual(['GET over 1', 'GET over 1', 'POST over 2', 'GET over 1', 'POST over 3'])
 })
 
-it('the connection of the first POST is opened beside the first GET, where one will follow', async () => {
+it('the first GET also opens the connection of the first POST if a POST will follow', async () => {
   const { url, seen, connections } = await watched()
   const transport = openTransport({ timeout: 60_000, env: {}, willPost: true })
   const { signal } = new AbortController()
@@ -52,22 +52,22 @@ it('the connection of the first POST is opened beside the first GET, where one w
 })
 
 it.each([
-  ['resets it', (socket: Socket) => socket.resetAndDestroy()],
-  ['closes it', (socket: Socket) => socket.end()],
-])('a GET over a kept connection is sent again at once where the service %s', async (_, end) => {
+  ['resets a kept connection', (socket: Socket) => socket.resetAndDestroy()],
+  ['closes a kept connection', (socket: Socket) => socket.end()],
+])('a GET is sent again at once if the service %s', async (_, end) => {
   const { url, seen } = await watched((socket, request) => (request === 1 ? socket.write(OK) : end(socket)))
   const answers = await sendAll(url, ['GET', 'GET', 'GET'])
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 200 })))
   expect(seen).toEqual(['GET over 1', 'GET over 1', 'GET over 2', 'GET over 2', 'GET over 3'])
 })
 
-it('a GET that is the first over its connection is sent once', async () => {
+it('a GET is sent once if the service resets a new connection', async () => {
   const { url, seen } = await watched(socket => socket.resetAndDestroy())
   expect(await sendAll(url, ['GET'])).toEqual([expect.objectContaining({ kind: 'network', sent: true })])
   expect(seen).toEqual(['GET over 1'])
 })
 
-it('a POST is sent once, whatever becomes of it', async () => {
+it('a POST is sent once even if the service resets the connection', async () => {
   const { url, seen } = await watched(socket => socket.resetAndDestroy())
   await sendAll(url, ['POST'])
   expect(seen).toEqual(['POST over 1'])

@@ -15,27 +15,26 @@ const failure = (code: string, more: { origin?: string; proxy?: string; cause?: 
   ...more,
 })
 
-describe('a failure of the network is described', () => {
+describe('a network failure is described', () => {
   const origin = 'https://service.test:443'
 
-  it.each([
+  it.each<[string, Parameters<typeof failure>[1], string]>([
+    ['ECONNREFUSED', { origin }, `no response from ${origin}: the connection was refused (ECONNREFUSED)`],
     [
-      failure('ECONNREFUSED', { origin }),
-      `no response from ${origin}: the connection was refused (ECONNREFUSED)`,
-    ],
-    [
-      failure('PROXY_TIMEOUT', { origin, proxy: 'HTTPS_PROXY' }),
+      'PROXY_TIMEOUT',
+      { origin, proxy: 'HTTPS_PROXY' },
       `no response from ${origin} through the proxy of HTTPS_PROXY: the proxy opened no tunnel in time (PROXY_TIMEOUT)`,
     ],
-    [failure('HPE_INVALID_CONSTANT'), 'the server there does not speak HTTP/1.1 (HPE_INVALID_CONSTANT)'],
-    [failure('ENEW', { cause: new Error('something new') }), 'something new (ENEW)'],
-    [failure('ENEW'), 'the connection failed (ENEW)'],
+    ['HPE_INVALID_CONSTANT', {}, 'the server there does not speak HTTP/1.1 (HPE_INVALID_CONSTANT)'],
+    ['ENEW', { cause: new Error('something new') }, 'something new (ENEW)'],
+    ['ENEW', {}, 'the connection failed (ENEW)'],
     [
-      failure('OIDC_TOKEN', { cause: new Error('it answered 403') }),
+      'OIDC_TOKEN',
+      { cause: new Error('it answered 403') },
       'the runner gave no OIDC token: it answered 403 (OIDC_TOKEN)',
     ],
-  ])('%o', (given, words) => {
-    expect(describeNetworkFailure(given)).toBe(words)
+  ])('with the code $0 as: $2', (code, more, text) => {
+    expect(describeNetworkFailure(failure(code, more))).toBe(text)
   })
 })
 
@@ -50,20 +49,26 @@ it.each([
   ['CERT_HAS_EXPIRED', 'certificate_dates', true],
   ['CERT_REVOKED', 'certificate_untrusted', true],
   ['ECONNRESET', undefined, false],
-])('%s hints at %s, and is permanent: %s', (code, problem, permanent) => {
+])('the code %s has the problem %s; permanent: %s', (code, problem, permanent) => {
   expect([problemOf(failure(code)), isPermanent(code)]).toEqual([problem, permanent])
 })
 
-it('the code of an error of the network is its own', () => {
+it('a network error keeps its code', () => {
   expect(codeOfNetworkError(networkError('ECONNRESET', 'reset'))).toBe('ECONNRESET')
 })
 
 it.each([
   ['an error without a code', new Error('a bug')],
-  ['an argument that Node rejects', Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' })],
-  ['a number out of range', Object.assign(new RangeError('a bug'), { code: 'ERR_SOCKET_BAD_PORT' })],
-  ['a text', 'a bug'],
-])('%s is a bug, and thrown', (_, error) => {
+  [
+    'an error with ERR_INVALID_ARG_TYPE',
+    Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' }),
+  ],
+  [
+    'an error with ERR_SOCKET_BAD_PORT',
+    Object.assign(new RangeError('a bug'), { code: 'ERR_SOCKET_BAD_PORT' }),
+  ],
+  ['a string', 'a bug'],
+])('%s is not a network error and is thrown again', (_, error) => {
   let thrown: unknown
   try {
     codeOfNetworkError(error)

@@ -6,7 +6,7 @@ const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toStrin
 
 const httpsProxy = (value: string) => readProxies({ HTTPS_PROXY: value })['https:']
 
-describe('a proxy is read', () => {
+describe('a proxy variable', () => {
   it.each([
     ['http://proxy.test:8080', { protocol: 'http:', hostname: 'proxy.test', port: 8080 }],
     ['https://proxy.test', { protocol: 'https:', hostname: 'proxy.test', port: 443 }],
@@ -16,7 +16,7 @@ describe('a proxy is read', () => {
     ['127.0.0.1:1', { protocol: 'http:', hostname: '127.0.0.1', port: 1 }],
     ['[::1]:3128', { protocol: 'http:', hostname: '::1', port: 3128 }],
     ['  proxy:8080\n', { protocol: 'http:', hostname: 'proxy', port: 8080 }],
-  ])('from %j', (value, expected) => {
+  ])('with the value %j gives a proxy', (value, expected) => {
     expect(httpsProxy(value)).toEqual({ variable: 'HTTPS_PROXY', ...expected })
   })
 
@@ -29,7 +29,7 @@ describe('a proxy is read', () => {
     ['http://user:100%@proxy:8080', 'user:100%'],
     ['http://user:p@ss/w#rd?x@proxy:8080', 'user:p@ss/w#rd?x'],
     ['user:12/3@proxy:8080', 'user:12/3'],
-  ])('from %j, with its credentials', (value, credentials) => {
+  ])('with the value %j gives a proxy with credentials', (value, credentials) => {
     expect(httpsProxy(value)).toMatchObject({
       hostname: 'proxy',
       port: 8080,
@@ -45,11 +45,11 @@ describe('a proxy is read', () => {
     'socks5://proxy:1080',
     '://',
     '@',
-  ])('not from %j, and the variable is named', value => {
+  ])('with the value %j is reported as unreadable', value => {
     expect(readProxies({ https_proxy: value })).toEqual({ bypass: [], unreadable: ['https_proxy'] })
   })
 
-  it('or reported as unreadable, whatever the text is, and nothing is thrown', () => {
+  it('with any value gives a proxy or is reported as unreadable', () => {
     const piece = fc.constantFrom(
       'http://',
       '//',
@@ -87,7 +87,7 @@ it('each scheme has its own proxy', () => {
   expect(proxyFor(new URL('https://service.test'), readProxies({ HTTP_PROXY: 'plain:2' }))).toBeUndefined()
 })
 
-it('the lower case counts where both are set, unless it is empty', () => {
+it('the lower-case variable wins if both are set, unless it is empty', () => {
   expect(readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('lower')
   expect(readProxies({ https_proxy: '', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('upper')
 })
@@ -112,7 +112,7 @@ describe('NO_PROXY', () => {
     ['::1', 'https://[::1]:4000'],
     ['[::1]:4000', 'https://[::1]:4000'],
     ['fd00::/8', 'https://[fd00::1]'],
-  ])('%j lets %s go past the proxy', (value, url) => {
+  ])('%j excludes %s from the proxy', (value, url) => {
     expect(isDirect(value, url)).toBe(true)
   })
 
@@ -125,7 +125,7 @@ describe('NO_PROXY', () => {
     ['10.0.0.0/99', 'https://10.1.2.3'],
     ['0.0.1', 'https://127.0.0.1'],
     ['.', 'https://service.test'],
-  ])('%j does not let %s', (value, url) => {
+  ])('%j does not exclude %s from the proxy', (value, url) => {
     expect(isDirect(value, url)).toBe(false)
   })
 })

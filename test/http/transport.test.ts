@@ -8,15 +8,15 @@ import { send } from './attempt.ts'
 
 const serve = (listener: RequestListener) => listen(createServer(listener))
 
-/** A server that answers the first bytes of each connection like this, and nothing after. */
+/** A server that answers the first data of each connection, and nothing after it. */
 const answering = (answer: (socket: Socket) => void) =>
   listen(createTcpServer(socket => socket.on('error', () => {}).once('data', () => answer(socket))))
 
 const TUNNEL = 'HTTP/1.1 200 Connection established\r\n\r\n'
 
-describe('a failure tells whether the request can have been processed', () => {
-  it('not, when the connection is refused', async () => {
-    // A port that was closed may be another test's by now.
+describe('a network failure', () => {
+  it('has sent: false if the connection is refused', async () => {
+    // Port 1 is always closed; a port that this test closes may be in use by another test.
     expect(await send(1)).toMatchObject({
       kind: 'network',
       sent: false,
@@ -25,7 +25,7 @@ describe('a failure tells whether the request can have been processed', () => {
     })
   })
 
-  it('not, when the certificate is not trusted', async () => {
+  it('has sent: false if the certificate is not trusted', async () => {
     const port = await listen(createTlsServer(selfSigned()))
     expect(await send(port, { scheme: 'https' })).toMatchObject({
       kind: 'network',
@@ -35,12 +35,12 @@ describe('a failure tells whether the request can have been processed', () => {
     })
   })
 
-  it('not, when the server does not speak TLS', async () => {
+  it('has sent: false if the server does not speak TLS', async () => {
     const port = await listen(createTcpServer(socket => socket.end('hello')))
     expect(await send(port, { scheme: 'https' })).toMatchObject({ kind: 'network', sent: false })
   })
 
-  it('not, when the proxy refuses the tunnel', async () => {
+  it('has sent: false if the proxy refuses the tunnel', async () => {
     const port = await answering(socket => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
     expect(await send(1, { scheme: 'https', env: { https_proxy: `127.0.0.1:${port}` } })).toMatchObject({
       kind: 'network',
@@ -51,7 +51,7 @@ describe('a failure tells whether the request can have been processed', () => {
     })
   })
 
-  it('not, when the proxy wants other credentials', async () => {
+  it('has sent: false if the proxy rejects the credentials', async () => {
     const port = await answering(socket => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
     const env = { HTTPS_PROXY: `user:pass@127.0.0.1:${port}` }
     expect(await send(1, { scheme: 'https', env })).toMatchObject({
@@ -60,24 +60,24 @@ describe('a failure tells whether the request can have been processed', () => {
     })
   })
 
-  it('not, when the proxy closes the connection', async () => {
+  it('has sent: false if the proxy closes the connection', async () => {
     const port = await answering(socket => socket.end())
     const env = { HTTPS_PROXY: `127.0.0.1:${port}` }
     expect(await send(1, { scheme: 'https', env })).toMatchObject({ sent: false, code: 'ECONNRESET' })
   })
 
-  it('perhaps, when the connection is reset after it was up', async () => {
+  it('has sent: true if the server resets an open connection', async () => {
     const port = await answering(socket => socket.resetAndDestroy())
     expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'ECONNRESET' })
   })
 
-  it('perhaps, when it is closed without a response', async () => {
+  it('has sent: true if the server closes the connection without a response', async () => {
     const port = await answering(socket => socket.end())
     expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: 'ECONNRESET' })
   })
 })
 
-/** Peers that take a connection and then stay silent, by the phase in which an attempt meets them. */
+/** Peers that accept a connection and then send nothing, with the phase of the attempt that this stops. */
 const SILENT: [phase: string, expected: object, start: () => Promise<Parameters<typeof send>>][] = [
   [
     'the TLS handshake',
@@ -111,23 +111,23 @@ const SILENT: [phase: string, expected: object, start: () => Promise<Parameters<
   ['the response', { sent: true, code: 'RESPONSE_TIMEOUT' }, async () => [await serve(() => {}), {}]],
 ]
 
-describe.each(SILENT)('where the other side is silent in %s', (_, expected, start) => {
-  it('the time of the attempt ends it', async () => {
+describe.each(SILENT)('if the peer stays silent in the phase of %s', (_, expected, start) => {
+  it('the attempt ends after its timeout', async () => {
     const [port, options] = await start()
     expect(await send(port, { ...options, timeout: 300 })).toMatchObject({ kind: 'network', ...expected })
   })
 
-  it('an abort ends it at once', async () => {
+  it('an abort ends the attempt at once', async () => {
     const [port, options] = await start()
     const controller = new AbortController()
-    // Later than any phase before the silent one takes; the time of the attempt is up long after the test's.
+    // 100 ms is enough to reach the silent phase; the timeout of the attempt is longer than that of the test.
     setTimeout(() => controller.abort(), 100)
     const sending = send(port, { ...options, timeout: 3_600_000, signal: controller.signal })
     await expect(sending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
 })
 
-it('nothing is sent where the signal is aborted before', async () => {
+it('an attempt opens no connection if its signal is already aborted', async () => {
   const server = createServer()
   const connected = vi.fn()
   server.on('connection', connected)
@@ -138,7 +138,7 @@ it('nothing is sent where the signal is aborted before', async () => {
   expect(connected).not.toHaveBeenCalled()
 })
 
-it('an abort in the midst of a body is thrown', async () => {
+it('an abort during the body is thrown', async () => {
   const controller = new AbortController()
   const port = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).flushHeaders()
@@ -149,8 +149,8 @@ it('an abort in the midst of a body is thrown', async () => {
   )
 })
 
-describe('a response is taken as it is', () => {
-  it('where it is a redirect', async () => {
+describe('a response is returned', () => {
+  it('if it is a redirect, which is not followed', async () => {
     const asked: (string | undefined)[] = []
     const port = await serve((request, response) => {
       asked.push(request.url)
@@ -161,7 +161,7 @@ describe('a response is taken as it is', () => {
   })
 
   it.each(['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'])(
-    'after an interim response that nobody asked for: %j',
+    'after the unrequested interim response %j',
     async interim => {
       const port = await answering(socket =>
         socket.end(`${interim}HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}`),
@@ -170,13 +170,13 @@ describe('a response is taken as it is', () => {
     },
   )
 
-  it('where it comes before the request has been read, and the connection then ends', async () => {
+  it('if the server sends it before it reads the request and then resets the connection', async () => {
     const refusal = 'HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'
     const port = await answering(socket => socket.write(refusal, () => socket.resetAndDestroy()))
     expect(await send(port, { body: 'x'.repeat(20_000_000) })).toMatchObject({ status: 401, text: '{}' })
   })
 
-  it('with 40 kB of headers', async () => {
+  it('if it has 40 kB of headers', async () => {
     const port = await serve((_, response) =>
       response.writeHead(401, { 'set-cookie': 'x'.repeat(40_000) }).end(),
     )
@@ -191,7 +191,7 @@ it.each([
     'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     /^ECONNRESET$/,
   ],
-])('a server that %s gives no response', async (_, greeting, code) => {
+])('a server that %s causes a network failure', async (_, greeting, code) => {
   const port = await answering(socket => socket.end(greeting))
   expect(await send(port)).toMatchObject({ kind: 'network', sent: true, code: expect.stringMatching(code) })
 })

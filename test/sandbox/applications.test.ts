@@ -13,7 +13,7 @@ const fromRepository = (build_on_push: boolean, repo_ref = 'main') => ({
   source_revision_config: { repo_ref },
 })
 
-/** A sandbox with applications, whose record of acme/shop has a known integration on the host. */
+/** A sandbox with applications and one repository, acme/shop, with a known integration. */
 async function withApplications() {
   const clock = stoppedClock()
   const host_integration_id = '00000000-0000-4000-8000-000000000000'
@@ -28,7 +28,7 @@ const answerOf = async (url: unknown) => {
   return { status: response.status, body: await jsonOf(response) }
 }
 
-test('an application becomes healthy some time after its deployment is active', async () => {
+test('an application becomes healthy one second after its deployment is active', async () => {
   const { clock, sandbox } = await withApplications()
   const { source_config } = await create(sandbox, fromRepository(false, 'refs/tags/v1.4.2'))
   const { custom_url } = source_config as { custom_url: string }
@@ -69,7 +69,7 @@ test('a push builds a revision with build_on_push, and the older revision respon
   })
 })
 
-test('a push can be posted over HTTP', async () => {
+test('a POST to /sandbox/push is a push', async () => {
   const { sandbox } = await withApplications()
   const built = await create(sandbox, fromRepository(true))
   const push = (body: unknown) =>
@@ -84,7 +84,7 @@ test('a push can be posted over HTTP', async () => {
   })
 })
 
-test('without applications a deployment keeps its custom_url, or has none', async () => {
+test('a deployment has no custom_url if the sandbox has no applications', async () => {
   const sandbox = await open()
   expect(await create(sandbox, templateRequest('shop'))).toMatchObject({
     source_config: { custom_url: null },

@@ -3,12 +3,12 @@ import type { Json } from './client.ts'
 
 export type Path = (string | number)[]
 
-/** The least request of the source that needs least. */
+/** The smallest valid request. */
 export function templateRequest(name: string): Json {
   return { name, source: 'internal_template', source_config: {}, source_revision_config: {}, secrets: [] }
 }
 
-/** A request for the sandbox's first repository, as the interface's cross-reference makes it. */
+/** A request for the first repository of the sandbox. */
 export function repohostRequest(sandbox: Sandbox, name: string): Json {
   const [record] = sandbox.repositories
   return {
@@ -20,7 +20,7 @@ export function repohostRequest(sandbox: Sandbox, name: string): Json {
   }
 }
 
-/** A request with every field of every table. */
+/** A request with all fields of the interface. */
 export function wholeRequest(name: string): Json {
   const mount = {
     name: 'data',
@@ -96,7 +96,7 @@ export function wholeRequest(name: string): Json {
   }
 }
 
-/** A copy of a request in which the value at a path is another; undefined takes it away. */
+/** A copy of a request with another value at a path; undefined removes the value. */
 export function withValue(request: Json, path: Path, value: unknown): Json {
   const copy = JSON.parse(JSON.stringify(request)) as Json
   let parent: Record<string | number, unknown> = copy

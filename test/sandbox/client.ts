@@ -3,20 +3,20 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 
 export type Json = Record<string, unknown>
 
-/** A sandbox that ends with the test. */
+/** Starts a sandbox that closes at the end of the test. */
 export async function open(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options)
   onTestFinished(() => sandbox.close())
   return sandbox
 }
 
-/** A clock that stands still until it is set; milliseconds since the epoch. */
+/** A clock that changes only when its time is set; milliseconds since the epoch. */
 export function stoppedClock(time = Date.parse('2030-01-02T03:04:05.000Z')) {
   const clock = { time, now: () => clock.time }
   return clock
 }
 
-/** Sends a create request: a value as JSON, or text as it is. */
+/** Sends a create request; a string body is sent unchanged, any other as JSON. */
 export function post(sandbox: Sandbox, body: unknown, headers: Record<string, string> = {}) {
   return fetch(`${sandbox.base_url}/v2/deployments`, {
     method: 'POST',
@@ -25,7 +25,7 @@ export function post(sandbox: Sandbox, body: unknown, headers: Record<string, st
   })
 }
 
-/** Creates a deployment and returns it as sent. */
+/** Creates a deployment and returns the response. */
 export async function create(sandbox: Sandbox, body: unknown): Promise<Json> {
   const response = await post(sandbox, body)
   const answer = await jsonOf(response)
@@ -38,7 +38,7 @@ export function list(sandbox: Sandbox, query = '') {
   return fetch(`${sandbox.base_url}/v2/deployments${query}`)
 }
 
-/** The page of a list that must succeed. */
+/** The page of a list; throws if the request fails. */
 export async function page(sandbox: Sandbox, query = ''): Promise<{ resources: Json[]; offset: number }> {
   const response = await list(sandbox, query)
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
@@ -53,13 +53,13 @@ export async function jsonOf(response: Response): Promise<Json> {
   return (await response.json()) as Json
 }
 
-/** The findings of a response that must be a 422. */
+/** The findings of a 422 response. */
 export async function findings(response: Response): Promise<{ loc: unknown; msg: string; type: string }[]> {
   expect(response.status).toBe(422)
   return (await jsonOf(response))['detail'] as { loc: unknown; msg: string; type: string }[]
 }
 
-/** Where a new sandbox finds something wrong with a create request. */
+/** The paths at which a new sandbox refuses a create request. */
 export async function locsOf(request: unknown): Promise<unknown[]> {
   return (await findings(await post(await open(), request))).map(({ loc }) => loc)
 }

@@ -95,7 +95,7 @@ const wrongTypes: [Path, unknown][] = [
   [[...container, 'securityContext'], true],
 ]
 
-test.each(wrongTypes)('a wrong type at %j is found there: %j', async (path, value) => {
+test.each(wrongTypes)('a create request is refused if the field %j is %j', async (path, value) => {
   const request = withValue(wholeRequest('shop'), path, value)
   expect(await locsOf(request)).toEqual([['body', ...path]])
 })
@@ -118,33 +118,36 @@ const places: Path[] = [
   [...container, 'volumeMounts', 0],
 ]
 
-test.each(places)('an unknown member is found: %j %j %j %j %j', async (...place) => {
-  for (const name of ['surprise', 'toString']) {
-    const path = [...place, name]
-    expect(await locsOf(withValue(wholeRequest('shop'), path, 1))).toEqual([['body', ...path]])
-  }
-})
+test.each(places.map(place => [place]))(
+  'a create request is refused if %j has an unknown member',
+  async place => {
+    for (const name of ['surprise', 'toString']) {
+      const path = [...place, name]
+      expect(await locsOf(withValue(wholeRequest('shop'), path, 1))).toEqual([['body', ...path]])
+    }
+  },
+)
 
-test('a member named __proto__ is an unknown one', async () => {
+test('a create request is refused if it has a member __proto__', async () => {
   const text = JSON.stringify(templateRequest('shop')).replace('{', '{"__proto__":{},')
   expect(await locsOf(text)).toEqual([['body', '__proto__']])
 })
 
 test.each(['id', 'tenant_id', 'status', 'created_at', 'latest_revision_id', 'image_version'])(
-  'the read-only %s is no part of a request',
+  'a create request is refused if it has the read-only field %s',
   async name => {
     expect(await locsOf({ ...templateRequest('shop'), [name]: null })).toEqual([['body', name]])
   },
 )
 
-test('repo_commit_sha is no part of a request', async () => {
+test('a create request is refused if it has a repo_commit_sha', async () => {
   for (const sha of ['0123456789012345678901234567890123456789', null]) {
     const path = ['source_revision_config', 'repo_commit_sha']
     expect(await locsOf(withValue(wholeRequest('shop'), path, sha))).toEqual([['body', ...path]])
   }
 })
 
-test('contents that the interface does not show are free', async () => {
+test('a create request may have any members where the interface does not define them', async () => {
   const request = wholeRequest('shop')
   const free: Path[] = [
     [...spec, 'labels', 'any'],
@@ -158,7 +161,7 @@ test('contents that the interface does not show are free', async () => {
 })
 
 test.each(['name', 'source', 'source_config', 'source_revision_config', 'secrets'])(
-  '%s is required',
+  'a create request is refused without %s',
   async name => {
     const response = await post(await open(), withValue(templateRequest('shop'), [name], undefined))
     expect(await findings(response)).toEqual([
@@ -171,6 +174,6 @@ test.each([
   ['secrets', 0, 'name'],
   ['secrets', 0, 'value'],
   ['secret_references', 0, 'secret_key'],
-])('%s %i %s is required', async (...path) => {
+])('a create request is refused without %s[%i].%s', async (...path) => {
   expect(await locsOf(withValue(wholeRequest('shop'), path, undefined))).toEqual([['body', ...path]])
 })

@@ -6,7 +6,7 @@ test.each([
   ['source_config', 'integration_id'],
   ['source_config', 'repo_url'],
   ['source_revision_config', 'repo_ref'],
-])('repohost requires %s %s', async (...path) => {
+])('the source repohost requires %s.%s', async (...path) => {
   const sandbox = await open()
   for (const value of [undefined, null]) {
     const response = await post(sandbox, withValue(repohostRequest(sandbox, 'shop'), path, value))
@@ -14,18 +14,18 @@ test.each([
   }
 })
 
-test('external_container requires image_uri', async () => {
+test('the source external_container requires image_uri', async () => {
   const path = ['source_revision_config', 'image_uri']
   expect(await locsOf(withValue(wholeRequest('shop'), path, undefined))).toEqual([['body', ...path]])
 })
 
-test('repohost takes listed repositories only', async () => {
+test('the source repohost accepts only listed repositories', async () => {
   const sandbox = await open()
   const request = repohostRequest(sandbox, 'shop')
   const integration = ['source_config', 'integration_id']
   const url = ['source_config', 'repo_url']
   const asked = [
-    // The identifier in the listing's path is not the one to send.
+    // The integration in the path of the list differs from the one in its records.
     [withValue(request, integration, sandbox.integration_id), integration],
     [withValue(request, url, 'https://git.example/no/such'), url],
   ] as const
@@ -38,7 +38,7 @@ test('repohost takes listed repositories only', async () => {
 })
 
 test.each(['repohost', 'internal_container', 'internal_source', 'internal_template'])(
-  'secret_references do not go with %s',
+  'the source %s refuses secret_references',
   async source => {
     const sandbox = await open()
     const request = { ...repohostRequest(sandbox, 'shop'), source }
@@ -49,7 +49,7 @@ test.each(['repohost', 'internal_container', 'internal_source', 'internal_templa
   },
 )
 
-test('all findings come at once, each with loc, msg and type', async () => {
+test('a 422 response has all findings, each with loc, msg and type', async () => {
   const response = await post(await open(), {
     name: 1,
     source: 'repohost',
@@ -77,21 +77,21 @@ test('all findings come at once, each with loc, msg and type', async () => {
   ])
 })
 
-test('a source_config that is none is all that is said of it', async () => {
+test('a source_config that is not an object is one finding', async () => {
   const request = withValue(repohostRequest(await open(), 'shop'), ['source_config'], 'text')
   expect(await locsOf(request)).toEqual([['body', 'source_config']])
 })
 
-test.each([[[]], ['text'], [5], [null]])('a body that is %j is no request', async body => {
+test.each([[[]], ['text'], [5], [null]])('a create request with the body %j is refused', async body => {
   expect(await locsOf(JSON.stringify(body))).toEqual([['body']])
 })
 
-test('a number that no double holds is no number', async () => {
+test('a number beyond the range of a double is refused', async () => {
   const text = JSON.stringify(wholeRequest('shop')).replace('"cpu":0.5', '"cpu":1e999')
   expect(await locsOf(text)).toEqual([['body', 'source_config', 'resource_spec', 'cpu']])
 })
 
-test('no refusal holds a secret’s value', async () => {
+test('a refusal never contains the value of a secret', async () => {
   const sandbox = await open()
   const value = 'hunter2-correct-horse'
   const request = { ...templateRequest('shop'), secrets: [{ name: 'A', value }] }
@@ -113,13 +113,13 @@ test('no refusal holds a secret’s value', async () => {
   }
 })
 
-test.each(['{', '', 'name: shop', '{"name": "\u0000'])('a body that is not JSON is 400: %j', async body => {
+test.each(['{', '', 'name: shop', '{"name": "\u0000'])('the invalid JSON body %j gets a 400', async body => {
   const response = await post(await open(), body)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ detail: 'The body is not valid JSON' })
 })
 
-test('a body that is not UTF-8 is 400', async () => {
+test('a body that is not UTF-8 gets a 400', async () => {
   const sandbox = await open()
   const body = Buffer.from(JSON.stringify(templateRequest('sh\u00f6p')), 'latin1')
   const headers = { 'content-type': 'application/json' }
@@ -128,7 +128,7 @@ test('a body that is not UTF-8 is 400', async () => {
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json5', ''])(
-  'the content type %j is 415',
+  'the content type %j gets a 415',
   async type => {
     const response = await post(await open(), templateRequest('shop'), { 'content-type': type })
     expect(response.status).toBe(415)
@@ -136,7 +136,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json5
   },
 )
 
-test('a body beyond 10 MiB is 413, one below is not', async () => {
+test('a body of more than 10 MiB gets a 413, and one of 9 MiB a 201', async () => {
   const sandbox = await open()
   const mebibyte = 'x'.repeat(1024 * 1024)
   const request = (size: number) => ({

@@ -5,7 +5,7 @@ import { create, jsonOf, open, page, post } from './client.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-test('a repohost deployment has the whole response shape', async () => {
+test('the response to a create request with the source repohost has all fields', async () => {
   const sandbox = await open()
   const [record] = sandbox.repositories
   const response = await post(sandbox, repohostRequest(sandbox, 'shop'))
@@ -44,7 +44,7 @@ test('a repohost deployment has the whole response shape', async () => {
   })
 })
 
-test('a request with every field of every table is accepted, and comes back as it was sent', async () => {
+test('a create request with all fields is accepted, and the response repeats them', async () => {
   const sandbox = await open()
   const request = wholeRequest('shop')
   const { source_revision_config, ...rest } = request
@@ -57,7 +57,7 @@ test('a request with every field of every table is accepted, and comes back as i
   expect(answer['image_version']).toBe('1.4.2')
 })
 
-test('nullable fields may be null', async () => {
+test('a create request may have null in nullable fields', async () => {
   const sandbox = await open()
   const names = ['build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config']
   const more = ['integration_id', 'repo_url', 'install_command', 'build_command']
@@ -72,7 +72,7 @@ test('nullable fields may be null', async () => {
 })
 
 test.each(['internal_container', 'internal_source', 'internal_template'])(
-  '%s requires nothing',
+  'the source %s requires no fields',
   async source => {
     const sandbox = await open()
     const answer = await create(sandbox, { ...templateRequest('shop'), source })
@@ -92,13 +92,16 @@ test.each([
   ['external_container', 'acme/shop:v3@sha256:0123', 'v3'],
   ['external_container', 'acme/shop@sha256:0123', null],
   ['internal_source', 'acme/shop:1.4', null],
-])('the image version of %s %s is %s', async (source, image_uri, version) => {
-  const sandbox = await open()
-  const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
-  expect((await create(sandbox, request))['image_version']).toBe(version)
-})
+])(
+  'a deployment of the source %s with the image %s has the image_version %s',
+  async (source, image_uri, version) => {
+    const sandbox = await open()
+    const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
+    expect((await create(sandbox, request))['image_version']).toBe(version)
+  },
+)
 
-test('two deployments have one tenant and nothing else in common', async () => {
+test('two deployments have the same tenant and different ids', async () => {
   const sandbox = await open()
   const one = await create(sandbox, repohostRequest(sandbox, 'one'))
   const two = await create(sandbox, repohostRequest(sandbox, 'two'))
@@ -107,14 +110,14 @@ test('two deployments have one tenant and nothing else in common', async () => {
   expect(one['source_revision_config']).not.toEqual(two['source_revision_config'])
 })
 
-test('what was created is listed, and is what the getter shows', async () => {
+test('a created deployment is in the list and in the property `deployments`', async () => {
   const sandbox = await open({ ready_after: 3_600_000 })
   const created = await create(sandbox, wholeRequest('shop'))
   expect(await page(sandbox)).toEqual({ resources: [created], offset: 1 })
   expect(sandbox.deployments).toEqual([created])
 })
 
-test('a content type may carry parameters', async () => {
+test('a content type may have parameters', async () => {
   const response = await post(await open(), templateRequest('shop'), {
     'content-type': 'Application/JSON; charset=utf-8',
   })
@@ -125,7 +128,7 @@ test.each([
   ['conflict', 409],
   ['bad_request', 400],
   ['unprocessable', 422],
-] as const)('a taken name, told by %s', async (taken_names, status) => {
+] as const)('with taken_names: %s a taken name gets a %i', async (taken_names, status) => {
   const sandbox = await open({ taken_names })
   const { id } = await create(sandbox, templateRequest('shop'))
   const response = await post(sandbox, templateRequest('shop'))
@@ -134,14 +137,14 @@ test.each([
   expect(sandbox.deployments.map(deployment => deployment.id)).toEqual([id])
 })
 
-test('a taken name may be accepted as a second deployment', async () => {
+test('with taken_names: accept a taken name creates a second deployment', async () => {
   const sandbox = await open({ taken_names: 'accept' })
   await create(sandbox, templateRequest('shop'))
   await create(sandbox, templateRequest('shop'))
   expect(sandbox.deployments.map(({ name }) => name)).toEqual(['shop', 'shop'])
 })
 
-test('a name is another by its case', async () => {
+test('names that differ in case are different names', async () => {
   const sandbox = await open()
   await create(sandbox, templateRequest('shop'))
   expect((await post(sandbox, templateRequest('Shop'))).status).toBe(201)

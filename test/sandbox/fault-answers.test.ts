@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { templateRequest } from './bodies.ts'
 import { create, list, namesOf, open, page, post } from './client.ts'
 
-test('an answer of one’s own takes the place of the operation', async () => {
+test('a fault with a status replaces the operation', async () => {
   const sandbox = await open()
   sandbox.script({
     operation: 'create_deployment',
@@ -21,7 +21,7 @@ test('an answer of one’s own takes the place of the operation', async () => {
 test.each([
   ['none', []],
   ['before', ['shop']],
-] as const)('with the effect %s the list shows %j', async (effect, names) => {
+] as const)('after a fault with the effect %s the list has the names %j', async (effect, names) => {
   const sandbox = await open()
   sandbox.script({ status: 504, effect })
   expect((await post(sandbox, templateRequest('shop'))).status).toBe(504)
@@ -34,7 +34,7 @@ test.each([
   ['plain', 'text/plain; charset=utf-8', 'plain'],
   [Buffer.from('{"a":1'), null, '{"a":1'],
   [undefined, null, ''],
-])('a body of one’s own: %j', async (body, type, text) => {
+])('a fault with the body %j has the content type %s', async (body, type, text) => {
   const sandbox = await open()
   sandbox.script({ status: 429, ...(body !== undefined && { body }) })
   const response = await list(sandbox)
@@ -43,14 +43,14 @@ test.each([
   expect(await response.text()).toBe(text)
 })
 
-test('a redirect goes out as it is', async () => {
+test('a fault can be a redirect', async () => {
   const sandbox = await open()
   sandbox.script({ status: 307, headers: { location: 'https://elsewhere.example/' } })
   const response = await fetch(`${sandbox.base_url}/v2/deployments`, { redirect: 'manual' })
   expect([response.status, response.headers.get('location')]).toEqual([307, 'https://elsewhere.example/'])
 })
 
-test('the real answer can be rewritten, with its effect', async () => {
+test('a fault can rewrite the response after its effect', async () => {
   const sandbox = await open()
   sandbox.script({ status: 200, rewrite: body => ({ ...(body as object), id: 5, extra: true }) })
   const response = await post(sandbox, templateRequest('shop'))
@@ -62,7 +62,7 @@ test('the real answer can be rewritten, with its effect', async () => {
   expect([rewritten.status, await rewritten.json()]).toEqual([201, []])
 })
 
-test('garbage is a 200 that is not JSON', async () => {
+test('a garbage fault is a 200 that is not JSON', async () => {
   const sandbox = await open()
   sandbox.script({ garbage: true })
   const response = await list(sandbox)
@@ -74,14 +74,14 @@ test('garbage is a 200 that is not JSON', async () => {
 test.each([
   ['none', 0],
   ['before', 1],
-] as const)('garbage with the effect %s', async (effect, count) => {
+] as const)('a garbage fault with the effect %s creates %i deployments', async (effect, count) => {
   const sandbox = await open()
   sandbox.script({ garbage: true, effect })
   expect((await post(sandbox, templateRequest('shop'))).status).toBe(200)
   expect(sandbox.deployments).toHaveLength(count)
 })
 
-test('faults are used in order, each for its own operation', async () => {
+test('faults apply in order, each to its operation', async () => {
   const sandbox = await open()
   sandbox.script({ operation: 'create_deployment', status: 500 })
   sandbox.script({ operation: 'list_deployments', status: 503, times: 2 })
@@ -95,7 +95,7 @@ test('faults are used in order, each for its own operation', async () => {
   expect((await post(sandbox, templateRequest('shop'))).status).toBe(201)
 })
 
-test('a fault for one operation leaves the others alone', async () => {
+test('a fault for one operation does not change the others', async () => {
   const sandbox = await open()
   sandbox.script({ operation: 'list_repositories', status: 500, times: 'forever' })
   const repos = `${sandbox.base_url}/v1/integrations/forge/repohost/${sandbox.integration_id}/repos`
@@ -112,7 +112,7 @@ test('a fault can be withdrawn', async () => {
   expect((await list(sandbox)).status).toBe(200)
 })
 
-test('a fault comes before the API key, its effect behind it', async () => {
+test('a fault applies without an API key, its effect does not', async () => {
   const sandbox = await open({ api_key: 'key' })
   sandbox.script({ status: 502, effect: 'before' })
   expect((await post(sandbox, templateRequest('shop'))).status).toBe(502)
@@ -126,12 +126,12 @@ test.each([
   { rewrite: () => 1, body: 'x' },
   { drop: 'after', commit_after: 5 },
   { status: 500, effect: 'before', commit_after: 5 },
-] as const)('a fault that contradicts itself is refused: %j', async fault => {
+] as const)('the contradictory fault %j is refused', async fault => {
   const sandbox = await open()
   expect(() => sandbox.script(fault)).toThrow('A fault')
 })
 
-test('after a delay the real answer comes', async () => {
+test('a fault with a delay does not change the response', async () => {
   const sandbox = await open()
   sandbox.script({ delay: 1 })
   expect(await create(sandbox, templateRequest('shop'))).toMatchObject({ name: 'shop' })

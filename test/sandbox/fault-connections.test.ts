@@ -9,7 +9,7 @@ import { list, namesOf, open, post, stoppedClock } from './client.ts'
 test.each([
   ['before', []],
   ['after', ['shop']],
-] as const)('a connection dropped %s the effect', async (drop, names) => {
+] as const)('a fault that drops the connection %s the effect leaves the names %j', async (drop, names) => {
   const sandbox = await open()
   sandbox.script({ drop })
   await expect(post(sandbox, templateRequest('shop'))).rejects.toMatchObject({
@@ -18,7 +18,7 @@ test.each([
   expect(await namesOf(sandbox, '')).toEqual(names)
 })
 
-test('a connection dropped over TLS', async () => {
+test('a fault drops a TLS connection', async () => {
   const tls = selfSigned()
   const sandbox = await open({ tls })
   sandbox.script({ drop: 'before' })
@@ -27,7 +27,7 @@ test('a connection dropped over TLS', async () => {
   expect(error).toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('half of the answer comes, then the connection ends', async () => {
+test('a half fault sends half of the response and closes the connection', async () => {
   const sandbox = await open()
   sandbox.script({ half: true })
   const response = await post(sandbox, templateRequest('shop'))
@@ -42,7 +42,7 @@ test('half of the answer comes, then the connection ends', async () => {
   expect(Buffer.concat(received).toString()).toBe(whole.slice(0, whole.length / 2))
 })
 
-test('half of the answer comes, then nothing until the sandbox ends', async () => {
+test('a stall fault sends half of the response and nothing else until the sandbox closes', async () => {
   const sandbox = await open()
   sandbox.script({ stall: true })
   const response = await post(sandbox, templateRequest('shop'))
@@ -59,7 +59,7 @@ test('half of the answer comes, then nothing until the sandbox ends', async () =
   await expect(more).rejects.toThrow('terminated')
 })
 
-test('a delayed request takes effect first; closing ends its delay', async () => {
+test('a delayed request takes effect before the delay, and the close of the sandbox ends the delay', async () => {
   const served = vi.fn()
   const sandbox = await startSandbox({ on_served: served })
   sandbox.script({ delay: 3_600_000 })
@@ -72,7 +72,7 @@ test('a delayed request takes effect first; closing ends its delay', async () =>
   await vi.waitFor(() => expect(served.mock.lastCall).toMatchObject([{ status: null }]), { timeout: 20_000 })
 })
 
-test('a late commit comes by the clock, after the connection was dropped', async () => {
+test('commit_after drops the connection and creates the deployment at its time', async () => {
   const clock = stoppedClock(0)
   const sandbox = await open({ now: clock.now, ready_after: 100 })
   sandbox.script({ operation: 'create_deployment', commit_after: 1000 })
@@ -91,7 +91,7 @@ test('a late commit comes by the clock, after the connection was dropped', async
   expect(await namesOf(sandbox, '?status=READY')).toEqual(['shop'])
 })
 
-test('a late commit can follow an answer', async () => {
+test('commit_after can be combined with a response', async () => {
   const clock = stoppedClock(0)
   const sandbox = await open({ now: clock.now })
   sandbox.script({ status: 504, commit_after: 10 })
@@ -104,20 +104,23 @@ test('a late commit can follow an answer', async () => {
 test.each([
   ['conflict', ['shop']],
   ['accept', ['shop', 'shop']],
-] as const)('a late commit meets a second request of its name: %s', async (taken_names, names) => {
-  const clock = stoppedClock(0)
-  const sandbox = await open({ now: clock.now, taken_names })
-  sandbox.script({ commit_after: 10 })
-  await post(sandbox, templateRequest('shop')).catch(() => {})
-  const second = await post(sandbox, templateRequest('shop'))
-  expect(second.status).toBe(201)
-  const { id } = (await second.json()) as { id: string }
-  clock.time = 10
-  expect(await namesOf(sandbox, '')).toEqual(names)
-  expect(sandbox.deployments[0]?.id).toBe(id)
-})
+] as const)(
+  'with taken_names: %s a late commit after a second create request leaves the names %j',
+  async (taken_names, names) => {
+    const clock = stoppedClock(0)
+    const sandbox = await open({ now: clock.now, taken_names })
+    sandbox.script({ commit_after: 10 })
+    await post(sandbox, templateRequest('shop')).catch(() => {})
+    const second = await post(sandbox, templateRequest('shop'))
+    expect(second.status).toBe(201)
+    const { id } = (await second.json()) as { id: string }
+    clock.time = 10
+    expect(await namesOf(sandbox, '')).toEqual(names)
+    expect(sandbox.deployments[0]?.id).toBe(id)
+  },
+)
 
-test('of two late commits, the one that is due first comes first', async () => {
+test('two late commits take effect in the order of their times', async () => {
   const clock = stoppedClock(0)
   const sandbox = await open({ now: clock.now, taken_names: 'conflict' })
   for (const commit_after of [20, 10]) {
@@ -131,7 +134,7 @@ test('of two late commits, the one that is due first comes first', async () => {
   expect(sandbox.deployments).toMatchObject([{ source_config: { custom_url: 'https://10.example' } }])
 })
 
-test('a request that would be refused is not committed late either', async () => {
+test('commit_after has no effect for a request that is refused', async () => {
   const clock = stoppedClock(0)
   const sandbox = await open({ now: clock.now, api_key: 'key' })
   sandbox.script({ commit_after: 10 })
@@ -140,7 +143,7 @@ test('a request that would be refused is not committed late either', async () =>
   expect(sandbox.deployments).toEqual([])
 })
 
-test('one dropped connection leaves the others alone', async () => {
+test('a dropped connection does not affect other connections', async () => {
   const sandbox = await open()
   sandbox.script({ operation: 'create_deployment', drop: 'before' })
   const [dropped, ...lists] = await Promise.allSettled([

@@ -7,7 +7,7 @@ const tags = {
   none: '00000000-0000-4000-8000-0000000000a3',
 }
 
-async function openFour() {
+async function openWithFour() {
   const sandbox = await open()
   const [shop, stock, web, demo] = sandbox.seed(
     { name: 'shop', source: 'external_container', image_version: '1.0', tag_value_ids: [tags.red] },
@@ -47,13 +47,13 @@ test.each([
   ['name_contains=shop&remote_reconciled=true&image_version=1.0', ['shop']],
   ['name_contains=shop&status=UNUSED', []],
   ['name=web&colour=red&Limit=1', ['shop', 'shop-stock', 'web', 'demo-Shop']],
-])('%s', async (query, names) => {
-  const { sandbox } = await openFour()
+])('a list with the query %s has the names %j', async (query, names) => {
+  const { sandbox } = await openWithFour()
   expect(await namesOf(sandbox, `?${query}`)).toEqual(names)
 })
 
-test('deployment_ids picks those of the list that there are', async () => {
-  const { sandbox, ids } = await openFour()
+test('deployment_ids selects existing deployments by id in any case', async () => {
+  const { sandbox, ids } = await openWithFour()
   const [shop, , web] = ids
   expect(await namesOf(sandbox, `?deployment_ids=${web}`)).toEqual(['web'])
   expect(await namesOf(sandbox, `?deployment_ids=${web},${shop},${tags.none}`)).toEqual(['shop', 'web'])
@@ -61,8 +61,8 @@ test('deployment_ids picks those of the list that there are', async () => {
   expect(await namesOf(sandbox, `?deployment_ids=${tags.none}`)).toEqual([])
 })
 
-test('limit and offset count what a filter leaves', async () => {
-  const { sandbox } = await openFour()
+test('limit and offset count the deployments that match the filter', async () => {
+  const { sandbox } = await openWithFour()
   const first = await page(sandbox, '?remote_reconciled=true&limit=1')
   expect(first).toMatchObject({ resources: [{ name: 'shop' }], offset: 1 })
   const second = await page(sandbox, '?remote_reconciled=true&limit=1&offset=1')
@@ -85,7 +85,7 @@ test.each([
   ['deployment_type=foo', 'deployment_type'],
   ['deployment_type=Dev', 'deployment_type'],
   ['remote_reconciled=maybe', 'remote_reconciled'],
-])('%s is 422', async (query, name) => {
+])('a list with the query %s gets a 422', async (query, name) => {
   const response = await list(await open(), `?${query}`)
   expect(response.status).toBe(422)
   expect(await jsonOf(response)).toStrictEqual({
@@ -93,7 +93,7 @@ test.each([
   })
 })
 
-test('all bad values are told at once', async () => {
+test('a 422 response names all invalid parameters', async () => {
   const response = await list(await open(), '?limit=0&offset=-1&deployment_type=foo&remote_reconciled=1')
   expect(response.status).toBe(422)
   const { detail } = await jsonOf(response)
@@ -105,6 +105,9 @@ test('all bad values are told at once', async () => {
   ])
 })
 
-test.each(['limit=1', 'limit=100', 'offset=0', 'offset=1000000'])('%s is allowed', async query => {
-  expect((await list(await open(), `?${query}`)).status).toBe(200)
-})
+test.each(['limit=1', 'limit=100', 'offset=0', 'offset=1000000'])(
+  'a list with the query %s gets a 200',
+  async query => {
+    expect((await list(await open(), `?${query}`)).status).toBe(200)
+  },
+)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { open, page } from './client.ts'
 
-/** Pages to the end by the answered offset; the names in order. */
+/** The names of all pages in order; each request has the offset of the last response. */
 async function walk(sandbox: Sandbox, limit: number, filter = ''): Promise<unknown[]> {
   const names: unknown[] = []
   let offset = 0
@@ -21,7 +21,7 @@ function numbered(count: number): { name: string }[] {
   return Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 }
 
-test('by default a page holds 20 and starts at the first', async () => {
+test('a page has 20 deployments from offset 0 by default', async () => {
   const sandbox = await open()
   sandbox.seed(...numbered(25))
   const { resources, offset } = await page(sandbox)
@@ -31,7 +31,7 @@ test('by default a page holds 20 and starts at the first', async () => {
   expect([last.resources.length, last.offset]).toEqual([5, 25])
 })
 
-test('with any limit, 250 deployments come exactly once each', async () => {
+test('a walk returns each of 250 deployments once with any limit', async () => {
   const sandbox = await open()
   const seeds = numbered(250)
   sandbox.seed(...seeds)
@@ -43,7 +43,7 @@ test('with any limit, 250 deployments come exactly once each', async () => {
   )
 })
 
-test('with any limit and filter, what passes it comes exactly once each', async () => {
+test('a walk returns each matching deployment once with any limit and filter', async () => {
   const sandbox = await open()
   const seeds = numbered(120)
   sandbox.seed(...seeds)
@@ -57,7 +57,7 @@ test('with any limit and filter, what passes it comes exactly once each', async 
   )
 })
 
-test('ten thousand deployments are walked to the end', async () => {
+test('a walk returns each of 10,000 deployments once', async () => {
   const sandbox = await open()
   sandbox.seed(...numbered(10_000))
   const names = await walk(sandbox, 100, '&name_contains=shop&status=READY')

@@ -8,7 +8,7 @@ function repositories(sandbox: Sandbox, integration_id: string) {
   return fetch(`${sandbox.base_url}/v1/integrations/forge/repohost/${integration_id}/repos`)
 }
 
-test('the listing is an array of whole records', async () => {
+test('the list of repositories is an array of records with all fields', async () => {
   const sandbox = await open()
   const response = await repositories(sandbox, sandbox.integration_id)
   expect(response.status).toBe(200)
@@ -28,12 +28,12 @@ test('the listing is an array of whole records', async () => {
   expect(records).toStrictEqual(sandbox.repositories)
 })
 
-test('the identifier to copy from a record is not the one in the path', async () => {
+test('the integration in a record differs from the one in the path', async () => {
   const sandbox = await open()
   expect(sandbox.repositories.map(record => record.host_integration_id)).not.toContain(sandbox.integration_id)
 })
 
-test('records are served as given, and filled in where they are partial', async () => {
+test('records are returned as configured, and missing fields have defaults', async () => {
   const record = {
     host_integration_id: '0b0b0b0b-1111-4222-8333-444444444444',
     id: 7,
@@ -47,13 +47,13 @@ test('records are served as given, and filled in where they are partial', async 
   expect(await response.json()).toMatchObject([record, { owner: 'me', name: 'site', default_branch: 'main' }])
 })
 
-test('the listing may be empty', async () => {
+test('the list of repositories may be empty', async () => {
   const sandbox = await open({ repositories: [] })
   const response = await repositories(sandbox, sandbox.integration_id)
   expect([response.status, await response.json()]).toEqual([200, []])
 })
 
-test('an integration identifier of one’s own, in either case', async () => {
+test('the integration_id can be configured and matches in any case', async () => {
   const integration_id = 'abcdefab-1111-4222-8333-444444444444'
   const sandbox = await open({ integration_id })
   expect(sandbox.integration_id).toBe(integration_id)
@@ -61,13 +61,13 @@ test('an integration identifier of one’s own, in either case', async () => {
   expect((await repositories(sandbox, integration_id.toUpperCase())).status).toBe(200)
 })
 
-test('another integration is 404 with a sentence', async () => {
+test('an unknown integration gets a 404', async () => {
   const response = await repositories(await open(), '00000000-0000-4000-8000-000000000000')
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ detail: 'Integration not found' })
 })
 
-test('what is no uuid is 422', async () => {
+test('an integration that is not a UUID gets a 422', async () => {
   const response = await repositories(await open(), 'my-integration')
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({

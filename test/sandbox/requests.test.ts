@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { repohostRequest, templateRequest } from './bodies.ts'
 import { list, open, post } from './client.ts'
 
-test('each request is on record in order of arrival', async () => {
+test('requests are recorded in order of arrival', async () => {
   const sandbox = await open({ base_path: '/api-host' })
   const body = repohostRequest(sandbox, 'shop')
   await fetch(`${sandbox.base_url}/v1/integrations/forge/repohost/${sandbox.integration_id}/repos`)
@@ -47,7 +47,7 @@ test('each request is on record in order of arrival', async () => {
   ])
 })
 
-test('refused requests are on record too, text where it is not JSON', async () => {
+test('refused requests are recorded, with the text of a body that is not JSON', async () => {
   const sandbox = await open({ api_key: 'key' })
   await list(sandbox)
   await post(sandbox, 'not JSON', { 'x-api-key': 'key' })
@@ -57,7 +57,7 @@ test('refused requests are on record too, text where it is not JSON', async () =
   ])
 })
 
-test('a request whose client goes away half way takes no effect', async () => {
+test('a request has no effect if its client disconnects before the end of the body', async () => {
   const sandbox = await open()
   const socket = connect(Number(new URL(sandbox.base_url).port), '127.0.0.1')
   const head = ['POST /v2/deployments HTTP/1.1', 'Host: sandbox', 'Content-Type: application/json']
@@ -68,14 +68,14 @@ test('a request whose client goes away half way takes no effect', async () => {
   expect(sandbox.requests).toMatchObject([{ body: null }, {}])
 })
 
-test('dropped requests are on record with their bodies', async () => {
+test('dropped requests are recorded with their bodies', async () => {
   const sandbox = await open()
   sandbox.script({ drop: 'before' })
   await expect(post(sandbox, templateRequest('shop'))).rejects.toThrow()
   expect(sandbox.requests).toMatchObject([{ operation: 'create_deployment', body: { name: 'shop' } }])
 })
 
-test('requests are reported as they are served, without headers and bodies', async () => {
+test('on_served reports each request without headers and body', async () => {
   const served: unknown[] = []
   const sandbox = await open({ on_served: line => served.push(line) })
   await list(sandbox, '?limit=0')

@@ -24,10 +24,10 @@ async function lineOf(seen: () => string, pattern: RegExp): Promise<string> {
   )
 }
 
-// Windows has none: a process that is sent one is ended at once.
+// Windows has no signals: `kill` ends a process at once.
 const SIGNALS = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
 
-test.each(SIGNALS)('it serves, says so, and stops on %s', async signal => {
+test.each(SIGNALS)('the script prints its settings and requests, and stops on %s', async signal => {
   const { child, seen } = run('--port', '0', '--api-key', 'open sesame', '--ready-after', '0ms')
   await lineOf(seen, /repository: (\S+)\n/)
   const base_url = /base_url: (\S+)\n/.exec(seen())?.[1] ?? ''
@@ -62,13 +62,13 @@ test.each(SIGNALS)('it serves, says so, and stops on %s', async signal => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('without a key, the step that it shows has none', async () => {
+test('the printed step has no api_key without --api-key', async () => {
   const { seen } = run()
   await lineOf(seen, /repository: (\S+)\n/)
   expect(seen()).not.toContain('api_key')
 })
 
-test('it tells how it is to be called', async () => {
+test('--help prints the usage', async () => {
   const { child, seen } = run('--help')
   expect(await once(child, 'close')).toEqual([0, null])
   expect(seen()).toContain('npm run sandbox -- [--port 8080]')
@@ -78,7 +78,7 @@ test.each([
   [['--port', 'x'], '--port'],
   [['--ready-after', 'soon'], '--ready-after'],
   [['--colour', 'red'], '--colour'],
-])('%j is refused', async (args, word) => {
+])('the arguments %j are refused', async (args, word) => {
   const { child } = run(...args)
   const [message, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
   expect(code).toBe(2)

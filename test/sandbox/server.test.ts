@@ -10,13 +10,13 @@ import { list, open, page, post } from './client.ts'
 
 const routes = ['/v2/deployments', '/v1/integrations/forge/repohost/x/repos', '/', '/v3/anything']
 
-test('the sandbox is on loopback, at a free port', async () => {
+test('the sandbox listens on loopback at a free port', async () => {
   const [one, two] = [await open(), await open()]
   expect(one.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(one.base_url).not.toBe(two.base_url)
 })
 
-test('a port of one’s own, and a refusal where it is taken', async () => {
+test('the port can be configured, and a port in use is refused', async () => {
   const first = await open()
   const port = Number(new URL(first.base_url).port)
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
@@ -24,7 +24,7 @@ test('a port of one’s own, and a refusal where it is taken', async () => {
   expect((await open({ port })).base_url).toBe(first.base_url)
 })
 
-test('with an API key every route asks for it', async () => {
+test('every route requires the API key', async () => {
   const sandbox = await open({ api_key: 'open sesame' })
   const wrong: Record<string, string>[] = [
     {},
@@ -44,7 +44,7 @@ test('with an API key every route asks for it', async () => {
   expect((await post(sandbox, templateRequest('shop'), { 'x-api-key': 'open sesame' })).status).toBe(201)
 })
 
-test('the header of the API key can be another', async () => {
+test('the header of the API key can be configured', async () => {
   const sandbox = await open({ api_key: 'Bearer 123', api_key_header: 'Authorization' })
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${sandbox.base_url}/v2/deployments`, { headers })).status
@@ -52,11 +52,11 @@ test('the header of the API key can be another', async () => {
   expect(await ask({ authorization: 'Bearer 123' })).toBe(200)
 })
 
-test('without an API key none is asked for', async () => {
+test('requests need no API key if the sandbox has none', async () => {
   expect((await list(await open({ api_key: '' }))).status).toBe(200)
 })
 
-test('an unknown route is 404', async () => {
+test('an unknown route gets a 404', async () => {
   const sandbox = await open()
   const unknown = ['/', '/v2', '/v2/deployments/', '/v2/deployments/x', '/v1/deployments', '/V2/deployments']
   for (const path of unknown) {
@@ -69,7 +69,7 @@ test('an unknown route is 404', async () => {
   }
 })
 
-test.each(['/api-host', '/api-host/', '/a/b'])('under the base path %s, and only there', async base_path => {
+test.each(['/api-host', '/api-host/', '/a/b'])('the base path %s is required', async base_path => {
   const sandbox = await open({ base_path })
   const origin = new URL(sandbox.base_url).origin
   expect(sandbox.base_url).toBe(origin + base_path.replace(/\/$/, ''))
@@ -80,7 +80,7 @@ test.each(['/api-host', '/api-host/', '/a/b'])('under the base path %s, and only
   expect((await fetch(`${origin}/v2/deployments`)).status).toBe(404)
 })
 
-test('with key and certificate it speaks HTTPS', async () => {
+test('the sandbox speaks HTTPS with a key and a certificate', async () => {
   const tls = selfSigned()
   const sandbox = await open({ tls })
   expect(sandbox.base_url).toMatch(/^https:/)
@@ -90,7 +90,7 @@ test('with key and certificate it speaks HTTPS', async () => {
   await expect(list(sandbox)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })
 })
 
-test.each([undefined, selfSigned()])('closing ends connections that wait for nothing', async tls => {
+test.each([undefined, selfSigned()])('close ends idle connections', async tls => {
   const sandbox = await startSandbox({ tls })
   const socket = connect(Number(new URL(sandbox.base_url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -4,7 +4,7 @@ import { create, namesOf, open, page, stoppedClock } from './client.ts'
 
 const start = Date.parse('2030-01-02T03:04:05.000Z')
 
-test('a deployment becomes ready, then active, by the clock', async () => {
+test('a deployment becomes ready after ready_after and active after twice that time', async () => {
   const clock = stoppedClock(start)
   const sandbox = await open({ now: clock.now, ready_after: 1000 })
   const created = await create(sandbox, templateRequest('shop'))
@@ -28,7 +28,7 @@ test('a deployment becomes ready, then active, by the clock', async () => {
   }
 })
 
-test('by default it takes two seconds, and as long again', async () => {
+test('a deployment becomes ready after 2 s and active after 4 s by default', async () => {
   const clock = stoppedClock(start)
   const sandbox = await open({ now: clock.now })
   const { latest_revision_id } = await create(sandbox, templateRequest('shop'))
@@ -40,7 +40,7 @@ test('by default it takes two seconds, and as long again', async () => {
   expect(sandbox.deployments).toMatchObject([{ active_revision_id: latest_revision_id }])
 })
 
-test('each deployment has its own age, and the status filter goes by it', async () => {
+test('each deployment becomes ready by its own creation time, also in the status filter', async () => {
   const clock = stoppedClock(start)
   const sandbox = await open({ now: clock.now, ready_after: 1000 })
   await create(sandbox, templateRequest('old'))
@@ -51,20 +51,20 @@ test('each deployment has its own age, and the status filter goes by it', async 
   expect(await namesOf(sandbox, '?status=AWAITING_DATABASE')).toEqual(['young'])
 })
 
-test('an update sets when it was made, and cannot make another deployment of it', async () => {
+test('a seed can set updated_at, and an update cannot change the id', async () => {
   const sandbox = await open()
   const [{ id } = { id: '' }] = sandbox.seed({ name: 'shop', updated_at: '2020-01-01T00:00:00.000Z' })
   expect(sandbox.deployments[0]?.updated_at).toBe('2020-01-01T00:00:00.000Z')
   expect(() => sandbox.update(id, { id: 'another' })).toThrow('does not change')
 })
 
-test('with no waiting time a deployment is active at once', async () => {
+test('a deployment is active at once with ready_after: 0', async () => {
   const sandbox = await open({ ready_after: 0 })
   const created = await create(sandbox, templateRequest('shop'))
   expect(created).toMatchObject({ status: 'READY', active_revision_id: created['latest_revision_id'] })
 })
 
-test('a seeded deployment has long been there, and stays as it was given', async () => {
+test('a seeded deployment is active and keeps its state', async () => {
   const clock = stoppedClock(start)
   const sandbox = await open({ now: clock.now, ready_after: 1000 })
   const [plain] = sandbox.seed(
@@ -81,7 +81,7 @@ test('a seeded deployment has long been there, and stays as it was given', async
   ])
 })
 
-test('a seeded deployment is whole', async () => {
+test('a seeded deployment has all fields', async () => {
   const sandbox = await open()
   const custom_url = 'https://shop.example'
   const [seeded] = sandbox.seed({
@@ -99,7 +99,7 @@ test('a seeded deployment is whole', async () => {
   expect(seeded?.source_revision_config.repo_ref).toBe('main')
 })
 
-test('what an update sets no longer moves, the rest does', async () => {
+test('an updated field stays fixed, and the other fields still change by the clock', async () => {
   const clock = stoppedClock(start)
   const sandbox = await open({ now: clock.now, ready_after: 1000 })
   const { id, latest_revision_id } = await create(sandbox, templateRequest('shop'))
@@ -125,7 +125,7 @@ test('what an update sets no longer moves, the rest does', async () => {
   ])
 })
 
-test('a name is free again once its deployment is removed or renamed', async () => {
+test('a name is free after its deployment is removed or renamed', async () => {
   const sandbox = await open()
   const [one, two] = sandbox.seed({ name: 'one' }, { name: 'two' })
   sandbox.remove(one?.id ?? '')
@@ -136,7 +136,7 @@ test('a name is free again once its deployment is removed or renamed', async () 
   await expect(create(sandbox, templateRequest('renamed'))).rejects.toThrow('409')
 })
 
-test('what is not there cannot be changed', async () => {
+test('an unknown deployment cannot be updated or removed', async () => {
   const sandbox = await open()
   expect(() => sandbox.update('nothing', { status: 'READY' })).toThrow('nothing')
   expect(() => sandbox.remove('nothing')).toThrow('nothing')
