@@ -13,21 +13,21 @@ const bug = (): never => {
 }
 
 /** The action in a job whose inputs cannot be read. */
-const unread = (action: (context: ActionContext) => Promise<boolean>) => (context: ActionContext) =>
+const withoutInputs = (action: (context: ActionContext) => Promise<boolean>) => (context: ActionContext) =>
   action({ ...context, job: { ...context.job, input: bug } })
 
 const sandboxThat = (start: () => Promise<typeof running | { code: string; message: string }>) =>
   sandboxAction({ start, stop: async () => [] })
 
-describe('a bug of an action fails the step, which says so and shows the stack', () => {
+describe('a bug fails the step, and the log shows its stack', () => {
   it.each([
-    ['create, in its inputs', unread(createAction)],
-    ['create, on its way', createAction],
-    ['list, in its inputs', unread(listAction)],
-    ['list, on its way', listAction],
-    ['sandbox, in its inputs', unread(sandboxThat(async () => running))],
-    ['sandbox, on its way', sandboxThat(bug)],
-  ])('%s', async (_, run) => {
+    ['the inputs of create', withoutInputs(createAction)],
+    ['the requests of create', createAction],
+    ['the inputs of list', withoutInputs(listAction)],
+    ['the requests of list', listAction],
+    ['the inputs of sandbox', withoutInputs(sandboxThat(async () => running))],
+    ['the start of sandbox', sandboxThat(bug)],
+  ])('in %s', async (_, run) => {
     const { succeeded, log, summary } = await runInProcess(INPUTS, bug, {}, { run })
     expect(succeeded).toBe(false)
     expect(log).toContain('The action failed by itself: x is not a function.')
@@ -38,19 +38,19 @@ describe('a bug of an action fails the step, which says so and shows the stack',
   it.each([
     ['create', createAction],
     ['list', listAction],
-  ])('%s, in its outputs too', async (_, run) => {
-    const { outputs } = await runInProcess(INPUTS, bug, {}, { run: unread(run) })
+  ])('and %s sets error_code to internal', async (_, run) => {
+    const { outputs } = await runInProcess(INPUTS, bug, {}, { run: withoutInputs(run) })
     expect(outputs).toMatchObject({ error_code: 'internal' })
   })
 
-  it('though it be none that JavaScript has a stack of', async () => {
+  it('or its text if the bug throws a string', async () => {
     const { succeeded, log } = await runInProcess(INPUTS, () => Promise.reject('an odd text'))
     expect(succeeded).toBe(false)
     expect(log).toContain('The action failed by itself: an odd text.')
   })
 })
 
-it('a sandbox that does not start, for no reason that the workflow could mend, is one', async () => {
+it('a sandbox whose process ends at once fails the step', async () => {
   const run = sandboxThat(async () => ({ code: 'EXITED', message: 'its process ended with 1' }))
   const { succeeded, log } = await runInProcess({}, bug, {}, { run })
   expect(succeeded).toBe(false)

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
 import type { VirtualClock } from '../simulation/virtual-clock.ts'
 
-// A driver counts what a run waits for, answers and pauses, and cancels the run at each of them in turn.
+// A run is repeated and cancelled at each of its requests, and at each moment of its pauses.
 
 const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
 const CONNECTION = { base_url: 'https://service.test' }
@@ -25,8 +25,8 @@ const RECORD = {
   ...{ url: 'https://git.test/acme/shop', default_branch: 'main' },
 }
 
-/** A service in which the create request is lost, retried and waited for, so that a run waits in every way it can. */
-function unluckyService() {
+/** A service that refuses, loses and delays, so that a run waits in all possible ways. */
+function faultyService() {
   let posts = 0
   let lists = 0
   let asked = {}
@@ -48,7 +48,7 @@ function unluckyService() {
   }
 }
 
-/** A service whose deployment takes some looks to be ready, and its application some more requests to be healthy. */
+/** A service whose deployment is ready at the fourth poll and whose application is healthy at the third request. */
 function slowService() {
   let lists = 0
   let health = 0
@@ -62,26 +62,31 @@ function slowService() {
 }
 
 const RUNS = [
-  { title: 'a create', inputs: CREATE, run: createAction, known: 'name' },
+  { title: 'a create run', inputs: CREATE, run: createAction, known: 'name' },
   {
-    title: 'a wait',
+    title: 'a wait run',
     inputs: { ...CONNECTION, id: INTEGRATION, health_url: 'https://app.test/ok' },
     run: waitAction,
     known: 'id',
     open: slowService,
   },
-  { title: 'a list', inputs: { ...CONNECTION, name_contains: 'shop' }, run: listAction, known: undefined },
   {
-    title: 'the repositories',
+    title: 'a list run',
+    inputs: { ...CONNECTION, name_contains: 'shop' },
+    run: listAction,
+    known: undefined,
+  },
+  {
+    title: 'a repositories run',
     inputs: { ...CONNECTION, integration_id: INTEGRATION },
     run: repositoriesAction,
     known: undefined,
   },
 ]
 
-/** Runs an action and cancels it at the nth answer that it waits for, or never for 0. */
-async function cancelAt(nth: number, scenario: (typeof RUNS)[number], isDeaf: boolean) {
-  const { inputs, run, open = unluckyService } = scenario
+/** Runs an action and cancels it at its nth request, or never for 0. */
+async function cancelAt(nth: number, scenario: (typeof RUNS)[number], ignoresSignal: boolean) {
+  const { inputs, run, open = faultyService } = scenario
   const service = open()
   let count = 0
   let cancelledAt = 0
@@ -92,8 +97,8 @@ async function cancelAt(nth: number, scenario: (typeof RUNS)[number], isDeaf: bo
     if (++count !== nth) return reply
     cancelledAt = clock.now()
     cancellation.abort()
-    // One that is deaf to the signal never answers; the other fails as a real one does.
-    if (isDeaf) return new Promise<never>(() => {})
+    // A request that ignores the signal never ends; the other fails like a real request.
+    if (ignoresSignal) return new Promise<never>(() => {})
     signal.throwIfAborted()
     return reply
   }
@@ -110,13 +115,13 @@ async function cancelAt(nth: number, scenario: (typeof RUNS)[number], isDeaf: bo
 
 describe.each(RUNS)('$title', scenario => {
   it.each([
-    ['obeys', false],
-    ['is deaf to the signal', true],
-  ])('is cancelled at each of its requests, where the request %s', async (_, isDeaf) => {
-    const { count } = await cancelAt(0, scenario, isDeaf)
+    ['obeys the signal', false],
+    ['ignores the signal', true],
+  ])('ends as cancelled at each of its requests if the request %s', async (_, ignoresSignal) => {
+    const { count } = await cancelAt(0, scenario, ignoresSignal)
     expect(count).toBeGreaterThan(0)
     for (let nth = 1; nth <= count; nth++) {
-      const run = await cancelAt(nth, scenario, isDeaf)
+      const run = await cancelAt(nth, scenario, ignoresSignal)
       expect({ nth, code: run.outputs['error_code'], succeeded: run.succeeded }).toEqual({
         nth,
         code: 'cancelled',
@@ -129,9 +134,9 @@ describe.each(RUNS)('$title', scenario => {
   })
 })
 
-it('a create is cancelled at each moment of its pauses', async () => {
+it('a create run ends as cancelled at each moment of its pauses', async () => {
   let end = 0
-  const uncancelled = await runInProcess(CREATE, unluckyService(), ENV, {
+  const uncancelled = await runInProcess(CREATE, faultyService(), ENV, {
     run: async context => {
       const succeeded = await createAction(context)
       end = context.clock.now()
@@ -141,7 +146,7 @@ it('a create is cancelled at each moment of its pauses', async () => {
   expect(uncancelled.succeeded).toBe(true)
   expect(end).toBeGreaterThan(10_000)
   for (let moment = 0; moment < end; moment += 250) {
-    const run = await runInProcess(CREATE, unluckyService(), ENV, { cancelAfter: moment })
+    const run = await runInProcess(CREATE, faultyService(), ENV, { cancelAfter: moment })
     expect({ moment, code: run.outputs['error_code'] }).toEqual({ moment, code: 'cancelled' })
     expect(run.summary).toContain('Cancelled')
     expect(run.log.match(/^::error/gm)).toHaveLength(1)

@@ -27,7 +27,7 @@ describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
     })
   }
 
-  it('declares exactly the inputs that are read', async () => {
+  it('declares exactly the inputs that the action reads', async () => {
     const names = new Set<string>()
     await read({}, name => names.add(name))
     const foreign = URL_INPUTS.filter(name => !(name in action.inputs))
@@ -36,12 +36,12 @@ describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
     )
   })
 
-  it('declares exactly the outputs that are set', () => {
+  it('declares exactly the outputs that the action sets', () => {
     const outputs = failureOutputs(query, { code: 'rejected', what: 'Could not', status: 422 })
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
   })
 
-  it('declares the defaults that the code has', async () => {
+  it('declares the defaults of the code', async () => {
     const inputs = Object.entries(action.inputs).flatMap(([name, input]) =>
       input.default === undefined ? [] : [[name, input.default]],
     )
@@ -50,7 +50,7 @@ describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
     expect(withDefaults).toEqual(await read({}))
   })
 
-  it('declares the connection as the create action does', () => {
+  it('declares the connection inputs of action.yml', () => {
     const root = readAction('.')
     for (const name of CONNECTION) expect(action.inputs[name], name).toEqual(root.inputs[name])
   })

@@ -7,14 +7,14 @@ import { virtualClock } from '../simulation/virtual-clock.ts'
 
 const action = readAction('sandbox')
 
-it('reads exactly the inputs that sandbox/action.yml declares', async () => {
+it('the sandbox action reads exactly the inputs that sandbox/action.yml declares', async () => {
   const read = new Set<string>()
   const job = silentJob({})
   await readSandboxSettings({ ...job, input: name => read.add(name) && job.input(name) }, {})
   expect([...read].sort()).toEqual(Object.keys(action.inputs).sort())
 })
 
-it('sets exactly the outputs that sandbox/action.yml declares', async () => {
+it('the sandbox action sets exactly the outputs that sandbox/action.yml declares', async () => {
   const outputs: string[] = []
   const run = sandboxAction({
     start: async () => ({ base_url: 'http://127.0.0.1:1', integration_id: 'an-id', control: 1 }),
@@ -32,6 +32,6 @@ it('sets exactly the outputs that sandbox/action.yml declares', async () => {
   expect(outputs.sort()).toEqual(Object.keys(action.outputs).sort())
 })
 
-it('declares the time that the sandbox takes by itself', () => {
+it('sandbox/action.yml declares the default of ready_after', () => {
   expect(action.inputs['ready_after']?.default).toBe('2s')
 })

@@ -8,7 +8,7 @@ import { silentJob } from '../github/job.ts'
 const action = readAction('wait')
 const REQUIRED = { base_url: 'https://service.test', name: 'shop' }
 
-it('reads exactly the inputs that wait/action.yml declares', async () => {
+it('the wait action reads exactly the inputs that wait/action.yml declares', async () => {
   const read = new Set<string>()
   const job = silentJob({})
   await readWaitInputs({ ...job, input: name => read.add(name) && job.input(name) }, {})
@@ -16,13 +16,13 @@ it('reads exactly the inputs that wait/action.yml declares', async () => {
   expect([...read].filter(name => !foreign.includes(name)).sort()).toEqual(Object.keys(action.inputs).sort())
 })
 
-it('sets exactly the outputs that wait/action.yml declares', () => {
+it('the wait action sets exactly the outputs that wait/action.yml declares', () => {
   const trouble = { code: 'rejected' as const, what: 'Could not', status: 422 }
   const outputs = waitOutputs({ created: false }, { result: 'failed', trouble })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })
 
-it('has the defaults that wait/action.yml declares', async () => {
+it('the wait action has the defaults that wait/action.yml declares', async () => {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ''])
   const withDefaults = await readWaitInputs(silentJob({ ...Object.fromEntries(defaults), ...REQUIRED }), {})
   expect(withDefaults).toMatchObject({
@@ -32,12 +32,12 @@ it('has the defaults that wait/action.yml declares', async () => {
   expect(withDefaults).toEqual(await readWaitInputs(silentJob(REQUIRED), {}))
 })
 
-it('declares the connection as the create action does', () => {
+it('wait/action.yml declares the connection inputs of action.yml', () => {
   const root = readAction('.')
   for (const name of CONNECTION) expect(action.inputs[name], name).toEqual(root.inputs[name])
 })
 
-it('declares alike what the create action has too', () => {
+it('wait/action.yml declares shared inputs exactly like action.yml', () => {
   const root = readAction('.')
   for (const name of ['wait_timeout', 'health_url', 'health_contains']) {
     expect(action.inputs[name], name).toEqual(root.inputs[name])

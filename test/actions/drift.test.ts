@@ -16,20 +16,20 @@ import { silentJob } from '../github/job.ts'
 
 const action = parse(readFileSync('action.yml', 'utf8'))
 
-it('reads exactly the inputs that action.yml declares', async () => {
+it('the create action reads exactly the inputs that action.yml declares', async () => {
   const read = new Set<string>()
   const job = silentJob({ source: 'repohost' })
   await readCreateInputs({ ...job, input: name => read.add(name) && job.input(name) }, {})
   expect([...read].sort()).toEqual(Object.keys(action.inputs).sort())
 })
 
-it('sets exactly the outputs that action.yml declares', () => {
+it('the create action sets exactly the outputs that action.yml declares', () => {
   const trouble = { code: 'rejected' as const, what: 'Could not create the deployment', status: 422 }
   const outputs = createOutputs({ created: false }, { result: 'failed', trouble })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })
 
-it('has the defaults that action.yml declares, so that a missing one changes nothing', async () => {
+it('the create action has the defaults that action.yml declares', async () => {
   const required = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
   const defaults = Object.entries<{ default?: string }>(action.inputs).map(([name, input]) => [
     name,
@@ -41,12 +41,12 @@ it('has the defaults that action.yml declares, so that a missing one changes not
   expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
 })
 
-it.each(PAGES)('%s has the tables that its command writes', page => {
+it.each(PAGES)('%s has the generated tables', page => {
   const text = readFileSync(page, 'utf8')
   expect(withTables(text)).toBe(text)
 })
 
-it('shows in the README and docs/ what every action.yml says', () => {
+it('the README and docs/ list all inputs and outputs of each action.yml', () => {
   const texts = PAGES.map(page => readFileSync(page, 'utf8')).join('\n')
   const shown = (table: string) => new RegExp(`<!-- ${table}: .*?<!-- /${table} -->`, 's').exec(texts)?.[0]
   const actions: [prefix: string, declared: Action][] = [
@@ -60,11 +60,11 @@ it('shows in the README and docs/ what every action.yml says', () => {
   }
 })
 
-it('has a page of error codes as the catalogue says', () => {
+it('docs/errors.md matches the catalogue of error codes', () => {
   expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsPage())
 })
 
-it('shows pictures that are there, are small, and are told in words as well', () => {
+it('the pictures of the README exist, are small and have a text alternative', () => {
   const readme = readFileSync('README.md', 'utf8')
   const files = Array.from(readme.matchAll(/(?:src|srcset)="([^"]+)"/g), ([, file = '']) => file)
   expect(files).toHaveLength(4)

@@ -3,7 +3,7 @@ import { createAction } from '../../src/actions/create.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
 
-// The simulated clock does not wait for a library that is still being loaded.
+// The virtual clock does not wait for an import.
 beforeAll(async () => {
   await import('@actions/github')
 })
@@ -19,7 +19,7 @@ const JOB = { GITHUB_API_URL: 'https://github.test', GITHUB_REPOSITORY: 'acme/sh
 
 const json = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) })
 
-/** A service and a GitHub that do what they are asked for, and remember what GitHub was told. */
+/** A service and a GitHub API whose requests succeed; `states` lists the states that GitHub receives. */
 function world({ refused = '' } = {}) {
   const states: string[] = []
   const created: object[] = []
@@ -40,7 +40,7 @@ function world({ refused = '' } = {}) {
   return { answer, states }
 }
 
-it('a run that is cancelled before it began is not recorded', async () => {
+it('a run that is cancelled before its start creates no GitHub deployment', async () => {
   const { answer, states } = world()
   const run = (context: Parameters<typeof createAction>[0]) =>
     createAction({ ...context, signal: AbortSignal.abort() })
@@ -49,7 +49,7 @@ it('a run that is cancelled before it began is not recorded', async () => {
   expect(states).toEqual([])
 })
 
-it('its end is told once more where GitHub was out of reach, though the run is cancelled meanwhile', async () => {
+it('a run sends its final state to GitHub again after a failure, even if it is cancelled', async () => {
   const { answer, states } = world({ refused: 'success' })
   const { succeeded } = await runInProcess(INPUTS, answer, JOB, { cancelAfter: 500 })
   expect(succeeded).toBe(true)

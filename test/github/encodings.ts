@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** Encodes a text; `choose(n)` gives a number below n, for encodings that leave a choice. */
+/** Encodes a text; `choose(n)` returns a number below n, for encodings with several forms. */
 type Encode = (text: string, choose: (below: number) => number) => string
 
 const bytesOf = (text: string) => [...Buffer.from(text, 'utf8')]
 const unitsOf = (text: string) => Array.from({ length: text.length }, (_, at) => text[at] ?? '')
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 
-/** Hexadecimal digits in either case. */
+/** Hexadecimal digits in lower or upper case. */
 const anyCase = (digits: string, choose: (below: number) => number) =>
   choose(2) === 0 ? digits : digits.toUpperCase()
 
@@ -39,23 +39,23 @@ const NAMES: Record<string, string> = {
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 
-/** The encodings in which a service, a gateway or a log may give a value back. */
+/** The encodings in which a service, a gateway or a log may return a value. */
 export const ENCODINGS: Record<string, Encode> = {
-  'as it is': text => text,
+  'without encoding': text => text,
   'in JSON': inJson,
   'in JSON, with \\/': text => inJson(text).replaceAll('/', '\\/'),
   'in JSON, with \\u0026': text =>
     inJson(text).replace(/[^\w ."\\]/g, unit => `\\u${hex(unit.charCodeAt(0), 4)}`),
-  'in JSON of escapes alone': unicodeEscapes,
+  'in JSON with escapes only': unicodeEscapes,
   'in JSON with some escapes': (text, choose) =>
     [...text]
       .map(sign => (choose(3) === 0 || /["\\\p{Cc}]/u.test(sign) ? unicodeEscapes(sign, choose) : sign))
       .join(''),
   'in a URL': text => encodeURIComponent(text),
   'in a URL, in lower case': text => lowerCase(encodeURIComponent(text)),
-  'in a URL that leaves / and :': text => encodeURI(text),
-  'in percent escapes alone': percent,
-  'in some percent escapes': (text, choose) =>
+  'in a URL with unescaped / and :': text => encodeURI(text),
+  'in percent escapes only': percent,
+  'with some percent escapes': (text, choose) =>
     [...text].map(sign => (choose(2) === 0 || sign === '%' ? percent(sign, choose) : sign)).join(''),
   'in a form': form,
   'in a form, in lower case': text => lowerCase(form(text)),
@@ -66,27 +66,27 @@ export const ENCODINGS: Record<string, Encode> = {
   'in base64': base64,
   'in base64 without padding': text => base64(text).replace(/=+$/, ''),
   'in base64 for URLs': text => Buffer.from(text, 'utf8').toString('base64url'),
-  'in base64, behind a user': (text, choose) =>
+  'in base64 after a user name': (text, choose) =>
     base64('user:'.slice(choose(5)) + text + 'end'.slice(choose(4))),
-  'in base64, on lines': text => base64(text).replace(/.{76}/g, '$&\r\n'),
+  'in base64 with line breaks': text => base64(text).replace(/.{76}/g, '$&\r\n'),
   'in hex': (text, choose) => anyCase(Buffer.from(text, 'utf8').toString('hex'), choose),
 }
 
 const NAMES_OF_ENCODINGS = Object.keys(ENCODINGS)
 
-/** Chains of one to three encodings, and the choices that they take. */
+/** Chains of one to three encodings, with the numbers for `choose`. */
 export const chain = fc.record({
   names: fc.array(fc.constantFrom(...NAMES_OF_ENCODINGS), { minLength: 1, maxLength: 3 }),
   choices: fc.infiniteStream(fc.nat()),
 })
 
-/** A text in a chain of encodings, the first of them innermost. */
+/** Applies a chain of encodings to a text, in order. */
 export function encoded(text: string, { names, choices }: { names: string[]; choices: Iterator<number> }) {
   const choose = (below: number) => (choices.next().value ?? 0) % below
   return names.reduce((result, name) => ENCODINGS[name]?.(result, choose) ?? result, text.toWellFormed())
 }
 
-/** Secrets as people have them: tokens, passwords of every sign, URLs, texts of several lines. */
+/** Typical secrets: tokens, passwords of any characters, URLs and texts of several lines. */
 export const secret = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 4, maxLength: 60 }),

@@ -11,7 +11,7 @@ const side = (full_name: string, more = {}) => ({ repo: { full_name }, ...more }
 const head = side('acme/shop', { sha: HEAD, ref: 'feature/cart' })
 const pullRequest = { number: 7, head, base: side('acme/shop', { ref: 'main' }) }
 
-/** The job's variables with an event of this payload. */
+/** The variables of a job whose event has this payload. */
 function jobWith(payload: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'event-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -28,43 +28,43 @@ function jobWith(payload: unknown) {
 const MERGED = { sha: MERGE, ref: '7/merge' }
 
 describe('the commit of a run', () => {
-  it('is the head of the pull request, and not the merge commit', () => {
+  it('is the head of the pull request, not the merge commit', () => {
     expect(runCommit(jobWith({ pull_request: pullRequest }))).toEqual({ sha: HEAD, ref: 'feature/cart' })
   })
 
   it.each([
-    ['another event', { ref: 'refs/heads/main' }],
-    ['no JSON', '{"pull_request": {"head"'],
+    ['a push', { ref: 'refs/heads/main' }],
+    ['invalid JSON', '{"pull_request": {"head"'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['no head', { pull_request: { number: 7 } }],
-    ['a head that is null', { pull_request: { head: null } }],
-    ['a SHA that is none', { pull_request: { head: { sha: '"><script>', ref: 'x' } } }],
-    ['a SHA that is no text', { pull_request: { head: { sha: 7, ref: 'x' } } }],
-  ])('is the one that the runner names where the event is %s', (_, payload) => {
+    ['a pull request without a head', { pull_request: { number: 7 } }],
+    ['a pull request whose head is null', { pull_request: { head: null } }],
+    ['a pull request with an invalid SHA', { pull_request: { head: { sha: '"><script>', ref: 'x' } } }],
+    ['a pull request with a numeric SHA', { pull_request: { head: { sha: 7, ref: 'x' } } }],
+  ])('is GITHUB_SHA if the event is %s', (_, payload) => {
     expect(runCommit(jobWith(payload))).toEqual(MERGED)
   })
 
-  it('is the one that the runner names where the payload is beyond what GitHub sends', () => {
+  it('is GITHUB_SHA if the event file is larger than 25 MiB', () => {
     const env = jobWith({ pull_request: pullRequest })
     truncateSync(env.GITHUB_EVENT_PATH, 26 * 1024 * 1024)
     expect(runCommit(env)).toEqual(MERGED)
   })
 
   it.each(['/nowhere/event.json', tmpdir(), ''])(
-    'is the one that the runner names without a file: %j',
+    'is GITHUB_SHA if GITHUB_EVENT_PATH is %j, which is not a file',
     path => {
       const env = { GITHUB_SHA: MERGE, GITHUB_REF_NAME: 'main', GITHUB_EVENT_PATH: path }
       expect(runCommit(env)).toEqual({ sha: MERGE, ref: 'main' })
     },
   )
 
-  it('is unknown where the runner names none', () => {
+  it('is unknown without GITHUB_SHA', () => {
     expect(runCommit({})).toEqual({})
     expect(runCommit({ GITHUB_SHA: '', GITHUB_REF: 'refs/heads/main' })).toEqual({ ref: 'refs/heads/main' })
   })
 
-  it('is hexadecimal whatever the payload holds', () => {
+  it('is hexadecimal for any payload', () => {
     fc.assert(
       fc.property(fc.json(), payload => {
         const { sha } = runCommit(jobWith(payload))
@@ -82,16 +82,16 @@ describe('the pull request of a run', () => {
 
   it.each([
     ['another repository', { ...pullRequest, head: side('eve/shop', { sha: HEAD }) }],
-    ['a repository that is deleted', { ...pullRequest, head: { sha: HEAD, repo: null } }],
-  ])('is from a fork where its branch is in %s', (_, pull_request) => {
+    ['a deleted repository', { ...pullRequest, head: { sha: HEAD, repo: null } }],
+  ])('is from a fork if its branch is in %s', (_, pull_request) => {
     expect(runPullRequest(jobWith({ pull_request }))).toEqual({ number: 7, fromFork: true })
   })
 
   it.each([
     ['a push', { ref: 'refs/heads/main' }],
-    ['a comment', { issue: { number: 7, pull_request: {} } }],
-    ['a number that is none', { pull_request: { ...pullRequest, number: '7/../8' } }],
-    ['a number that is not whole', { pull_request: { ...pullRequest, number: 7.5 } }],
+    ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }],
+    ['a pull request number that is a string', { pull_request: { ...pullRequest, number: '7/../8' } }],
+    ['a fractional pull request number', { pull_request: { ...pullRequest, number: 7.5 } }],
   ])('is undefined for %s', (_, payload) => {
     expect(runPullRequest(jobWith(payload))).toBeUndefined()
   })

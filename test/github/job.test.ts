@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Annotation, MAX_SUMMARY_BYTES, openJob, type Runner } from '../../src/github/job.ts'
 
-/** A job on a runner that remembers all that it was told, and has its debug log switched on. */
+/** A job on a runner that records its calls and has debug logging on. */
 function jobForTest() {
   const told: unknown[] = []
   const tell =
@@ -28,28 +28,28 @@ function jobForTest() {
 
 const LINE = 2000
 
-it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line, without secrets', write => {
+it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line without secrets', write => {
   const { job, told } = jobForTest()
   job.mask('hunter2')
   job[write]('with hunter2\n::error::and more')
   expect(told).toEqual([[expect.any(String), 'with *** ::error::and more']])
 })
 
-it('no part of a secret is left where a line is cut in the midst of it', () => {
+it('a line that is truncated inside a secret contains no part of it', () => {
   const { job, told } = jobForTest()
   job.mask('hunter2-hunter2')
   job.info(`${'x'.repeat(LINE - 5)}hunter2-hunter2 and more`)
   expect(JSON.stringify(told)).not.toContain('hunte')
 })
 
-it('nor a secret that only arises as lines are joined', () => {
+it('a secret that spans two joined lines is masked', () => {
   const { job, told } = jobForTest()
   job.mask('two words')
   job.info('two\nwords')
   expect(told).toEqual([['info', '***']])
 })
 
-it.each(['warning', 'error'] as const)('%s holds no secret, in its lines, its title or its file', write => {
+it.each(['warning', 'error'] as const)('%s masks secrets in its lines, its title and its file', write => {
   const { job, told } = jobForTest()
   job.mask('hunter2')
   const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
@@ -60,7 +60,7 @@ it.each(['warning', 'error'] as const)('%s holds no secret, in its lines, its ti
   ])
 })
 
-it('an output is put out without secrets, and once where it stays the same', () => {
+it('an output is set without secrets, and only if its value changed', () => {
   const { job, told } = jobForTest()
   job.mask('hunter2')
   job.output('id', 'of hunter2')
@@ -74,7 +74,7 @@ it('an output is put out without secrets, and once where it stays the same', () 
   ])
 })
 
-it('a summary is cut before GitHub refuses it, and holds no secret', async () => {
+it('a summary is truncated to the limit of GitHub, without secrets', async () => {
   const { job, told } = jobForTest()
   job.mask('hunter2')
   await job.summary(`hunter2${'x'.repeat(2 * MAX_SUMMARY_BYTES)}`)

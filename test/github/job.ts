@@ -1,6 +1,6 @@
 import type { Job } from '../../src/github/job.ts'
 
-/** A job that gives these inputs and takes no notice of what it is told. */
+/** A job that has these inputs and ignores all output. */
 export function silentJob(inputs: Record<string, string>): Job {
   const ignore = () => {}
   return {

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/e
 
 const TOKEN = 'token-of-the-job'
 
-/** Makes one request; `sent` is what went out. The library must print nothing. */
+/** Sends one request; `sent` lists the HTTP requests. The library must print nothing. */
 async function ask(
   answer: Partial<HttpResponse> | NetworkFailure | Error,
   request: Partial<Parameters<ReturnType<typeof openOctokit>>[0]> = {},
@@ -27,7 +27,7 @@ async function ask(
   return { reply, sent }
 }
 
-it('a request goes below the URL of the API, with the token, and its body is JSON', async () => {
+it('a request has the URL of the API, the token and a JSON body', async () => {
   const body = { url: 'https://shop.test', text: '12n {owner} :repo' }
   const { sent } = await ask({}, { method: 'POST', path: '/repos/acme/shop/deployments', body })
   expect(sent).toHaveLength(1)
@@ -46,7 +46,7 @@ it('a query is encoded', async () => {
 })
 
 it.each([200, 204, 302, 304, 404, 422, 500, 599])(
-  'of an answer with status %i comes its text',
+  'a response with status %i is returned with its text',
   async status => {
     const text = status === 204 ? '' : '{"id": 12345678901234567890}'
     const { reply } = await ask({ status, text })
@@ -55,7 +55,7 @@ it.each([200, 204, 302, 304, 404, 422, 500, 599])(
 )
 
 it.each([200, 403])(
-  'only the headers that are read are passed on with status %i, and none is printed',
+  'a response with status %i keeps only the headers that are read, and none is printed',
   async status => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<a>; rel="next"', 'retry-after': '3' }
     const { reply } = await ask({ status, headers: { ...headers, 'content-type': 'nonsense' } })
@@ -65,12 +65,12 @@ it.each([200, 403])(
   },
 )
 
-it('a failure of the network is a value', async () => {
+it('a network failure is returned', async () => {
   const failure: NetworkFailure = { kind: 'network', sent: false, code: 'ECONNREFUSED', cause: undefined }
   expect((await ask(failure)).reply).toBe(failure)
 })
 
-it('a bug is thrown as it is', async () => {
+it('a bug is thrown unchanged', async () => {
   const bug = new TypeError('no such thing')
   await expect(ask(bug)).rejects.toBe(bug)
 })

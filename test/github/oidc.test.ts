@@ -13,7 +13,7 @@ type Reply = Partial<HttpResponse> | NetworkFailure | 'hang'
 
 const token = (value: string): Reply => ({ text: JSON.stringify({ value }) })
 
-/** The header at one time after the other, and what the runner was asked for by then. */
+/** `at` gets the header at a time; `asked` lists the requests to the runner. */
 function tokenAt(...replies: Reply[]) {
   let time = 0
   const asked: HttpRequest[] = []
@@ -38,7 +38,7 @@ function tokenAt(...replies: Reply[]) {
 }
 
 describe('the OIDC token', () => {
-  it('is masked, and asked for once for all requests of some minutes', async () => {
+  it('is masked, and requested once for all requests within three minutes', async () => {
     const { at, asked, masked } = tokenAt(token('first'), token('second'))
     expect(await Promise.all([at(0), at(0)])).toEqual(Array(2).fill({ Authorization: 'Bearer first' }))
     expect(await at(3 * MINUTE)).toEqual({ Authorization: 'Bearer first' })
@@ -64,15 +64,25 @@ describe('the OIDC token', () => {
     ['the runner refuses', { status: 403 }, 'OIDC_TOKEN', 'it answered 403'],
     ['the runner fails', { status: 503 }, 'OIDC_UNREACHABLE', 'it answered 503'],
     [
-      'no answer comes',
+      'no response arrives',
       { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined },
       'OIDC_UNREACHABLE',
       'reset',
     ],
-    ['the answer is not JSON', { text: '<html>' }, 'OIDC_TOKEN', 'holds no token'],
-    ['the answer holds no text', { text: '{"value": 7}' }, 'OIDC_TOKEN', 'holds no token'],
-    ['the token is none that a header can carry', token('a\nb'), 'OIDC_TOKEN', 'holds no token'],
-  ])('is asked for again where %s, as nothing was sent to the service', async (_, reply, code, reason) => {
+    ['the response is not JSON', { text: '<html>' }, 'OIDC_TOKEN', 'holds no token'],
+    [
+      'the response has a token that is not a string',
+      { text: '{"value": 7}' },
+      'OIDC_TOKEN',
+      'holds no token',
+    ],
+    [
+      'the response has a token that is not a valid header value',
+      token('a\nb'),
+      'OIDC_TOKEN',
+      'holds no token',
+    ],
+  ])('is requested again if %s', async (_, reply, code, reason) => {
     const { at } = tokenAt(reply, token('second'))
     expect(await at(0)).toMatchObject({
       kind: 'network',
@@ -83,7 +93,7 @@ describe('the OIDC token', () => {
     expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
   })
 
-  it('is given up when the signal aborts, and asked for again by the next request', async () => {
+  it('is requested again by the next request after an abort', async () => {
     const { at } = tokenAt('hang', token('second'))
     const controller = new AbortController()
     const asking = at(0, controller.signal)
@@ -93,7 +103,7 @@ describe('the OIDC token', () => {
   })
 })
 
-it('a run that gets no token sends no request, and is told so once', async () => {
+it('a run without a token sends no request to the service and reports the reason', async () => {
   const inputs = {
     base_url: 'https://service.test',
     oidc_audience: 'the-audience',

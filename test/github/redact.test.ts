@@ -15,7 +15,7 @@ function redactorOf(...secrets: string[]) {
 const masked = secret.filter(value => whyNotMasked(value) === undefined)
 const around = fc.string({ unit: 'binary', maxLength: 20 })
 
-it('no secret is left in a text, in whatever chain of three encodings', () => {
+it('a secret is redacted in any chain of three encodings', () => {
   fc.assert(
     fc.property(masked, chain, around, around, (value, encodings, before, after) => {
       const text = encoded(value, encodings)
@@ -28,47 +28,47 @@ it('no secret is left in a text, in whatever chain of three encodings', () => {
 const EVERY_SIGN = `pä ss=&+"\\word'!(1)*€/?:%41<&#65;>~`
 
 describe.each(Object.entries(ENCODINGS))('a secret %s', (name, encode) => {
-  it('is hidden to its last character', () => {
+  it('is redacted completely', () => {
     const text = encode(EVERY_SIGN, () => 0)
     const shown = redactorOf(EVERY_SIGN).text(`= ${text} .`)
-    // What stands before and after it in the same base64 stays.
+    // The base64 text before and after the secret remains.
     expect(shown).toMatch(
-      name === 'in base64, behind a user' ? /^= \w{0,8}\*\*\*\w{0,8}=* \.$/ : /^= \*\*\*\s* \.$/,
+      name === 'in base64 after a user name' ? /^= \w{0,8}\*\*\*\w{0,8}=* \.$/ : /^= \*\*\*\s* \.$/,
     )
   })
 })
 
 it.each([
   [
-    'in every other line',
+    'whose lines appear separately',
     'first-line\r\n  second-line\nabc\n    \n',
     'a first-line, a second-line, abc',
     'a ***, a ***, abc',
   ],
-  ['that overlap', 'pass\npassword', 'password pass', '*** ***'],
-  ['without the white space around it', '  secret-value\n', 'a secret-value.', 'a ***.'],
-  ['in the midst of a word', 'hunter2', 'xhunter2x', 'x***x'],
-])('a secret %s is hidden', (_, value, text, shown) => {
+  ['that contains another secret', 'pass\npassword', 'password pass', '*** ***'],
+  ['without its surrounding white space', '  secret-value\n', 'a secret-value.', 'a ***.'],
+  ['inside a word', 'hunter2', 'xhunter2x', 'x***x'],
+])('a secret %s is redacted', (_, value, text, shown) => {
   expect(redactorOf(value).text(text)).toBe(shown)
 })
 
-it('a secret of little but white space is hidden', () => {
+it('a secret of mostly white space is redacted', () => {
   expect(redactorOf('   !').text('a   !b')).toBe('a***b')
 })
 
-it('a mask that makes up another secret with its neighbours is hidden in its turn', () => {
+it('a mask that forms another secret with its neighbours is redacted', () => {
   expect(redactorOf('long-secret', 'x***').text('xlong-secret.')).toBe('***.')
   expect(redactorOf('secret', '****').text('*secret')).toBe('***')
 })
 
-it('the beginning of a long secret is hidden, as far as its pieces of 64 bytes go', () => {
+it('the beginning of a long secret is redacted in pieces of 64 bytes', () => {
   const value = Array.from({ length: 40 }, (_, index) => `part-${index}-`).join('')
   expect(redactorOf(value).text(`${value.slice(0, 150)} …`)).toBe(`***${value.slice(128, 150)} …`)
   expect(redactorOf(value).text(value)).toBe('***')
 })
 
 it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error', 'created', 'error_code', 'READY', 'repohost'])(
-  'the value %j is not masked, as it stands in every log',
+  'the short or common value %j is not masked',
   value => {
     expect(whyNotMasked(value)).toBeDefined()
     expect(redactorOf(value).text(`it is ${value}`)).toBe(`it is ${value}`)
@@ -76,16 +76,16 @@ it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error', 'created', 'error_code'
   },
 )
 
-it('the words of the action are whole, whatever part of them is a secret', () => {
+it('the words of the action are not redacted if a part of them is a secret', () => {
   const text = 'wait_timeout, error_code and {"source_config":{"custom_url":null}}'
   expect(redactorOf('wait', 'code', 'sour', 'config', 'alse', 'custom_url').text(text)).toBe(text)
   expect(redactorOf('wait', 'code').text('wait for code in await')).toBe('*** for *** in a***')
 })
 
-describe('a value that is put out as JSON', () => {
+describe('a value that is written as JSON', () => {
   const redacted = (value: unknown, ...secrets: string[]) => JSON.parse(redactorOf(...secrets).json(value))
 
-  it('has secrets masked in its texts, numbers and keys, at any depth', () => {
+  it('has its secrets masked in strings, numbers and keys at any depth', () => {
     const value = { 'a 1234 b': ['1234', { c: 512_345, d: true, e: null, f: 5 }], other: 'x' }
     expect(redacted(value, '1234')).toEqual({
       'a *** b': ['***', { c: '***', d: true, e: null, f: 5 }],
@@ -93,7 +93,7 @@ describe('a value that is put out as JSON', () => {
     })
   })
 
-  it('keeps the keys of the interface', () => {
+  it('keeps the keys of the request', () => {
     const value = {
       source_config: { custom_url: 'of name and source', labels: { source: 'x' } },
       name: 'name',
@@ -104,15 +104,15 @@ describe('a value that is put out as JSON', () => {
     })
   })
 
-  it('has a secret masked that the escaping alone makes', () => {
+  it('has a secret masked that only the escaping forms', () => {
     expect(redacted({ a: 'aa\\bb' }, 'aa\\\\bb')).toEqual({ a: '***' })
   })
 
-  it('is hidden whole where a secret goes across members', () => {
+  it('is masked completely if a secret spans several members', () => {
     expect(redacted(['a', 'b'], '"a",')).toBe('***')
   })
 
-  it('stays JSON', () => {
+  it('stays valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('1234', '":"}', '\\n\\"', '["a"'), (value, word) => {
         const text = redactorOf(word).json({ [word]: word, number: 12345, value })
@@ -123,7 +123,7 @@ describe('a value that is put out as JSON', () => {
   })
 })
 
-describe('the user of a URL', () => {
+describe('the user of a URL is redacted without a known secret', () => {
   it.each([
     ['https://user:pass@host/x', 'https://***@host/x'],
     ['https://token@host/x and ssh://git@host/y', 'https://***@host/x and ssh://git@host/y'],
@@ -132,12 +132,12 @@ describe('the user of a URL', () => {
     [String.raw`https:\/\/user:pass\u0040host`, String.raw`https:\/\/***\u0040host`],
     ['https://host/@scope/x?y=a@b', 'https://host/@scope/x?y=a@b'],
     ['mail someone@host', 'mail someone@host'],
-  ])('in %j reads %j, with no secret known', (text, shown) => {
+  ])('%j becomes %j', (text, shown) => {
     expect(createRedactor().text(text)).toBe(shown)
   })
 })
 
-it('of a text that is cut, half a secret at the end is not shown', () => {
+it('a truncated text does not end with a part of a secret', () => {
   const value = 'a-secret-of-thirty-two-letters-0'
   const redactor = redactorOf(value)
   for (const kept of [4, 16, 28]) {
@@ -145,19 +145,19 @@ it('of a text that is cut, half a secret at the end is not shown', () => {
     expect(redactor.text(text, 100)).toBe(
       `${'x'.repeat(100 - kept)}***${' and more'.slice(0, kept - 3)}${kept < 12 ? `… (${12 - kept} more characters)` : ''}`,
     )
-    // What is beyond the part that is looked at may begin there.
+    // A secret may begin at the end of the part that is searched.
     const long = `${value.repeat(Math.ceil(32_768 / value.length))}`.slice(0, 32_768 - kept) + value
     expect(redactor.text(long, 100)).toMatch(/^\*{3}… \(\d+ more characters\)$/)
   }
 })
 
-it.each(['base64', 'hex'] as const)('a long secret is hidden on the lines of wrapped %s', encoding => {
+it.each(['base64', 'hex'] as const)('a long secret is redacted in wrapped %s', encoding => {
   const value = Array.from({ length: 30 }, (_, index) => `part-${index}-`).join('')
   const wrapped = Buffer.from(value).toString(encoding).replace(/.{60}/g, '$&\n')
   expect(redactorOf(value).text(`= ${wrapped} .`)).toMatch(/^= \*{3}\s* \.$/)
 })
 
-it('what is no secret stays: ids, URLs, JSON, base64 and prose', () => {
+it('texts without secrets stay unchanged: ids, URLs, JSON, base64 and prose', () => {
   const word = fc.oneof(
     fc.uuid(),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),

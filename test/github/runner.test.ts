@@ -6,19 +6,19 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Runner } from '../../src/github/job.ts'
 import { githubRunner } from '../../src/github/job.ts'
 
-it('an input is read from its variable, white space and all', () => {
+it('an input is read from its variable with its white space', () => {
   const { getInput } = githubRunner({ INPUT_A_NAME: ' of\n' })
   expect([getInput('a name'), getInput('another')]).toEqual([' of\n', ''])
 })
 
-it('the modules that are taken out of @actions/core are where they were', () => {
+it('@actions/core contains the modules that src/github/job.ts imports', () => {
   const moved = ['command.js', 'file-command.js', 'utils.js'].filter(
     file => !existsSync(join('node_modules/@actions/core/lib', file)),
   )
   expect(moved, 'an update of @actions/core moved these: adapt the imports of src/github/job.ts').toEqual([])
 })
 
-/** All that is written by one who has everything to tell, to the log and to the files. */
+/** The log and the files after one call of each function. */
 function writtenBy(use: (env: NodeJS.ProcessEnv) => Omit<Runner, 'appendSummary'>) {
   const folder = mkdtempSync(join(tmpdir(), 'runner-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -54,6 +54,6 @@ function writtenBy(use: (env: NodeJS.ProcessEnv) => Omit<Runner, 'appendSummary'
   return [log, ...written]
 }
 
-it('the runner is told everything as @actions/core tells it', () => {
+it('githubRunner writes the same as @actions/core', () => {
   expect(writtenBy(githubRunner)).toEqual(writtenBy(() => core))
 })

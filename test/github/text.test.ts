@@ -20,8 +20,8 @@ const hostile = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...pieces)))
   .map(parts => parts.join(''))
 
-describe('a line of the log', () => {
-  it('is one line without control characters, and no command', () => {
+describe('a log line', () => {
+  it('has no line breaks, no control characters and no command for any text', () => {
     fc.assert(
       fc.property(hostile, text => {
         const line = plainLine(text)
@@ -41,12 +41,12 @@ describe('a line of the log', () => {
     ['##[group]x', '## [group]x'],
     ['in\tcolumns', 'in columns'],
     ['plain, with ümlauts and 😀', 'plain, with ümlauts and 😀'],
-  ])('%j reads %j', (text, line) => {
+  ])('for %j is %j', (text, line) => {
     expect(plainLine(text)).toBe(line)
   })
 })
 
-it('text in HTML holds no markup', () => {
+it('html() escapes all markup', () => {
   fc.assert(
     fc.property(hostile, text => {
       expect(html(text)).not.toMatch(/[<>"'\n]|&(?!#\d+;)/)
@@ -55,6 +55,6 @@ it('text in HTML holds no markup', () => {
   expect(html('<b>&amp;</b>')).toBe('&#60;b&#62;&#38;amp;&#60;/b&#62;')
 })
 
-it('a text that is too long says how much of it is left out', () => {
+it('shorten() appends the number of omitted characters', () => {
   expect([shorten('abcd', 4), shorten('abcde', 4)]).toEqual(['abcd', 'abcd… (1 more characters)'])
 })

@@ -5,7 +5,7 @@ import { isKey, isWithinOwnWord } from '../../src/github/redact.ts'
 import { CATALOGUE } from '../../src/report/errors.ts'
 import { SOURCES } from '../../src/service/responses.ts'
 
-it('the own words are all outputs, error codes and sources', () => {
+it('all outputs, error codes and sources are words of the action', () => {
   const actions = globSync('{.,*}/action.yml', { exclude: ['node_modules'] })
   const outputs = actions.flatMap(file => Object.keys(parse(readFileSync(file, 'utf8')).outputs ?? {}))
   expect(outputs).toContain('latest_revision_id')
@@ -23,7 +23,7 @@ function propertiesOf(schema: unknown): string[] {
   ])
 }
 
-it('the keys that stay are all keys of the request', () => {
+it('all keys of the request are kept in JSON outputs', () => {
   const keys = propertiesOf(JSON.parse(readFileSync('config.schema.json', 'utf8')))
   expect(keys).toEqual(
     expect.arrayContaining(['k8s_namespace', 'mountPath', 'db_max_connections', 'secret_key']),

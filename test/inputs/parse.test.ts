@@ -113,7 +113,7 @@ describe('invalid values are refused', () => {
   )
 })
 
-describe('a plain http URL', () => {
+describe('plain http beyond loopback', () => {
   it.each([
     ...[
       'http://127.0.0.1',
@@ -123,14 +123,14 @@ describe('a plain http URL', () => {
       'http://[::1]:80',
     ],
     ...['http://shop.localhost', 'https://host', 'https://10.0.0.1', 'http://2130706433'],
-  ])('%s stays on the machine or is encrypted', url => {
+  ])('is not used by %s', url => {
     expect(isPlainHttpBeyondLoopback(url)).toBe(false)
   })
 
   it.each([
     ...['http://host', 'http://10.0.0.1', 'http://128.0.0.1', 'http://126.255.255.255', 'http://[::2]'],
     ...['http://notlocalhost', 'http://localhost.example', 'http://127.0.0.1.example', 'http://0.0.0.0'],
-  ])('%s can be read on the network', url => {
+  ])('is used by %s', url => {
     expect(isPlainHttpBeyondLoopback(url)).toBe(true)
   })
 })

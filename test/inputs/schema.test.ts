@@ -20,7 +20,7 @@ it('the schema refuses unknown keys wherever the code does', () => {
   const closed = parts(schema).filter(([, part]) => isObject(part['properties']))
   expect(closed.length).toBeGreaterThan(10)
   for (const [path, part] of closed) {
-    // A resource may itself have a member that is called so.
+    // A field of a resource can be named `properties`.
     if (part['type'] === 'object') expect(part['additionalProperties'], path).toBe(false)
   }
 })

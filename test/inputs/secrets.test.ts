@@ -214,7 +214,7 @@ describe('a value that looks like a mistake is sent unchanged with a warning', (
   })
 
   it.each(['DSN=host=db user=shop dbname=x', 'A=1 B=2\nC=3', 'A="', 'A="x', 'ENV', 'A=x"y"', '# none'])(
-    'but not %j',
+    'but %j has no warning',
     async input => expect(await warningsOf(input)).toEqual([]),
   )
 })

@@ -5,21 +5,21 @@ import { virtualClock } from '../simulation/virtual-clock.ts'
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-it('what is done in time is handed on', async () => {
+it('within() returns a result that arrives in time', async () => {
   const clock = virtualClock()
   const { signal } = new AbortController()
   expect(await clock.run(within(10, { clock, signal }, async () => 'done'))).toBe('done')
   expect(clock.now()).toBe(0)
 })
 
-it('what is not done in time is given up', async () => {
+it('within() returns undefined if the time runs out', async () => {
   const clock = virtualClock()
   const { signal } = new AbortController()
   expect(await clock.run(within(10, { clock, signal }, never))).toBeUndefined()
   expect(clock.now()).toBe(10)
 })
 
-it('what fails by itself, or is cancelled, fails', async () => {
+it('within() fails if the work fails or is cancelled', async () => {
   const clock = virtualClock()
   const cancellation = new AbortController()
   const { signal } = cancellation

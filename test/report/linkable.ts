@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 const SKIPPED = ['code', 'pre', 'a']
 
-/** The text in which GitHub looks for mentions and links: all that is neither code nor part of a link. */
+/** The text in which GitHub finds mentions and links: all text outside code and links. */
 export function linkable(html: string): string {
   let depth = 0
   const found: string[] = []
@@ -21,5 +21,5 @@ export function linkable(html: string): string {
   return found.join('')
 }
 
-/** What GitHub makes of plain text: mentions, issues, addresses, and the rules of a repository's own. */
+/** Plain text that GitHub turns into links: mentions, issues, URLs and the autolinks of a repository. */
 export const LINKED = /@[\p{L}\p{N}]|#\d|:\/\/|www\.\w|\b[A-Z]+-\d/u

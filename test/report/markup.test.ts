@@ -14,7 +14,7 @@ it.each(['text', 'code', 'words'] as const)('%s is escaped, redacted and truncat
   const write = markupWithout('hunter2')[kind]
   expect(write('<b>hunter2</b>')).toContain('&#60;b&#62;***&#60;/b&#62;')
   expect(write('x'.repeat(VALUE + 100))).toContain('… (100 more characters)')
-  // No part of a secret is left where it is cut, and none arises by what is put in the place of the rest.
+  // No part of a secret remains at the cut, and the text with the suffix contains no secret.
   expect(write(`${'x'.repeat(VALUE - 4)}hunter2 and more`)).not.toContain('hunt')
   expect(markupWithout('xx… (10')[kind]('x'.repeat(VALUE + 10))).not.toContain('xx… (10')
 })

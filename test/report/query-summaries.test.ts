@@ -34,7 +34,7 @@ describe('the summary of a list', () => {
     expect(summary).toContain('<code>READY</code> 2 · <code>no status</code> 1')
   })
 
-  it('shows all of 3', () => {
+  it('shows all of 3 deployments', () => {
     const summary = summaryOf(3, index => ({ name: `shop-${index}`, status: index ? 'READY' : 'UNUSED' }))
     expect(summary).toContain('## 📋 3 deployments\n')
     expect(summary).toContain('<code>READY</code> 2 · <code>UNUSED</code> 1')
@@ -42,7 +42,7 @@ describe('the summary of a list', () => {
     expect(summary).not.toMatch(/more|<details>/)
   })
 
-  it('shows 50 of 3,000, folds 450 away, and counts the others', () => {
+  it('shows 50 of 3,000 deployments, folds 450, and counts the others', () => {
     const summary = summaryOf(3000, index => ({ name: `shop-${index}`, status: 'READY' }))
     expect(summary).toContain('## 📋 3,000 deployments\n')
     expect(rowsIn(summary.slice(0, summary.indexOf('<details>')))).toBe(50)
@@ -59,7 +59,7 @@ describe('the summary of a list', () => {
     expect(summary.match(/<table>/g)?.length).toBe(summary.match(/<\/table>/g)?.length)
   })
 
-  it('shows every text as text', async () => {
+  it('escapes all texts', async () => {
     const hostile = '</code></td><img src=x> [a](http://b) @octocat | `x`\n\n## Heading'
     const summary = summaryOf(1, () => ({ name: hostile, status: hostile, source: hostile }), {
       name_contains: hostile,

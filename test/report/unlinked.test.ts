@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unlinked } from '../../src/report/markup.ts'
 import { LINKED, linkable } from './linkable.ts'
 
-describe('a sentence of a comment', () => {
+describe('a sentence in a comment', () => {
   it.each([
     ['The service answered 422.', 'The service answered 422.'],
     ['Could not create the deployment "shop": no', 'Could not create the deployment "shop": no'],
@@ -15,11 +15,11 @@ describe('a sentence of a comment', () => {
     ['TICKET-12: re-run', '<code>TICKET-12</code>: re-run'],
     ['POST was sent', 'POST was sent'],
     ['shop-pr-7 is there', '<code>shop-pr-7</code> is there'],
-  ])('%s', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(unlinked(text).replaceAll('&#34;', '"')).toBe(expected)
   })
 
-  it('never links and never mentions anyone', () => {
+  it('contains no link and no mention for any text', () => {
     const parts = fc.constantFrom(
       '@',
       'eve',
