@@ -1,18 +1,40 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { NOWHERE, workspaceWith } from '../e2e/create.ts'
+import { listen } from '../listen.ts'
 
-it('the setup says what it does and, where the registry does not answer, what to do', async () => {
+const FIRST_LINE = 'Installing the packages that are missing, with npm …\n'
+
+/** Runs the setup in a folder whose package is not installed. */
+async function setUp(registry: string) {
   const cwd = await workspaceWith({ 'package.json': '{"dependencies": {"a-package": "1.0.0"}}' })
-  const env = { ...process.env, npm_config_registry: NOWHERE, npm_config_fetch_retry_mintimeout: '10' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('scripts/setup.js')], {
-    cwd,
-    env,
-    encoding: 'utf8',
-  })
-  expect(stdout).toBe('Installing the packages that are missing, with npm …\n')
+  const env = { ...process.env, npm_config_registry: registry, npm_config_fetch_timeout: '200' }
+  const script = spawn(process.execPath, [resolve('scripts/setup.js')], { cwd, env })
+  const status = new Promise(ended => script.on('close', ended))
+  return { stdout: await text(script.stdout), stderr: await text(script.stderr), status: await status }
+}
+
+it('the setup says what it does, and what to do if nothing listens at the registry', async () => {
+  const { stdout, stderr, status } = await setUp(NOWHERE)
+  expect(stdout).toBe(FIRST_LINE)
   expect(stderr).toContain(NOWHERE)
   expect(stderr).toContain('The packages could not be installed, for the reason above.')
+  expect(status).toBe(1)
+})
+
+it('the setup gives up a registry that accepts connections and never answers', async () => {
+  const asked: string[] = []
+  const silent = await listen(
+    createServer(socket => socket.on('error', () => {}).on('data', data => asked.push(String(data)))),
+  )
+  const { stdout, stderr, status } = await setUp(`http://127.0.0.1:${silent}`)
+  expect(stdout).toBe(FIRST_LINE)
+  expect(stderr).toContain('network timeout')
+  expect(stderr).toContain('npm config set registry')
+  // It asks once, and not for each package.
+  expect(asked).toHaveLength(1)
   expect(status).toBe(1)
 })
