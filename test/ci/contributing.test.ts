@@ -10,9 +10,9 @@ import { entryFile, entryText } from '../../scripts/entries.ts'
 import { tokensIn } from '../markdown.ts'
 import { needs } from '../tools.ts'
 
-// Does in a copy of the repository what CONTRIBUTING.md says, word for word, and sees whether that is all it takes.
+// Follows the lists of CONTRIBUTING.md in a copy of the repository, and checks that their steps are complete.
 
-/** A step of a list: the file that it is about, the changes to make by hand, and the commands to run. */
+/** A step of a list: its file, the changes to make by hand, and the commands to run. */
 interface Step {
   file: string
   diffs: string[]
@@ -33,7 +33,7 @@ function stepsUnder(heading: string, text: string): Step[] {
   })
 }
 
-/** A text with a change made: the lines that are kept or go say where, and must stand there once. */
+/** Applies a diff to a text, which must contain the kept and removed lines exactly once. */
 function patched(text: string, diff: string): string {
   const without = (sign: string) =>
     diff
@@ -46,7 +46,7 @@ function patched(text: string, diff: string): string {
   return text.replace(before, () => after)
 }
 
-/** The repository, but for what is fetched or built. Its actions run from source, as a build takes too long here. */
+/** A copy without fetched and built files. Its actions run from source, because a build takes too long. */
 async function copyOfTheRepository(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'contributing-'))
   const left = ['node_modules', '.git', '.tools', 'build', 'dist']
@@ -63,7 +63,7 @@ async function copyOfTheRepository(): Promise<string> {
   return copy
 }
 
-/** Runs a tool in the copy. What it prints matters only where it fails. */
+/** Runs a tool in the copy. Returns `ok`, or its output if it fails. */
 async function run(copy: string, tool: string, ...args: string[]): Promise<string> {
   try {
     await promisify(execFile)(tool, args, { cwd: copy, env: { ...process.env, CI: '' } })
@@ -83,7 +83,7 @@ const GENERATED = [
   'docs/wait.md',
 ]
 
-/** Where the tests are, by the beginnings of their files, that would notice a step left out. */
+/** Prefixes of the test files that fail if a step is missing. */
 const GUARDS = [
   'test/actions/drift',
   'test/deployment/list.',
@@ -97,47 +97,51 @@ it.concurrent.for([
   { heading: 'Add a filter of the list', test: '"source":"repohost"' },
   { heading: 'Add an output', test: 'on a deployment that differs' },
   { heading: 'Add an error code', test: 'payment_required' },
-])('$heading: the steps are all that it takes', { timeout: 300_000 }, async ({ heading, test }, context) => {
-  needs(context, 'git')
-  const copy = await copyOfTheRepository()
-  try {
-    expect(await run(copy, 'git', 'init', '--quiet')).toBe('ok')
-    expect(await run(copy, 'git', 'add', '--all')).toBe('ok')
-    const steps = stepsUnder(heading, await readFile('CONTRIBUTING.md', 'utf8'))
-    const [first, ...others] = steps.filter(({ diffs }) => diffs.length > 0)
-    if (!first) return expect.unreachable('there is no step with a change')
-    const runNewTest = () => run(copy, 'vitest', 'run', first.file, '--testNamePattern', test)
-    const apply = async ({ file, diffs }: Step) =>
-      writeFile(join(copy, file), diffs.reduce(patched, await readFile(join(copy, file), 'utf8')))
+])(
+  'the steps of CONTRIBUTING.md are complete: $heading',
+  { timeout: 300_000 },
+  async ({ heading, test }, context) => {
+    needs(context, 'git')
+    const copy = await copyOfTheRepository()
+    try {
+      expect(await run(copy, 'git', 'init', '--quiet')).toBe('ok')
+      expect(await run(copy, 'git', 'add', '--all')).toBe('ok')
+      const steps = stepsUnder(heading, await readFile('CONTRIBUTING.md', 'utf8'))
+      const [first, ...others] = steps.filter(({ diffs }) => diffs.length > 0)
+      if (!first) return expect.unreachable('there is no step with a change')
+      const runNewTest = () => run(copy, 'vitest', 'run', first.file, '--testNamePattern', test)
+      const apply = async ({ file, diffs }: Step) =>
+        writeFile(join(copy, file), diffs.reduce(patched, await readFile(join(copy, file), 'utf8')))
 
-    await apply(first)
-    expect(await runNewTest()).toContain('1 failed')
+      await apply(first)
+      expect(await runNewTest()).toContain('1 failed')
 
-    for (const step of others) await apply(step)
-    const commands = steps.at(-1)?.commands ?? []
-    expect(commands).toContain('npm run build')
-    for (const command of commands.filter(command => command !== 'npm run build')) {
-      expect(await run(copy, 'npm', ...command.split(' ').slice(1))).toBe('ok')
+      for (const step of others) await apply(step)
+      const commands = steps.at(-1)?.commands ?? []
+      expect(commands).toContain('npm run build')
+      for (const command of commands.filter(command => command !== 'npm run build')) {
+        expect(await run(copy, 'npm', ...command.split(' ').slice(1))).toBe('ok')
+      }
+      const [newTest, otherTests, types, lint] = await Promise.all([
+        runNewTest(),
+        run(copy, 'vitest', 'run', ...GUARDS),
+        run(copy, 'tsc', '--noEmit'),
+        run(copy, 'biome', 'check', '--error-on-warnings'),
+      ])
+      expect({ newTest, otherTests, types, lint }).toEqual({
+        newTest: 'ok',
+        otherTests: 'ok',
+        types: 'ok',
+        lint: 'ok',
+      })
+      const { stdout } = await promisify(execFile)('git', ['diff', '--name-only'], { cwd: copy })
+      const byCommand = stdout
+        .trim()
+        .split('\n')
+        .filter(file => !steps.some(step => step.file === file))
+      expect(GENERATED).toEqual(expect.arrayContaining(byCommand))
+    } finally {
+      await rm(copy, { recursive: true })
     }
-    const [newTest, otherTests, types, lint] = await Promise.all([
-      runNewTest(),
-      run(copy, 'vitest', 'run', ...GUARDS),
-      run(copy, 'tsc', '--noEmit'),
-      run(copy, 'biome', 'check', '--error-on-warnings'),
-    ])
-    expect({ newTest, otherTests, types, lint }).toEqual({
-      newTest: 'ok',
-      otherTests: 'ok',
-      types: 'ok',
-      lint: 'ok',
-    })
-    const { stdout } = await promisify(execFile)('git', ['diff', '--name-only'], { cwd: copy })
-    const byCommand = stdout
-      .trim()
-      .split('\n')
-      .filter(file => !steps.some(step => step.file === file))
-    expect(GENERATED).toEqual(expect.arrayContaining(byCommand))
-  } finally {
-    await rm(copy, { recursive: true })
-  }
-})
+  },
+)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 
-// After `npm run build`, which writes the source maps.
+// Needs `npm run build`, which writes the source maps.
 
 it('npm run stack names the source line of an error in the built action', () => {
   const failing = `import { run } from ${JSON.stringify(pathToFileURL('dist/main.js'))}; run('unknown')`

@@ -16,17 +16,17 @@ it.each([
   ['with a function', 'at run (file:///home/r/_actions/o/n/v1/dist/main.js:1:9)', 'at run (src/a.ts:3)'],
   ['without a function', 'at async file:///x/dist/main.js:1:9', 'at async src/a.ts:3'],
   ['on Windows', 'at file:///D:/a/_actions/o/n/v1/dist/main.js:1:9', 'at src/a.ts:3'],
-  ['as a path', String.raw`at D:\a\n\v1\dist\main.js:1:9`, 'at src/a.ts:3'],
+  ['in a path', String.raw`at D:\a\n\v1\dist\main.js:1:9`, 'at src/a.ts:3'],
   [
     'in a log with time stamps',
     '2026-01-01T00:00:00.1Z   at dist/main.js:1:9',
     '2026-01-01T00:00:00.1Z   at src/a.ts:3',
   ],
-])('names the source line of a place in the bundle, %s', (_, line, named) => {
+])('a position in the bundle is replaced by its source line %s', (_, line, named) => {
   expect(withSources(line, mapOf)).toBe(named)
 })
 
 it.each(['at node:internal/process:1:9', 'at dist/other.js:1:9', 'at src/main.js:1:9', '::error::no stack'])(
-  'leaves other text as it is: %s',
+  'other text stays unchanged: %s',
   line => expect(withSources(line, mapOf)).toBe(line),
 )

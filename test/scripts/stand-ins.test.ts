@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import * as standIns from '../../scripts/stand-ins.ts'
 import { readModule } from '../structure/modules.ts'
 
-// The stand-ins for modules that @actions/github imports and the actions never use. Its updates must not break them
-// silently; the build fails by itself where one is not used, or has not the export that is asked for.
+// Stand-ins replace modules that @actions/github imports and the actions never use. These tests fail if an update of
+// @actions/github needs other stand-ins; the build fails if one is unused or lacks an export.
 
 /** The text of each module of @actions/github. */
 const LIBRARY = globSync('node_modules/@actions/github/lib/**/*.js').map(file => ({
@@ -27,7 +27,7 @@ it('@actions/github imports Octokit, and no other packages than those with a sta
   ])
 })
 
-it('it uses no more of them as it is loaded than the stand-ins have', () => {
+it('@actions/github uses only parts of these packages that the stand-ins have', () => {
   const used = LIBRARY.filter(({ file }) => !file.endsWith('/context.js')).flatMap(
     ({ text }) => text.match(/\b(httpClient|hc|Context)\.\w+|import .* from 'undici'|\bcontext\.\w+/g) ?? [],
   )
@@ -40,7 +40,7 @@ it('it uses no more of them as it is loaded than the stand-ins have', () => {
   ])
 })
 
-describe('a stand-in throws by name as soon as it is used', () => {
+describe('a stand-in throws an error that names its module', () => {
   const { fetch, HttpClient, Context } = standIns as unknown as {
     fetch: (url: string) => unknown
     HttpClient: new () => Record<string, (url: string) => { destroy(): void }>
@@ -48,18 +48,26 @@ describe('a stand-in throws by name as soon as it is used', () => {
   }
   it.each<[string, () => unknown, string]>([
     ['a call of fetch', () => fetch('https://api.github.com'), 'undici'],
-    ['a look at fetch', () => fetch.name, 'undici'],
+    ['a property of fetch', () => fetch.name, 'undici'],
     ['a method of a client', () => new HttpClient()['get']?.(''), '@actions/http-client'],
-    ['a look at an agent', () => new HttpClient()['getAgent']?.('').destroy(), '@actions/http-client'],
-    ['a dispatcher', () => new HttpClient()['getAgentDispatcher']?.('').destroy(), '@actions/http-client'],
-    ['a look at the event', () => new Context().payload, '@actions/github/lib/context.js'],
-    ['a change of it', () => Object.assign(new Context(), { sha: '' }), '@actions/github/lib/context.js'],
-  ])('%s', (_, use, module) => {
+    ['a method of an agent', () => new HttpClient()['getAgent']?.('').destroy(), '@actions/http-client'],
+    [
+      'a method of a dispatcher',
+      () => new HttpClient()['getAgentDispatcher']?.('').destroy(),
+      '@actions/http-client',
+    ],
+    ['a property of a context', () => new Context().payload, '@actions/github/lib/context.js'],
+    [
+      'a change of a context',
+      () => Object.assign(new Context(), { sha: '' }),
+      '@actions/github/lib/context.js',
+    ],
+  ])('for %s', (_, use, module) => {
     expect(use).toThrow(`${module} is not in this bundle`)
   })
 })
 
-it('the modules that are replaced are not in the bundle', () => {
+it('the replaced modules are not in the bundle', () => {
   const licences = readFileSync('dist/licenses.txt', 'utf8')
   expect(licences).toMatch(/^@actions\/github /m)
   expect(licences).not.toMatch(/^(undici|@actions\/http-client) /m)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderLog } from '../../scripts/workflow-commands.ts'
 
-it('a log is shown as its reader sees it', () => {
+it('renderLog() shows groups, masks and errors of a log', () => {
   const log = [
     '::add-mask::hunter2',
     '::group::Look up',

@@ -14,7 +14,7 @@ it.each([
   ['X-Client-Secret:hidden-value'],
   ['X-Key-Of-Tenant-Id: hidden-value'],
   ['no header, hidden-value'],
-])('the value of %j is a credential', async headers => {
+])('the value in the headers input %j is masked', async headers => {
   expect((await masksFor({ headers })).join('\n')).toContain('hidden-value')
 })
 
@@ -22,12 +22,12 @@ it.each([
   ['X-Auth-Request: hidden-value'],
   ['X-My-Tenant-Id: hidden-value'],
   ['X-Session-Request: hidden-value'],
-])('the value of %j is a credential: only exact names are identifiers', async headers => {
+])('the value of the header %j, whose name only resembles an identifier, is masked', async headers => {
   expect(await masksFor({ headers })).toContain('hidden-value')
 })
 
 it.each(['X-Tenant-Id', 'x-workspace-id', 'X-Organization-Id', 'Workspace', 'X-Request-Id', 'User-Agent'])(
-  'the value of %s is an identifier, which is not masked',
+  'the value of the header %s, an identifier, is not masked',
   async name => {
     expect(await masksFor({ headers: `${name}: 5b1c2f5e` })).toEqual([])
   },
@@ -43,7 +43,7 @@ it.each([
   ],
   ['Authorization: Digest username="some-user", response="hidden-value"', ['some-user', 'hidden-value']],
   ['Cookie: session=hidden-value; theme="other-value"', ['hidden-value', 'other-value']],
-])('each part of %j is masked', async (headers, parts) => {
+])('each part of the header %j is masked', async (headers, parts) => {
   expect(await masksFor({ headers })).toEqual(expect.arrayContaining(parts))
 })
 
@@ -59,7 +59,7 @@ it.each([
   ['some-user:some-password@proxy:8080', ['some-user', 'some-password']],
   ['http://some-token@proxy', ['some-token']],
 ])(
-  'of the proxy %j the user and the password are masked, even if it cannot be read',
+  'the user and the password of the proxy %j are masked, even if the proxy is invalid',
   async (proxy, parts) => {
     for (const name of ['HTTPS_PROXY', 'http_proxy']) {
       expect(await masksFor({}, { [name]: proxy })).toEqual(expect.arrayContaining(parts))
@@ -77,7 +77,7 @@ it.each([
   expect(await masksFor(inputs)).toEqual(expect.arrayContaining(parts))
 })
 
-it('a user name in the path of a URL is not masked', async () => {
+it('the user of a URL is not masked if the path of the URL contains it', async () => {
   expect(await masksFor({ repository: 'https://acme@bitbucket.org/acme/shop' })).not.toContain('acme')
 })
 

@@ -11,7 +11,7 @@ import { echoingService, INPUTS, scene } from './services.ts'
 const RUNS = tries(1000)
 const TRIPLES = tries(10_000)
 
-/** What the runs write in any case, and what of it may be a secret by chance. */
+/** Text that every run writes. A generated secret must not be a part of it. */
 const OWN_WORDS = JSON.stringify(INPUTS)
 
 const masked = secret.filter(value => whyNotMasked(value) === undefined && !OWN_WORDS.includes(value))
@@ -19,7 +19,7 @@ const masked = secret.filter(value => whyNotMasked(value) === undefined && !OWN_
 const fromHtml = (text: string) =>
   text.replaceAll('<br>', '\n').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
-/** Every place that a run writes to, as it is written and as it is read. */
+/** All outputs of a run, as it writes them and as a reader sees them. */
 function sinksOf({ log, outputs, summary }: Written): Record<string, string> {
   const commands = commandsOf(log).flatMap(({ message, properties }) => [
     message,
@@ -28,7 +28,7 @@ function sinksOf({ log, outputs, summary }: Written): Record<string, string> {
   return { log, commands: commands.join('\n'), ...outputs, summary, 'summary as shown': fromHtml(summary) }
 }
 
-it('secrets are redacted in every chain of up to three encodings, at every sink', async () => {
+it('secrets are redacted in every chain of up to three encodings, in all outputs of a run', async () => {
   let triples = 0
   await fc.assert(
     fc.asyncProperty(

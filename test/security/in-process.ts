@@ -6,7 +6,7 @@ import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
 
-/** Everything that a run wrote. The runner's own masking is off: masks are noted and not applied. */
+/** Everything that a run wrote. Masks are recorded and not applied. */
 export interface Written {
   log: string
   masks: string[]
@@ -15,7 +15,7 @@ export interface Written {
   succeeded: boolean
 }
 
-/** Properties of an annotation that the runner calls otherwise than its toolkit. */
+/** Properties of an annotation whose names in the log differ from those in the toolkit. */
 const WIRE_NAMES: Record<string, string> = { startLine: 'line', startColumn: 'col' }
 
 interface RunOptions {
@@ -29,11 +29,11 @@ const escapeData = (text: string) =>
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
- * Runs a whole action in this process: real code from inputs to report, a service that is a function.
+ * Runs a whole action in this process, from inputs to report, with a function as the service.
  *
- * @param options `cancelAfter`: after these milliseconds of the run's own clock the workflow is cancelled;
- *   `cancellation`: what cancels it at other moments;
- *   `run`: the action, the create action by default
+ * @param options `cancelAfter`: cancels the workflow after these milliseconds of the virtual clock;
+ *   `cancellation`: cancels it at other moments;
+ *   `run`: the action; the create action by default
  */
 export async function runInProcess(
   inputs: Record<string, string>,

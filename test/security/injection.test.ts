@@ -13,7 +13,7 @@ import { echoingService, INPUTS, scene } from './services.ts'
 const RUNS_IN_PROCESS = tries(2000)
 const RUNS_OF_DIST = tries(50)
 
-/** Texts that the service says in these runs together. */
+/** The least number of texts that the service returns in all runs. */
 const CASES = tries(10_000)
 
 const COMMANDS = [
@@ -56,27 +56,27 @@ const hostile = fc
   )
   .map(parts => parts.join(''))
 
-/** The commands that the action means to write, and the properties that it gives them. */
-const MEANT = new Set(['group', 'endgroup', 'warning', 'error', 'debug', 'add-mask'])
+/** The commands that the action writes, and their properties. */
+const OWN_COMMANDS = new Set(['group', 'endgroup', 'warning', 'error', 'debug', 'add-mask'])
 const PROPERTIES = new Set(['title', 'file', 'line', 'col'])
 
-/** The log is read as the runner reads it: a command begins a line, or, in its old form, stands anywhere in one. */
+/** Reads the log like the runner: a command starts a line; in its old form, ##[…], it can be anywhere. */
 function expectOwnCommands(written: string) {
   const log = written.replaceAll(EOL, '\n')
   expect(log.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
   expect(log).not.toContain('##[')
   const lines = log.split('\n')
-  const strange = lines.filter(line => line.trimStart().startsWith('::') && !isMeant(line))
-  expect(strange).toEqual([])
+  const foreign = lines.filter(line => line.trimStart().startsWith('::') && !isOwnCommand(line))
+  expect(foreign).toEqual([])
   const groups = commandsOf(log).filter(({ command }) => command.endsWith('group'))
   expect(groups.filter(({ command }) => command === 'group')).toHaveLength(groups.length / 2)
 }
 
-function isMeant(line: string): boolean {
+function isOwnCommand(line: string): boolean {
   const parsed = parseCommand(line)
   return (
     parsed !== undefined &&
-    MEANT.has(parsed.command) &&
+    OWN_COMMANDS.has(parsed.command) &&
     Object.keys(parsed.properties).every(name => PROPERTIES.has(name))
   )
 }
@@ -92,31 +92,31 @@ const ATTRIBUTES: Record<string, RegExp> = {
   href: /^https:\/\/github\.com\/acme\/shop(\/|$)/,
 }
 
-/** What of a node and all below it the writer never meant. */
-function strangers(node: ReturnType<typeof parseDocument>['children'][number]): string[] {
+/** The elements and attributes in a node that the action never writes. */
+function foreignParts(node: ReturnType<typeof parseDocument>['children'][number]): string[] {
   if (node.type === 'text') return []
   if (!('attribs' in node) || !ELEMENTS.has(node.name)) return [node.type]
   const attributes = Object.entries(node.attribs).filter(([name, value]) => !ATTRIBUTES[name]?.test(value))
-  return [...attributes.map(attribute => attribute.join('=')), ...node.children.flatMap(strangers)]
+  return [...attributes.map(attribute => attribute.join('=')), ...node.children.flatMap(foreignParts)]
 }
 
-/** The summary is read as the host renders it: markdown first, then HTML. */
+/** Reads the summary like GitHub: as markdown first, then as HTML. */
 function expectOwnElements(summary: string) {
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
   const { children } = parseDocument(marked.parse(summary, { async: false, gfm: true }))
-  expect(children.flatMap(strangers)).toEqual([])
+  expect(children.flatMap(foreignParts)).toEqual([])
   const charts = Array.from(summary.matchAll(/^```mermaid\n(.*?)^```/gms), ([, chart = '']) => chart)
   expect(charts.length).toBeLessThan(2)
   for (const chart of charts) expect(chart).not.toContain('evil')
 }
 
-/** A comment without its first line, which is the one HTML comment in it. */
+/** A comment without its first line, the marker. */
 const withoutMarker = (report = '') =>
   report.replace(/^<!-- create-deployment: (?:[\w.%~]|-(?!-))+ -->\n/, '')
 
 const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
 
-it('text of the service stays text in the log and in the summary', async () => {
+it('text of the service is no command in the log and no markup in the summary', async () => {
   let cases = 0
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), scene, async (words, played) => {
@@ -133,7 +133,7 @@ it('text of the service stays text in the log and in the summary', async () => {
   expect(cases).toBeGreaterThan(CASES)
 })
 
-it('text of the workflow stays text in the log and in the summary', async () => {
+it('text of the workflow is no command in the log and no markup in the summary', async () => {
   const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
   await fc.assert(
     fc.asyncProperty(
@@ -164,7 +164,7 @@ it('text of the workflow stays text in the log and in the summary', async () => 
   )
 })
 
-it('text of the service stays text in the log, the summary and the outputs of the built action', async () => {
+it('text of the service is no command and no markup in the log, summary and outputs of the built action', async () => {
   const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })
   try {
     await fc.assert(

@@ -11,7 +11,7 @@ import { echoingService, INPUTS, NAME, scene } from './services.ts'
 const RUNS_IN_PROCESS = tries(2000)
 const RUNS_OF_DIST = tries(50)
 
-/** The forms of a value that must not be seen; the rest of the test does not know how they are removed. */
+/** The forms of a value that must not appear in any output. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const forms = [
@@ -59,7 +59,7 @@ const word = fc.oneof(
   ),
 )
 
-/** Some secrets, of which some overlap others. */
+/** Several secrets, some of which overlap. */
 const secrets = fc
   .array(word, { minLength: 1, maxLength: 4 })
   .map(values => [
@@ -69,7 +69,7 @@ const secrets = fc
   ])
   .map(values => values.filter(value => value.trim() !== ''))
 
-/** What the action writes in any case. A secret that is a word of it cannot be told from it. */
+/** Text that every run writes. A secret that is a part of it cannot be distinguished from it. */
 const OWN_WORDS = '::error title=,file=,line=,col=::warning::group::endgroup::debug::startLine=startColumn='
 const isOwnWord = (value: string) =>
   whyNotMasked(value) === 'is a word that stands in every log' ||

@@ -16,19 +16,19 @@ import { parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
 import { runInProcess } from './in-process.ts'
 import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
 
-// A reader that took quadratic time would take minutes for a text of a megabyte, and its test would run out of time.
+// A reader that needs quadratic time would take minutes for a megabyte, and its test would time out.
 
 const READERS: [string, (text: string) => unknown][] = [
-  ['what a service said', whatWasSaid],
-  ['whether it says that a name is taken', text => saysNameIsTaken(422, whatWasSaid(text), 'shop')],
+  ['the message of a response', whatWasSaid],
+  ['a response about a taken name', text => saysNameIsTaken(422, whatWasSaid(text), 'shop')],
   ['Retry-After', text => parseRetryAfter(text, 0)],
   ['a repository', repositoryKey],
   ['the parts of a repository', repositoryParts],
   [
-    'the repositories of a listing',
+    'a list of repositories',
     text => matchRepository([{ url: text, owner: text, name: 'shop' }], 'acme/shop'),
   ],
-  ['the nearest of names', text => closest(text, [text, 'shop', `${text}x`], 3)],
+  ['the closest name', text => closest(text, [text, 'shop', `${text}x`], 3)],
   ['a log line', plainLine],
   ['a proxy', text => readProxies({ HTTPS_PROXY: text, NO_PROXY: text })],
   ['base_url', parseBaseUrl],
@@ -38,11 +38,11 @@ const READERS: [string, (text: string) => unknown][] = [
   ['the name of a header', parseHeaderName],
   ['the value of a header', parseHeaderValue],
   ['secrets', text => parseSecrets(text, {})],
-  ['secrets behind a name', text => parseSecrets(`NAME=${text}\nX==`, {})],
+  ['secrets after a name', text => parseSecrets(`NAME=${text}\nX==`, {})],
 ]
 
-describe.each(READERS)('%s is read in little time', (_, read) => {
-  it('whatever its shape is', async () => {
+describe.each(READERS)('%s is read in linear time', (_, read) => {
+  it('for each long text', async () => {
     for (const [, text] of LONG_TEXTS) {
       try {
         await read(text)
@@ -60,7 +60,7 @@ const INPUTS = {
   secrets: 'TOKEN=s3cret-value',
 }
 
-it.each(LONG_TEXTS)('a run reports a refusal in little time: %s', async (_, text) => {
+it.each(LONG_TEXTS)('a run reports a refusal in linear time if its body is %s', async (_, text) => {
   const run = await runInProcess(INPUTS, ({ method }) =>
     method === 'POST' ? { status: 400, text } : { status: 200, text: '{"resources": [], "offset": 0}' },
   )
@@ -68,8 +68,8 @@ it.each(LONG_TEXTS)('a run reports a refusal in little time: %s', async (_, text
   expect(run.log.length + run.summary.length).toBeLessThan(1_500_000)
 })
 
-// Each stands in a dozen outputs and places of the summary.
-it.each(SOME_TEXTS)('a run reads and shows a deployment in little time: %s', async (_, long) => {
+// The text appears in a dozen outputs and places of the summary.
+it.each(SOME_TEXTS)('a run shows a deployment in linear time if its fields are %s', async (_, long) => {
   const text = long.slice(0, 100_000)
   const deployment = {
     id: 'id-1',

@@ -1,7 +1,7 @@
-/** The length of each text: as much as a megabyte, of which some readers see a part. */
+/** The length of each text. Some readers see only a part of it. */
 const LENGTH = 1_000_000
 
-/** What foreign texts are made of where someone wants them to be slow to read: brackets, escapes, ends and beginnings. */
+/** Pieces that can make a text slow to read: brackets, escapes and delimiters. */
 const PIECES = [
   ...[
     ' ',
@@ -76,18 +76,21 @@ const PIECES = [
   ],
 ]
 
-/** Each piece over and over. */
+/** Each piece, repeated. */
 export const SOME_TEXTS = PIECES.map((piece): [shape: string, text: string] => [
-  JSON.stringify(piece),
+  `${JSON.stringify(piece)} repeated`,
   repeated(piece),
 ])
 
-/** Long texts: each piece over and over, alone and with something before it or behind it, and nested. */
+/** Long texts: each piece repeated, alone, with a suffix and after a tag; large and nested JSON. */
 export const LONG_TEXTS: [shape: string, text: string][] = [
   ...SOME_TEXTS,
-  ...PIECES.map((piece): [string, string] => [`${JSON.stringify(piece)} and an end`, `${repeated(piece)}x!`]),
   ...PIECES.map((piece): [string, string] => [
-    `<title> and ${JSON.stringify(piece)}`,
+    `${JSON.stringify(piece)} repeated, then x!`,
+    `${repeated(piece)}x!`,
+  ]),
+  ...PIECES.map((piece): [string, string] => [
+    `<title>, then ${JSON.stringify(piece)} repeated`,
     `<title>${repeated(piece)}`,
   ]),
   [
@@ -100,7 +103,7 @@ export const LONG_TEXTS: [shape: string, text: string][] = [
   ],
   ['a message with a long path', JSON.stringify({ detail: [{ loc: Array(200_000).fill('a'), msg: 'no' }] })],
   ['messages by field', JSON.stringify({ errors: { [repeated('aB.')]: ['no'] } })],
-  ['messages in messages', `${'{"message":'.repeat(90_000)}1${'}'.repeat(90_000)}`],
+  ['nested messages', `${'{"message":'.repeat(90_000)}1${'}'.repeat(90_000)}`],
 ]
 
 function repeated(piece: string): string {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { modulesOf } from '../structure/modules.ts'
 
-// Any text may be foreign: what a service, an environment or a workflow gives. A pattern that takes more than linear time
-// on some text lets that text hold the process, where neither a signal nor a timeout reaches it.
+// Any text can come from a service, an environment or a workflow. A pattern that takes more than linear time lets such
+// a text block the process, and neither a signal nor a timeout can end it.
 
-// The checker would start a process of its own otherwise.
+// Otherwise the checker would start another process.
 process.env['RECHECK_BACKEND'] = 'pure'
 const { check } = await import('recheck')
 
-/** Steps decide, and not the time that a busy machine takes for them. */
+/** Limits in steps, not in time, which depends on the load of the machine. */
 const LIMITS = { timeout: 240_000, attackTimeout: null, incubationTimeout: null }
 
 const MODULES = [...modulesOf('src/**/*.ts').values()]
@@ -28,7 +28,7 @@ const PATTERNS = MODULES.flatMap(({ file, statements }) =>
   [...nodesOf(statements)].flatMap(({ regex }) => (regex ? [{ file, ...regex }] : [])),
 )
 
-it('src/ holds patterns', () => {
+it('the test finds the patterns of src/', () => {
   expect(PATTERNS.length).toBeGreaterThan(50)
 })
 
@@ -48,10 +48,10 @@ it.each(PATTERNS)(
   },
 )
 
-/** Patterns that are built at run time, by their file, as the checker sees them: the longest of those that can be built. */
+/** Patterns that are built at run time, by file: the longest possible pattern of each. */
 const BUILT = { 'src/github/search.ts': '[%&\\\\@+]|[\\w+/-]{60,}' }
 
-it('no pattern is built at run time, where the checker would not see it, but those that are named here', async () => {
+it('only the listed files build patterns at run time, where the checker cannot see them', async () => {
   const files = MODULES.flatMap(({ file, statements }) =>
     [...nodesOf(statements)]
       .filter(({ type }) => type === 'NewExpression' || type === 'CallExpression')
@@ -65,7 +65,7 @@ it.each(Object.entries(BUILT))(
   '%s builds a pattern of bounded length: /%s/',
   { timeout: 300_000 },
   async (_, source) => {
-    // It counts characters up to a bound, so the time is at most that many times the text's length.
+    // It counts characters up to a bound, so the time is linear in the length of the text.
     expect(new RegExp(source).test('a'.repeat(59))).toBe(false)
     expect(await check(source, '', LIMITS)).not.toMatchObject({ complexity: { type: 'exponential' } })
   },

@@ -15,7 +15,7 @@ export const INPUTS = {
   wait_timeout: '3s',
 }
 
-/** Words that a service puts where a well-behaved one would put its own. */
+/** The texts and the behaviour of a service. */
 interface Echo {
   /** Text for fields, names and messages. */
   text: () => string
@@ -31,7 +31,7 @@ interface Echo {
   dialect: 'detail' | 'fields' | 'message' | 'error' | 'plain' | 'html' | 'nested'
 }
 
-/** A service that says the given words wherever it can say anything. */
+/** A service that returns the given text in every field and message. */
 export function echoingService({ text, scene, status, dialect }: Echo): Answer {
   const record = (owner = 'acme', name = 'shop') => ({
     host_integration_id: INPUTS.integration_id,
@@ -103,7 +103,7 @@ function refusalIn(dialect: Echo['dialect'], text: () => string): string {
   }
 }
 
-/** Every scene, with every dialect of refusal. */
+/** All scenes with all dialects of error responses. */
 export const scene = fc.record({
   scene: fc.constantFrom<Echo['scene']>(
     'created',

@@ -28,8 +28,8 @@ type Operation = 'repositories' | 'list' | 'create'
 const operationOf = ({ method, url = '' }: IncomingMessage): Operation =>
   method === 'POST' ? 'create' : url.includes('/repos') ? 'repositories' : 'list'
 
-/** A service in which everything is in order, but for one operation. */
-const serviceBut =
+/** A service whose operations succeed, except for one. */
+const serviceExcept =
   (odd: Operation, listener: RequestListener): RequestListener =>
   (request, response) => {
     const operation = operationOf(request)
@@ -54,7 +54,7 @@ describe.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s',
       )
       const location = `http://127.0.0.1:${other}/path-of-target?token=of-target`
       const { exitCode, stdout, outputs } = await runAgainst(
-        serviceBut(operation, (_, response) => response.writeHead(status, { location }).end()),
+        serviceExcept(operation, (_, response) => response.writeHead(status, { location }).end()),
         { api_key: 'key-to-keep' },
       )
       expect({ exitCode, ...outputs }).toMatchObject({
@@ -90,9 +90,12 @@ it('credentials reach only the origin of base_url, even through a shared proxy',
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
   it.each([
-    ['directly', async () => ({})],
+    ['without a proxy', async () => ({})],
     ['through a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url })],
-    ['past a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url, NO_PROXY: '127.0.0.1' })],
+    [
+      'with a proxy that NO_PROXY excludes',
+      async () => ({ HTTPS_PROXY: (await openProxy()).url, NO_PROXY: '127.0.0.1' }),
+    ],
   ])('%s', async (_, way) => {
     const sandbox = await sandboxForTest({ tls: selfSigned() })
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...(await way()) }
@@ -102,7 +105,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => 
     expect(sandbox.requests).toEqual([])
   })
 
-  it('for a proxy', async () => {
+  it('for the connection to a proxy', async () => {
     const tls = selfSigned()
     const sandbox = await sandboxForTest({ tls })
     const workspace = await workspaceWith({ 'ca.pem': tls.cert })
@@ -122,7 +125,7 @@ describe('an excessive response fails the run', () => {
   it('if it inflates beyond the limit', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
     const { outputs, stdout } = await runAgainst(
-      serviceBut('list', (_, response) =>
+      serviceExcept('list', (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
       ),
     )
@@ -155,7 +158,7 @@ describe('an excessive response fails the run', () => {
     ],
   ])('if it is nested too deeply: %s', async (_, operation, status, body, code) => {
     const { outputs, stderr } = await runAgainst(
-      serviceBut(operation, ({ url = '' }, response) =>
+      serviceExcept(operation, ({ url = '' }, response) =>
         json(response, status, /offset=[1-9]/.test(url) ? { resources: [] } : body),
       ),
     )
@@ -164,7 +167,7 @@ describe('an excessive response fails the run', () => {
 
   it('if it never ends', async () => {
     const { outputs } = await runAgainst(
-      serviceBut('list', (_, response) => {
+      serviceExcept('list', (_, response) => {
         response.writeHead(200)
         const drip = setInterval(() => response.write(' '), 20)
         response.on('close', () => clearInterval(drip))
@@ -176,18 +179,18 @@ describe('an excessive response fails the run', () => {
 
   it('and the log shows only its beginning', async () => {
     const { stdout, summary, outputs } = await runAgainst(
-      serviceBut('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
+      serviceExcept('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
     )
     expect(outputs['error_code']).toBe('rejected')
     expect(stdout.length + summary.length).toBeLessThan(50_000)
   })
 })
 
-it('keys such as __proto__ in a response are data and change nothing', async () => {
+it('keys such as __proto__ in a response are ordinary keys', async () => {
   const odd =
     '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
   const { exitCode, outputs } = await runAgainst(
-    serviceBut('create', (_, response) => json(response, 201, odd)),
+    serviceExcept('create', (_, response) => json(response, 201, odd)),
   )
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, id: 'id-1', status: 'READY' })
   expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual([

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { startSandbox } from '../../src/sandbox/server.ts'
 
-/** Rooms in which a create runs no file that the list leaves out. */
+/** Rooms whose files must all be in the list if a create runs them. */
 const COMPLETE = /^src\/(main\.ts|(actions|inputs|deployment|service)\/)/
 
 interface Coverage {
@@ -63,7 +63,7 @@ it('docs/design.md lists all files of a create, at most 30, and no file that doe
   const run = await filesOfCreate()
   expect(run).toContain('src/deployment/deploy.ts')
   expect(run.filter(file => COMPLETE.test(file) && !listed.includes(file))).toEqual([])
-  // Only a failure, or a deployment that exists already, runs these.
+  // These run only after a failure or for an existing deployment.
   const other = ['src/deployment/adopt.ts']
   expect(listed.filter(file => file && !run.includes(file) && !other.includes(file))).toEqual([])
 })

@@ -5,12 +5,11 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modulesOf } from './modules.ts'
 
-// Only the entries run on import, and nothing is kept from one call to the next but by who calls: so a module can be
-// imported by a test, and by any action, for what it exports.
+// Only entries have effects on import, and modules keep no state. So tests and actions can import any module.
 
 const MODULES = [...modulesOf('src/*/**/*.ts').values()]
 
-/** What modules do while they are imported. */
+/** The effects of modules on import. */
 function effectsOf(folder: string, files: string[]): string[] {
   const watch = resolve('test/structure/watch-imports.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [watch, resolve(folder), ...files], {
@@ -21,13 +20,13 @@ function effectsOf(folder: string, files: string[]): string[] {
   return JSON.parse(stdout.split('\n').at(-1) ?? '')
 }
 
-it('does nothing on import', () => {
+it('modules of src/ have no effects on import', () => {
   const files = MODULES.map(({ file }) => file)
   expect(files.length).toBeGreaterThan(60)
   expect(effectsOf('src', files)).toEqual([])
 })
 
-it('keeps no state in a module', () => {
+it('modules of src/ keep no state', () => {
   const variables = MODULES.flatMap(({ file, statements }) =>
     statements
       .map(statement => statement.declaration ?? statement)
@@ -37,7 +36,7 @@ it('keeps no state in a module', () => {
   expect(variables).toEqual([])
 })
 
-describe('of a module it is noticed that it', () => {
+describe('an effect on import is found', () => {
   const cases = [
     ['prints', "console.log('x')", 'console.log'],
     ['writes', "process.stderr.write('x')", 'process.stderr'],
@@ -57,7 +56,7 @@ describe('of a module it is noticed that it', () => {
       'fs.readFileSync',
     ],
     [
-      'reads one by and by',
+      'reads a file asynchronously',
       "import { readFile } from 'node:fs/promises'\nvoid readFile('package.json')",
       'fs/promises.readFile',
     ],
@@ -71,11 +70,15 @@ describe('of a module it is noticed that it', () => {
       "import * as net from 'node:net'\nnet.createServer().listen(0).unref()",
       'net.createServer',
     ],
-    ['makes a socket', "import { Socket } from 'node:net'\nnew Socket()", 'net.Socket'],
-    ['asks the network', "fetch('http://127.0.0.1:9').catch(() => {})", 'fetch'],
-    ['takes the time', 'export const started = Date.now()', 'Date.now'],
-    ['rolls the dice', 'export const id = Math.random()', 'Math.random'],
-    ['does so in a function', 'const f = () => Math.random()\nexport const a = [1].map(f)', 'Math.random'],
+    ['creates a socket', "import { Socket } from 'node:net'\nnew Socket()", 'net.Socket'],
+    ['sends a request', "fetch('http://127.0.0.1:9').catch(() => {})", 'fetch'],
+    ['reads the clock', 'export const started = Date.now()', 'Date.now'],
+    ['gets a random number', 'export const id = Math.random()', 'Math.random'],
+    [
+      'calls a function with an effect',
+      'const f = () => Math.random()\nexport const a = [1].map(f)',
+      'Math.random',
+    ],
   ] as const
   const fileOf = (title: string) => `${title.replaceAll(' ', '-')}.ts`
 
@@ -92,5 +95,7 @@ describe('of a module it is noticed that it', () => {
     )
   })
 
-  it.each(cases)('%s', (title, _, effect) => expect(effects).toContain(`${fileOf(title)}: ${effect}`))
+  it.each(cases)('if a module %s', (title, _, effect) =>
+    expect(effects).toContain(`${fileOf(title)}: ${effect}`),
+  )
 })

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { parseAst } from 'vitest/node'
 
-/** A module, as its source tells of it. What it imports only as a type, or by `import()`, is imported too. */
+/** A module, read from its source. Imports of types and `import()` count as imports. */
 interface Module {
   file: string
   lines: number
-  /** Files of the project, from its root, and the names that are imported: `*` is all of them. */
+  /** Files of the project, relative to its root, and the imported names; `*` means all names. */
   imports: { file: string; names: string[] }[]
-  /** Packages, and modules of Node with their `node:`. */
+  /** Packages, and modules of Node with the prefix `node:`. */
   packages: string[]
   exports: string[]
   statements: Node[]
 }
 
-/** What is looked at of a syntax tree. */
+/** The parts of a syntax tree that this file reads. */
 interface Node {
   type: string
   name: string
@@ -34,7 +34,7 @@ interface Node {
   local: Node
 }
 
-/** The modules that match a glob, by file. Declarations of what has no types of its own are none. */
+/** The modules that match a glob, by file, without declaration files. */
 export function modulesOf(glob: string): Map<string, Module> {
   const files = globSync(glob, { exclude: ['**/*.d.ts'] }).map(file => file.replaceAll('\\', '/'))
   return new Map(files.sort().map(file => [file, readModule(file, readFileSync(file, 'utf8'))]))
@@ -57,7 +57,7 @@ export function readModule(file: string, text: string): Module {
   }
 }
 
-/** Every import that is anywhere in a part of a tree: what it is from, and the names. */
+/** All imports in a part of a tree: the specifier and the names. */
 function importsIn(part: unknown): [string, string[]][] {
   if (typeof part !== 'object' || part === null) return []
   const { type, source, id, init } = part as Node

@@ -28,7 +28,7 @@ it('src/ has exactly the rooms of the table', () => {
   expect(new Set(MODULES.map(({ file }) => roomOf(file)))).toEqual(new Set(Object.keys(ROOMS)))
 })
 
-it.each(Object.entries(ROOMS))('files of %s import no room but %j', (room, known) => {
+it.each(Object.entries(ROOMS))('files of %s import only the rooms %j', (room, known) => {
   const wrong = MODULES.filter(({ file }) => roomOf(file) === room).flatMap(({ file, imports }) =>
     imports
       .filter(imported => ![room, ...known].includes(roomOf(imported.file)))
@@ -53,7 +53,7 @@ it("only src/github imports GitHub's toolkit", () => {
   expect(wrong).toEqual([])
 })
 
-/** The files that a file imports, they import, and so on. */
+/** The files that a file imports, directly or indirectly. */
 function reachableFrom(start: string): Set<string> {
   const found = new Set<string>()
   const visit = (file: string) => {
@@ -67,11 +67,11 @@ function reachableFrom(start: string): Set<string> {
   return found
 }
 
-it('src/ has no import cycle, not even of types', () => {
+it('src/ has no import cycle, imports of types included', () => {
   expect(MODULES.map(({ file }) => file).filter(file => reachableFrom(file).has(file))).toEqual([])
 })
 
-it('every module of src/ is reached by an entry', () => {
+it('an entry imports every module of src/, directly or indirectly', () => {
   const needed = new Set(MODULES.filter(isEntry).flatMap(({ file }) => [...reachableFrom(file)]))
   const unneeded = MODULES.filter(module => !isEntry(module) && !needed.has(module.file))
   expect(unneeded.map(({ file }) => file)).toEqual([])

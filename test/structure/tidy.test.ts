@@ -6,7 +6,7 @@ const SRC = [...modulesOf('src/**/*.ts').values()]
 const SCRIPTS = [...modulesOf('scripts/**/*.ts').values()]
 const TESTS = [...modulesOf('test/**/*.ts').values()]
 
-it('exports nothing that no other file uses', () => {
+it('every export is used by another file', () => {
   const used = new Set(
     [...SRC, ...SCRIPTS, ...TESTS].flatMap(({ imports }) =>
       imports.flatMap(({ file, names }) => names.map(name => `${file} ${name}`)),
@@ -18,7 +18,7 @@ it('exports nothing that no other file uses', () => {
   expect(unused).toEqual([])
 })
 
-it('has no file of more than a few screens', () => {
+it('files of src/ and scripts/ have at most 320 lines', () => {
   const long = [...SRC, ...SCRIPTS]
     .filter(({ lines }) => lines > 320)
     .map(({ file, lines }) => `${file}: ${lines}`)
@@ -31,11 +31,11 @@ describe('the packages', () => {
   const packagesOf = (modules: typeof SRC) =>
     [...new Set(modules.flatMap(({ packages }) => packages))].filter(name => !name.startsWith('node:')).sort()
 
-  it('that package.json names for the actions are those that src/ imports', () => {
+  it('of src/ are exactly the dependencies in package.json', () => {
     expect(packagesOf(SRC)).toEqual(Object.keys(dependencies).sort())
   })
 
-  it('that scripts and tests import are named in package.json', () => {
+  it('of scripts and tests are in package.json', () => {
     const named = Object.keys({ ...dependencies, ...devDependencies })
     expect(packagesOf([...SCRIPTS, ...TESTS]).filter(name => !named.includes(name))).toEqual([])
   })
@@ -45,14 +45,14 @@ describe('the packages', () => {
     ([, name = '', version]) => ({ name, version }),
   )
 
-  it('in the bundle are what src/ imports, and what that needs in turn', () => {
-    // The bundler leaves some of itself.
+  it('of the bundle are the dependencies in package.json and what they require', () => {
+    // The bundle also contains a part of the bundler.
     const names = bundled.map(({ name }) => name).filter(name => name !== '@vercel/ncc')
     expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
     expect(names.filter(name => locked[`node_modules/${name}`]?.dev !== undefined)).toEqual([])
   })
 
-  it('in the bundle are those of the lock file', () => {
+  it('of the bundle have the versions of the lock file', () => {
     const other = bundled.filter(({ name, version }) => locked[`node_modules/${name}`]?.version !== version)
     expect(other).toEqual([])
   })

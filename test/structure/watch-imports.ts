@@ -1,11 +1,11 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Imports modules, and prints as JSON what they do while they are imported, other than define what they export:
-// node watch-imports.ts <folder> <module>...
-// What a library does by itself when it is loaded is not theirs; what it does because they call it, is.
+// Imports modules and prints their effects on import as JSON: node watch-imports.ts <folder> <module>...
+// An effect counts if a module of the folder causes it, even in a call of a library. The effects that a library has on
+// its own import do not count.
 
-/** What may be asked and called at any time: it is always the same, or has no effect. */
+/** Uses that have no effect, or always the same result. */
 const HARMLESS = [
   'process.platform',
   'process.arch',
@@ -24,8 +24,8 @@ const [, , folder = '', ...files] = process.argv
 const effects: string[] = []
 const { write } = process.stdout
 
-/** Notes it where a module of the folder is what led to it. */
-function note(effect: string): void {
+/** Records an effect if a module of the folder causes it. */
+function record(effect: string): void {
   const frames = new Error().stack?.split('\n') ?? []
   const frame = frames.find(line => line.includes(`${pathToFileURL(folder)}/`))
   if (frame && !HARMLESS.includes(effect)) effects.push(`${/[^/]+\.ts/.exec(frame)}: ${effect}`)
@@ -35,11 +35,11 @@ Error.stackTraceLimit = Number.POSITIVE_INFINITY
 const watchCalls = <F extends object>(name: string, called: F): F =>
   new Proxy(called, {
     apply(target, self, given) {
-      note(name)
+      record(name)
       return Reflect.apply(target as () => unknown, self, given)
     },
     construct(target, given, made) {
-      note(name)
+      record(name)
       return Reflect.construct(target as new () => object, given, made)
     },
   })
@@ -47,11 +47,11 @@ const watchCalls = <F extends object>(name: string, called: F): F =>
 const watchUse = <T extends object>(name: string, used: T): T =>
   new Proxy(used, {
     get(target, key) {
-      note(`${name}.${String(key)}`)
+      record(`${name}.${String(key)}`)
       return Reflect.get(target, key)
     },
     set(target, key, value) {
-      note(`${name}.${String(key)}`)
+      record(`${name}.${String(key)}`)
       return Reflect.set(target, key, value)
     },
   })
@@ -71,5 +71,5 @@ for (const name of MODULES.split(' ')) {
 syncBuiltinESMExports()
 
 for (const file of files) await import(pathToFileURL(file).href)
-// On a line of its own, below what they printed.
+// On a separate line, below the output of the modules.
 write.call(process.stdout, `\n${JSON.stringify([...new Set(effects)].sort())}`)

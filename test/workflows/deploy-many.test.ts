@@ -6,7 +6,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { needs } from '../tools.ts'
 
-// What deploy-many.yml makes of a glob, by its own script: a job for each file, or a refusal that says what to do.
+// Runs the script of deploy-many.yml that turns a glob into jobs: one job for each file, or an error with advice.
 
 const { jobs } = parse(readFileSync('.github/workflows/deploy-many.yml', 'utf8'))
 const SCRIPT = jobs.plan.steps.find((step: { id?: string }) => step.id === 'find').run
@@ -15,7 +15,7 @@ beforeEach(test => needs(test, 'bash', 'git', 'jq'))
 
 const BASH = spawnSync('bash', ['-c', 'echo $BASH'], { encoding: 'utf8' }).stdout.trim()
 
-/** Plans for these files, or for so many of them, in a repository of their own. */
+/** Runs the script in a new repository with these files, or with this number of files. */
 function plan(files: number | string[], shard: string, glob = 'services/*/deploy.yml', path?: string) {
   const workspace = mkdtempSync(join(tmpdir(), 'plan-'))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
@@ -44,7 +44,7 @@ function plan(files: number | string[], shard: string, glob = 'services/*/deploy
   return { status, stdout, jobs: JSON.parse(found) }
 }
 
-it('more files than a matrix has jobs are refused, with the shards that would do', () => {
+it('257 files, more than a matrix allows, are refused with the advice to use two shards', () => {
   expect(plan(257, '1/1')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('call this workflow 2 times, with the shards 1/2 to 2/2'),
@@ -52,7 +52,7 @@ it('more files than a matrix has jobs are refused, with the shards that would do
   })
 })
 
-it('the shards are parts of the whole', () => {
+it('two shards contain each of 257 files once', () => {
   const parts = ['1/2', '2/2'].map(shard => plan(257, shard))
   expect(parts.map(({ status, jobs }) => [status, jobs.length])).toEqual([
     [0, 129],
@@ -63,20 +63,20 @@ it('the shards are parts of the whole', () => {
   ).toBe(257)
 })
 
-it.each(['0/1', '3/2', 'all'])('%s is no shard', shard => {
+it.each(['0/1', '3/2', 'all'])('the shard %s is refused', shard => {
   expect(plan(1, shard)).toMatchObject({ status: 1, stdout: expect.stringContaining('The input shard') })
 })
 
 const configsOf = (jobs: { config: string }[]) => jobs.map(({ config }) => config)
 
-it('two asterisks reach into every folder, and one into none', () => {
+it('** matches folders at any depth, and * matches one folder', () => {
   const files = ['deploy.yml', 'a/deploy.yml', 'a/b c/deploy.yml', "a/it's/$(id)/deploy.yml", 'a/other.yml']
   expect(configsOf(plan(files, '1/1', '**/deploy.yml').jobs).sort()).toEqual(files.slice(0, 4).sort())
   expect(configsOf(plan(files, '1/1', 'a/**/deploy.yml').jobs)).not.toContain('deploy.yml')
   expect(configsOf(plan(files, '1/1', '*/deploy.yml').jobs)).toEqual(['a/deploy.yml'])
 })
 
-/** A folder with nothing but these programs. */
+/** A folder with only these programs. */
 function pathOf(...tools: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'path-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -87,7 +87,7 @@ function pathOf(...tools: string[]): string {
   return folder
 }
 
-it('it needs git, jq and no other program', () => {
+it('the script needs only git and jq', () => {
   expect(plan(3, '1/1', undefined, pathOf('git', 'jq'))).toMatchObject({
     status: 0,
     stdout: '3 of 3 files\n',
@@ -97,7 +97,7 @@ it('it needs git, jq and no other program', () => {
 it.each([
   ['git', 'jq'],
   ['jq', 'git'],
-])('a runner without %s is told so', (missing, other) => {
+])('the script fails with an error if the runner has no %s', (missing, other) => {
   const { status, stdout } = plan(1, '1/1', undefined, pathOf(other))
   expect({ status, stdout }).toEqual({
     status: 1,
@@ -105,7 +105,7 @@ it.each([
   })
 })
 
-/** What bash 3.2, which macOS has, does not know. */
+/** Syntax that is missing in bash 3.2, the version on macOS. */
 const NEWER = /globstar|mapfile|readarray|declare -[An]|local -n|coproc|\|&|&>>|\$\{\w+(\^|,|@)|\$EPOCH/
 
 it.each(['deploy-many', 'preview'])('%s.yml runs in bash 3.2', name => {

@@ -8,13 +8,13 @@ import { needs } from '../tools.ts'
 
 const { jobs } = parse(readFileSync('.github/workflows/rebuild.yml', 'utf8'))
 
-it('rebuilds for Dependabot alone', () => {
+it('rebuild.yml runs only for pull requests of Dependabot', () => {
   expect(jobs.build.if).toBe("github.event.pull_request.user.login == 'dependabot[bot]'")
   expect(jobs.commit.needs).toBe('build')
 })
 
-describe.skipIf(process.platform === 'win32')('the commit', () => {
-  it('holds what was built, and is pushed to the branch of the pull request', test => {
+describe.skipIf(process.platform === 'win32')('the commit of rebuild.yml', () => {
+  it('contains the new dist/ and is pushed to the branch of the pull request', test => {
     needs(test, 'git', 'bash')
     const root = mkdtempSync(join(tmpdir(), 'rebuild-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('the commit', () => {
     git('init', '--quiet', '--bare', join(root, 'origin'))
     git('remote', 'add', 'origin', join(root, 'origin'))
 
-    // What the steps before have done.
+    // The result of the previous steps.
     rmSync(join(clone, 'dist'), { recursive: true })
     mkdirSync(join(clone, 'dist'))
     for (const name of ['dist/index.js', 'dist/2.index.js', 'package.json'])

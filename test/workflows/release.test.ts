@@ -57,7 +57,7 @@ describe('the notes of a release', () => {
     ['1.10.0', '### Added\n\n- ten, see [the other](https://example.com)\n\n### Fixed\n\n- nothing\n'],
     ['1.1.0', '- one\n'],
     ['1.0.0', '- the first\n'],
-  ])('of %s are its section of the changelog', (version, section) => {
+  ])('for %s are its section of the changelog', (version, section) => {
     const { status, stdout, stderr } = notes(`v${version}`, at(version))
     const [said, howToBuild] = stdout.split('\n---\n\n')
     expect({ status, said, stderr }).toEqual({ status: 0, said: section, stderr: '' })
@@ -65,9 +65,9 @@ describe('the notes of a release', () => {
   })
 
   it.each([
-    ['a version that the changelog has not', 'v1.2.0', '1.2.0', 'CHANGELOG.md says nothing of 1.2.0'],
-    ['a version that another only begins like', 'v1.1', '1.1', 'CHANGELOG.md says nothing of 1.1'],
-    ['a version that would be a pattern', 'v1.1..', '1.1..', 'CHANGELOG.md says nothing of 1.1..'],
+    ['a version that is not in the changelog', 'v1.2.0', '1.2.0', 'CHANGELOG.md says nothing of 1.2.0'],
+    ['a version that is only the beginning of another', 'v1.1', '1.1', 'CHANGELOG.md says nothing of 1.1'],
+    ['a version with characters of a pattern', 'v1.1..', '1.1..', 'CHANGELOG.md says nothing of 1.1..'],
     [
       'a tag of another version',
       'v1.1.0',
@@ -81,7 +81,7 @@ describe('the notes of a release', () => {
     expect(stderr).toContain(reason)
   })
 
-  it('are refused for a section that is empty', () => {
+  it('are refused for an empty section', () => {
     const files = {
       'package.json': '{"version": "1.0.0"}',
       'CHANGELOG.md': '## [1.0.0] - 2026-01-01\n\n## [0.9.0]\n- x\n',
@@ -89,7 +89,7 @@ describe('the notes of a release', () => {
     expect(notes('v1.0.0', folderWith(files))).toMatchObject({ status: 1, stdout: '' })
   })
 
-  it('are there for the version that this is', () => {
+  it('exist for the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(notes(`v${version}`, '.')).toMatchObject({ status: 0, stdout: expect.stringContaining('- ') })
   })
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the major tag', () => {
   const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
   const { run, shell } = jobs['move-major-tag'].steps.at(-1)
 
-  /** What the step asks of GitHub for a tag, where these are the releases. */
+  /** The requests to GitHub of the step that moves the major tag, for a tag and existing releases. */
   function move(tag: string, releases: string[], { exists }: { exists: boolean }) {
     const folder = folderWith({ releases: releases.join('\n'), asked: '' })
     const gh = join(folder, 'gh')
@@ -120,13 +120,13 @@ esac
       GITHUB_SHA: 'abc',
       GH_REPO: 'acme/x',
     }
-    // As the runner starts it.
+    // The same options as on the runner.
     const options = shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
     const { status, stdout } = spawnSync('bash', [...options, '-c', run], { env, encoding: 'utf8' })
     return { status, stdout, asked: readFileSync(join(folder, 'asked'), 'utf8') }
   }
 
-  it('is made with the first release of its major version', () => {
+  it('is created with the first release of its major version', () => {
     const releases = ['v2.0.0', 'v10.4.0', 'v1.9.9']
     expect(move('v2.0.0', releases, { exists: false })).toMatchObject({
       status: 0,
@@ -142,13 +142,13 @@ esac
     })
   })
 
-  it('stays where it is for a correction of an older one', () => {
+  it('stays unchanged for a patch of an older release', () => {
     const { status, stdout, asked } = move('v1.9.1', ['v1.9.1', 'v1.10.0'], { exists: true })
     expect({ status, asked }).toEqual({ status: 0, asked: '' })
     expect(stdout).toContain('v1 stays where it is, because v1.10.0 is newer')
   })
 
-  it('is not touched where the releases cannot be listed', () => {
+  it('stays unchanged if the releases cannot be listed', () => {
     expect(move('v1.0.0', [], { exists: true })).toMatchObject({ status: 1, asked: '' })
   })
 })
@@ -162,7 +162,7 @@ describe('a release', () => {
   it('is published after all checks, and the major tag moves last', () => {
     expect(neededBy('publish')).toEqual(['check', 'notes', 'attest'])
     expect(neededBy('move-major-tag')).toEqual(['check', 'notes', 'attest', 'publish'])
-    // By a condition, a job may start although one that it needs has failed.
+    // A job with a condition may start although a job that it needs has failed.
     for (const job of Object.keys(jobs)) expect(jobs[job]).not.toHaveProperty('if')
   })
 })
@@ -172,7 +172,7 @@ describe.skipIf(!hasGit)('the reusable workflows', () => {
   const USES =
     '      - uses: OWNER/create-deployment@v1\n      - uses: OWNER/create-deployment/.github/actions/x@v1\n'
 
-  /** A repository with one commit, which is to be released. */
+  /** A repository with one commit, the one to release. */
   function repository() {
     const folder = folderWith({ 'package.json': '{"version": "1.2.3"}', 'README.md': 'x' })
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
@@ -194,7 +194,7 @@ describe.skipIf(!hasGit)('the reusable workflows', () => {
     return { folder, commit, pin, released: commit() }
   }
 
-  it('run the actions at the commit that is released, and the next commit says so', () => {
+  it('are pinned to the released commit by the next commit', () => {
     const { folder, commit, pin, released } = repository()
     expect(pin()).toEqual({ status: 0, stderr: '' })
     for (const file of PINNED_WORKFLOWS) {
@@ -204,7 +204,7 @@ describe.skipIf(!hasGit)('the reusable workflows', () => {
     expect(pin('--check')).toEqual({ status: 0, stderr: '' })
   })
 
-  it('are refused for a release where they name another commit', () => {
+  it('fail the check of a release if they are pinned to another commit', () => {
     const { folder, commit, pin, released } = repository()
     pin()
     commit()
@@ -218,7 +218,7 @@ describe.skipIf(!hasGit)('the reusable workflows', () => {
     expect(released).toHaveLength(40)
   })
 
-  it('are refused for a release whose second commit changes more', () => {
+  it('fail the check of a release if the second commit changes other files', () => {
     const { folder, commit, pin } = repository()
     pin()
     writeFileSync(join(folder, 'README.md'), 'y')
@@ -229,7 +229,7 @@ describe.skipIf(!hasGit)('the reusable workflows', () => {
     })
   })
 
-  it('name one full commit of this repository, whose actions have what they use', () => {
+  it('are pinned to one commit, whose actions have the inputs that they set', () => {
     const uses = PINNED_WORKFLOWS.flatMap(file => {
       const { jobs } = parse(readFileSync(file, 'utf8'))
       const steps = Object.values<{ steps: { uses?: string; with?: object }[] }>(jobs).flatMap(

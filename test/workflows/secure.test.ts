@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { EXAMPLES, OWN } from './workflows.ts'
 
-// Rules that keep a workflow's token, secrets and runner from those who are not meant to have them.
+// Security rules for the token, the secrets and the runner of a workflow.
 
 interface Step {
   uses?: string
@@ -27,7 +27,7 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
-/** Every job that may write, and what. */
+/** The jobs that may write, and their scopes. */
 const MAY_WRITE: Record<string, Record<string, string[]>> = {
   '.github/workflows/release.yml': {
     attest: ['id-token', 'attestations'],
@@ -42,13 +42,13 @@ const MAY_WRITE: Record<string, Record<string, string[]>> = {
   'docs/pull-requests.md, example 2': { preview: ['deployments', 'pull-requests'] },
 }
 
-/** Workflows whose callers decide what they may do: a caller who wants no comment need not grant it. */
+/** Workflows whose callers set the permissions: a caller who wants no comments can omit one. */
 const LEFT_TO_CALLERS = ['.github/workflows/preview.yml']
 
-/** By these, a workflow would have the repository's secrets and a token that writes while strangers say what it does. */
+/** Events that anyone can trigger, and that run a workflow with secrets and a token that may write. */
 const DANGEROUS_EVENTS = ['pull_request_target', 'workflow_run', 'issue_comment', 'issues', 'discussion']
 
-/** What is wrong with a workflow of this repository's, or one that its users copy. */
+/** The violations of the rules in a workflow of this repository or an example. */
 function faultsIn(name: string, text: string): string[] {
   const workflow: Workflow = parse(text)
   const jobs = Object.entries(workflow.jobs)
@@ -80,7 +80,7 @@ function permissionFaults(
       ? [permissions]
       : Object.entries(permissions).flatMap(([scope, access]) => (access === 'write' ? [scope] : []))
   const all = Object.fromEntries(jobs.map(([job, { permissions }]) => [job, writes(permissions)]))
-  // What is no longer written is no longer allowed.
+  // A permission that is no longer used must not stay in the table.
   const names = new Set([...Object.keys(all), ...Object.keys(mayWrite)])
   const faults = [...names]
     .filter(job => String(all[job] ?? []) !== String(mayWrite[job] ?? []))
@@ -94,7 +94,7 @@ const OURS =
   /^(\.\/.*|OWNER\/create-deployment(\/\w+|\/\.github\/workflows\/(deploy-many|preview)\.yml)?@v1)$/
 const PINNED = /^[\w-]+\/[\w-]+(\/[\w.-]+)*@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
 
-/** Those who pin a workflow of ours have not pinned what it uses, unless that is pinned too. */
+/** Workflows that must pin their actions, so that a caller who pins the workflow has pinned them too. */
 const isOwn = (name: string) => name.startsWith('.github/workflows/')
 
 const pinFaults = (name: string, text: string) =>
@@ -102,7 +102,7 @@ const pinFaults = (name: string, text: string) =>
     .filter(used => !PINNED.test(used) && !(OURS.test(used) && !(isOwn(name) && used.endsWith('@v1'))))
     .map(used => `${used} is not pinned to a commit and its version`)
 
-/** An expression becomes part of a script before it is run, whatever its value holds. */
+/** Whether a script contains an expression: GitHub inserts its value as code. */
 const runsExpression = ({ run, uses, with: inputs }: Step) =>
   run?.includes('${{') ||
   (uses?.startsWith('actions/github-script@') && String(inputs?.['script']).includes('${{'))
@@ -111,7 +111,7 @@ const eventsOf = ({ on }: Workflow) =>
   typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on)
 
 describe.each([...OWN, ...EXAMPLES])('$name', ({ name, text }) => {
-  it('keeps its token, its secrets and its runner', () => {
+  it('keeps the security rules', () => {
     expect(faultsIn(name, text)).toEqual([])
   })
 })
@@ -119,13 +119,13 @@ describe.each([...OWN, ...EXAMPLES])('$name', ({ name, text }) => {
 describe.each(OWN)('$name', ({ name, text }) => {
   const workflow: Workflow = parse(text)
 
-  it('gives every job a time to end in', () => {
-    // The jobs of a called workflow have their own.
+  it('sets a timeout for every job', () => {
+    // Jobs of a called workflow have their own timeouts.
     const endless = Object.entries(workflow.jobs).filter(([, job]) => !job.uses && !job['timeout-minutes'])
     expect(endless).toEqual([])
   })
 
-  it('runs nothing of the repository where it may write', () => {
+  it('runs no code of the repository in a job that may write', () => {
     const writing = Object.keys(MAY_WRITE[name] ?? {}).flatMap(job => workflow.jobs[job]?.steps ?? [])
     const running = writing.filter(
       ({ run, uses }) => /^\.\//.test(uses ?? '') || /\b(np[mx]|node)\b|\.\//.test(run ?? ''),
@@ -133,20 +133,20 @@ describe.each(OWN)('$name', ({ name, text }) => {
     expect(running).toEqual([])
   })
 
-  it('says what becomes of two runs at a time, unless that is for its callers to say', () => {
+  it('sets concurrency, unless only other workflows call it', () => {
     if (eventsOf(workflow).some(event => event !== 'workflow_call'))
       expect(workflow.concurrency).toMatchObject({ group: expect.any(String) })
   })
 })
 
-it('every action of others is used at one commit throughout', () => {
+it('each external action is pinned to the same commit everywhere', () => {
   const everything = [...OWN, ...EXAMPLES].map(({ text }) => text).join('\n')
   const pins = new Set(everything.match(/[\w-]+\/[\w-]+@[0-9a-f]{40}.*/g))
   const actions = Array.from(pins, pin => pin.replace(/@.*/, ''))
   expect(actions.sort()).toEqual([...new Set(actions)].sort())
 })
 
-describe('the rules notice', () => {
+describe('the security rules find', () => {
   const good = `on: push
 permissions: {}
 jobs:
@@ -163,13 +163,18 @@ jobs:
           TITLE: \${{ github.event.pull_request.title }}
 `
 
-  it('nothing in a workflow that keeps them', () => {
+  it('no violation in a secure workflow', () => {
     expect(faultsIn('good.yml', good)).toEqual([])
   })
 
   it.each([
-    ['no permissions', 'permissions: {}\n', '', 'no permissions are set'],
-    ['all permissions', 'permissions: {}', 'permissions: write-all', 'every job may write write-all'],
+    ['missing permissions', 'permissions: {}\n', '', 'no permissions are set'],
+    [
+      'all permissions for every job',
+      'permissions: {}',
+      'permissions: write-all',
+      'every job may write write-all',
+    ],
     [
       'a permission for every job',
       'permissions: {}',
@@ -177,40 +182,55 @@ jobs:
       'every job may write issues',
     ],
     ['a job that may write', 'contents: read', 'contents: write', 'a may write contents'],
-    ['a tag', /@08c.*/, '@v5', 'not pinned'],
-    ['a branch of ours', /actions\/checkout@.*/, 'OWNER/create-deployment@main', 'not pinned'],
-    ['a commit of no version', ' # v5.0.0', '', 'not pinned'],
-    ['an expression in a script', '$TITLE', `\${{ github.head_ref }}`, 'run executes an expression'],
-    ['credentials that stay', 'persist-credentials: false', 'fetch-depth: 0', 'leaves its credentials'],
+    ['an action that is pinned to a tag', /@08c.*/, '@v5', 'not pinned'],
     [
-      'credentials that stay by a word',
+      'an own action that is pinned to a branch',
+      /actions\/checkout@.*/,
+      'OWNER/create-deployment@main',
+      'not pinned',
+    ],
+    ['a commit without its version', ' # v5.0.0', '', 'not pinned'],
+    ['an expression in a script', '$TITLE', `\${{ github.head_ref }}`, 'run executes an expression'],
+    [
+      'a checkout that keeps its credentials',
+      'persist-credentials: false',
+      'fetch-depth: 0',
+      'leaves its credentials',
+    ],
+    [
+      'a checkout whose persist-credentials is a string',
       'persist-credentials: false',
       "persist-credentials: 'no'",
       'credentials',
     ],
     [
-      'an event of strangers',
+      'the event pull_request_target',
       'on: push',
       'on: [push, pull_request_target]',
       'started by pull_request_target',
     ],
-    ['another one', 'on: push', 'on: {workflow_run: {workflows: [CI]}}', 'started by workflow_run'],
-    ['secrets that are inherited', 'runs-on: ubuntu-latest', 'secrets: inherit', 'passes on all secrets'],
+    [
+      'the event workflow_run',
+      'on: push',
+      'on: {workflow_run: {workflows: [CI]}}',
+      'started by workflow_run',
+    ],
+    ['inherited secrets', 'runs-on: ubuntu-latest', 'secrets: inherit', 'passes on all secrets'],
     ['a secret for every job', 'jobs:', `env: {KEY: "\${{ secrets.KEY }}"}\njobs:`, 'every job has a secret'],
   ])('%s', (_, what, instead, fault) => {
-    // A function, as a text would have its dollars replaced.
+    // A function, because `replace` interprets dollar signs in a string.
     const bad = good.replace(what, () => instead)
     expect(bad).not.toBe(good)
     expect(faultsIn('bad.yml', bad)).toEqual([expect.stringContaining(fault)])
   })
 
-  it('an action of ours by its tag in a workflow of ours', () => {
+  it('an own action that is pinned to a tag in an own workflow, but not in an example', () => {
     const own = good.replace(/actions\/checkout@.*/, 'OWNER/create-deployment@v1')
     expect(faultsIn('examples/good.yml', own)).toEqual([])
     expect(faultsIn('.github/workflows/good.yml', own)).toEqual([expect.stringContaining('is not pinned')])
   })
 
-  it('an expression in a script of github-script', () => {
+  it('an expression in a script of actions/github-script', () => {
     const script = `
       - uses: actions/github-script@0123456789abcdef0123456789abcdef01234567 # v8.0.0
         with:
@@ -219,7 +239,7 @@ jobs:
     expect(faultsIn('bad.yml', good + script)).toEqual([expect.stringContaining('executes an expression')])
   })
 
-  it('a permission that is allowed and no longer used', () => {
+  it('an allowed permission that is not used', () => {
     const { text = '' } = EXAMPLES.find(({ name }) => name === 'examples/oidc.yml') ?? {}
     const fault = faultsIn('examples/oidc.yml', text.replace('id-token: write', 'id-token: none'))
     expect(fault).toEqual([expect.stringContaining('deploy may write')])

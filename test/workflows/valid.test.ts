@@ -2,26 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../host-validator.ts'
 import { EXAMPLES, OWN } from './workflows.ts'
 
-// Every workflow that is in the repository, or shown on its pages, is checked by the host's own validator,
-// against the action.yml that it would meet.
+// GitHub's validator checks every workflow of the repository and of its pages against the action.yml files.
 
-it.each([...OWN, ...EXAMPLES])('$name is what the host takes for a workflow', async ({ text }) => {
-  // Of a path, the validator does not read the action.
+it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => {
+  // The validator does not read an action that is named by path.
   const named = text.replace(/uses: \.(?:\/|(\/\w+))$/gm, 'uses: OWNER/create-deployment$1@v1')
   expect(await problemsIn(named)).toEqual([])
 })
 
-describe('the validator notices', () => {
+describe('the validator finds', () => {
   const step = (inputs: string, action = 'OWNER/create-deployment') =>
     `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${action}@v1\n        with:\n${inputs}`
 
-  it('an input that there is not', async () => {
+  it('an unknown input', async () => {
     expect(await problemsIn(step('          base_url: https://x\n          image_url: y'))).toEqual([
       expect.stringContaining('image_url'),
     ])
   })
 
-  it('an input of one action that another does not have', async () => {
+  it('an input that only another action has', async () => {
     const inputs = '          base_url: https://x\n          image_uri: y'
     expect(await problemsIn(step(inputs))).toEqual([])
     expect(await problemsIn(step(inputs, 'OWNER/create-deployment/list'))).toEqual([
@@ -29,7 +28,7 @@ describe('the validator notices', () => {
     ])
   })
 
-  it('an input that a called workflow does not have, and one that it misses', async () => {
+  it('an unknown and a missing input of a called workflow', async () => {
     const call = (inputs: string) =>
       `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with:\n${inputs}`
     const needed = '      base_url: https://x\n      config: services/*.yml\n'
@@ -40,7 +39,7 @@ describe('the validator notices', () => {
     expect(await problemsIn(call('      base_url: https://x\n'))).toEqual([expect.stringContaining('config')])
   })
 
-  it('a required input that is missing', async () => {
+  it('a missing required input', async () => {
     expect(await problemsIn(step('          name: x'))).toEqual([expect.stringContaining('base_url')])
   })
 })

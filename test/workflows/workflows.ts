@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { tokensIn } from '../markdown.ts'
 
-/** A workflow that is in the repository, or shown on its pages. */
+/** A workflow of the repository or of its pages. */
 interface Shown {
   /** Its file, or its place on a page. */
   name: string
@@ -14,7 +14,7 @@ const inFolder = (folder: string) => readdirSync(folder).map(file => `${folder}/
 
 const PAGES = [...inFolder('.'), ...inFolder('docs')].filter(name => name.endsWith('.md')).map(read)
 
-/** Everything in YAML that the pages show. */
+/** All YAML examples of the pages. */
 const SHOWN: Shown[] = PAGES.flatMap(page =>
   tokensIn(page.text)
     .filter(({ type, lang }) => type === 'code' && lang === 'yaml')
@@ -29,7 +29,7 @@ const isConfig = ({ text }: Shown) => {
   return !(Array.isArray(value) || 'on' in value || 'jobs' in value)
 }
 
-/** An example as the whole workflow that its reader makes of it. */
+/** An example, completed to a whole workflow. */
 function workflowOf({ name, text }: Shown): Shown {
   const value: object = parse(text)
   if ('on' in value) return { name, text }
@@ -41,7 +41,7 @@ function workflowOf({ name, text }: Shown): Shown {
   }
 }
 
-/** The workflows of this repository's own home. */
+/** The workflows of this repository. */
 export const OWN: Shown[] = inFolder('.github/workflows').map(read)
 
 /** The workflows that users copy. */
