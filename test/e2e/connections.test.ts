@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { expect, it } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 
@@ -13,6 +13,7 @@ const INPUTS = { name: 'shop', source: 'repohost', repository: 'acme/shop', inte
 
 /** A service that tells, in order, what came over which of its connections. */
 async function openService(
+  { onTestFinished }: TestContext,
   answer: (path: string, respond: (body: unknown) => void, socket: Socket) => void,
   headers: Record<string, string> = {},
 ) {
@@ -30,13 +31,13 @@ async function openService(
     numbers.set(socket, numbers.size + 1)
     seen.push(`connection ${numbers.size}`)
   })
-  return { base_url: `http://127.0.0.1:${await listen(server)}`, seen }
+  return { base_url: `http://127.0.0.1:${await listen(server, onTestFinished)}`, seen }
 }
 
-it('looks up the repository and the name side by side, and sends the POST on a third connection', async () => {
+it.concurrent('looks up the repository and the name side by side, and sends the POST on a third connection', async context => {
   // Neither look-up is answered before both are there.
   const held: (() => void)[] = []
-  const { base_url, seen } = await openService((path, respond) => {
+  const { base_url, seen } = await openService(context, (path, respond) => {
     if (path === 'POST deployments') return respond({ id: 'd1', name: 'shop', status: 'READY' })
     held.push(() => respond(path === 'GET repos' ? [RECORD] : { resources: [], offset: 0 }))
     if (held.length === 2) for (const release of held) release()
@@ -52,9 +53,9 @@ it('looks up the repository and the name side by side, and sends the POST on a t
   expect(third).toBe('POST deployments over 3')
 })
 
-it('creates without a retry if the service silently closes each connection shortly after its response', async () => {
+it.concurrent('creates without a retry if the service silently closes each connection shortly after its response', async context => {
   let posts = 0
-  const { base_url } = await openService((path, respond, socket) => {
+  const { base_url } = await openService(context, (path, respond, socket) => {
     if (path === 'POST deployments') posts++
     respond(
       path === 'POST deployments'
@@ -68,15 +69,16 @@ it('creates without a retry if the service silently closes each connection short
   expect(run.stdout).not.toMatch(/trying again|unknown/)
 })
 
-it('opens no connection if an input is invalid', async () => {
-  const { base_url, seen } = await openService((_, respond) => respond({}))
+it.concurrent('opens no connection if an input is invalid', async context => {
+  const { base_url, seen } = await openService(context, (_, respond) => respond({}))
   const { exitCode, outputs } = await runStep({ with: { ...INPUTS, wait_for: 'ever', base_url } })
   expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'invalid_input' })
   expect(seen).toEqual([])
 })
 
-it('opens a new connection for the POST if the service closes each connection after its response', async () => {
+it.concurrent('opens a new connection for the POST if the service closes each connection after its response', async context => {
   const { base_url, seen } = await openService(
+    context,
     (path, respond) =>
       respond(path === 'GET repos' ? [RECORD] : path.startsWith('GET') ? { resources: [] } : { id: 'd1' }),
     { connection: 'close' },

@@ -122,8 +122,9 @@ const CODES: [string, number | undefined, string, Fault][] = [
   ],
 ]
 
-test.each(CODES)('%s (%s, %s)', async (error_code, status, told, fault) => {
-  const sandbox = await sandboxForTest()
+// Where the effect of a POST is unknown, the run waits. These tests wait at the same time.
+test.concurrent.for(CODES)('%s (%s, %s)', async ([error_code, status, told, fault], { onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script(fault)
   const run = await create(sandbox, shop)
   expectFailure(run, error_code, status, told)
@@ -134,8 +135,8 @@ test.each(CODES)('%s (%s, %s)', async (error_code, status, told, fault) => {
   expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
 })
 
-test('a request without the key of the sandbox is unauthorized', async () => {
-  const sandbox = await sandboxForTest({ api_key: 'the-right-key' })
+test.concurrent('a request without the key of the sandbox is unauthorized', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({ api_key: 'the-right-key' }, onTestFinished)
   const [without, wrong] = await Promise.all([
     create(sandbox, shop),
     create(sandbox, { ...shop, api_key: 'a-wrong-key' }),
@@ -143,23 +144,28 @@ test('a request without the key of the sandbox is unauthorized', async () => {
   for (const run of [without, wrong]) expectFailure(run, 'unauthorized', 401, 'missing or wrong', 'api_key')
 })
 
-test('a base_url with a wrong path is an error that names base_url', async () => {
-  const sandbox = await sandboxForTest()
+test.concurrent('a base_url with a wrong path is an error that names base_url', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   const run = await create(sandbox, { ...shop, base_url: `${sandbox.base_url}/elsewhere` })
   expectFailure(run, 'not_found', 404, 'base_url')
 })
 
-test('a name that is taken by an unlisted object is an error that names possible causes', async () => {
-  const sandbox = await sandboxForTest()
+test.concurrent('a name that is taken by an unlisted object is an error that names possible causes', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({ operation: POST, status: 409, body: { detail: 'Project exists' } })
   const run = await create(sandbox, shop)
   expectFailure(run, 'name_taken', 409, '"shop"', 'Project exists', 'tracing project')
 })
 
-test.each([301, 302, 303, 307, 308])(
+test.concurrent.for([301, 302, 303, 307, 308])(
   'a redirect with %i is not followed, and its origin is named',
-  async status => {
-    const [sandbox, target] = await Promise.all([sandboxForTest(), sandboxForTest()])
+  async (status, { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    const target = await sandboxForTest({}, onTestFinished)
     const location = `${target.base_url}/v2/deployments?token=of-the-target`
     for (const operation of [LIST, POST] as const) {
       sandbox.script({ operation, status, headers: { location } })
@@ -172,18 +178,18 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test.each([
+test.concurrent.for<[string, Record<string, string>]>([
   ['a relative target', { location: '/login' }],
   ['no target', {}],
   ['a target that is no URL', { location: 'http://[' }],
-])('a redirect with %s is an unexpected response', async (_, headers) => {
-  const sandbox = await sandboxForTest()
+])('a redirect with %s is an unexpected response', async ([_, headers], { onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({ operation: LIST, status: 302, headers })
   expectFailure(await create(sandbox, shop), 'unexpected_response', 302, 'redirect')
 })
 
-test('a request is not retried after an untrusted certificate', async () => {
-  const sandbox = await sandboxForTest({ tls: selfSigned() })
+test.concurrent('a request is not retried after an untrusted certificate', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
   expectFailure(await create(sandbox, shop), 'unreachable', undefined, 'certificate')
   expect(sandbox.requests).toEqual([])
 })

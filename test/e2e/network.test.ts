@@ -70,11 +70,20 @@ describe('the action bypasses the proxy', () => {
   })
 })
 
-it('treats a request as not sent if the proxy is unreachable', async () => {
-  const sandbox = await sandboxForTest()
+it.concurrent('treats a request as not sent if the proxy is unreachable', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: NOWHERE } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
   expect(sandbox.requests).toEqual([])
+})
+
+it.concurrent('a network error names only the origin of the URL, with its port', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  const run = await create(sandbox, { ...INPUTS, base_url: 'https://127.0.0.1:1/secret-path' })
+  expect(run.errors[0]?.message).toContain('https://127.0.0.1:1: the connection was refused (ECONNREFUSED)')
+  expect(run.stdout + run.summary).not.toContain('secret-path')
 })
 
 it("never prints a proxy's password", async () => {
@@ -116,11 +125,4 @@ describe('a proxy', () => {
     const authorization = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
     expect(new Set(proxy.authorizations)).toEqual(new Set([authorization]))
   })
-})
-
-it('a network error names only the origin of the URL, with its port', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { ...INPUTS, base_url: 'https://127.0.0.1:1/secret-path' })
-  expect(run.errors[0]?.message).toContain('https://127.0.0.1:1: the connection was refused (ECONNREFUSED)')
-  expect(run.stdout + run.summary).not.toContain('secret-path')
 })

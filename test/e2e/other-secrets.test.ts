@@ -6,7 +6,7 @@ import { create, sandboxForTest } from './create.ts'
 const shop = { name: 'shop', source: 'internal_template' }
 const OTHER = { name: 'OTHER', value: 'a-secret-of-another-deployment' }
 
-test.each<[string, 'create_deployment' | 'list_deployments', unknown]>([
+test.concurrent.for<[string, 'create_deployment' | 'list_deployments', unknown]>([
   ['a list without its envelope', 'list_deployments', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
   ['a list in another envelope', 'list_deployments', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
   ['a list that is cut short', 'list_deployments', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
@@ -17,17 +17,22 @@ test.each<[string, 'create_deployment' | 'list_deployments', unknown]>([
   ],
   ['a created deployment with a numeric id', 'create_deployment', { id: 7, secrets: [OTHER] }],
   ['a page', 'list_deployments', `<title>${OTHER.value}</title>`],
-])('an unusable successful response is never quoted: %s', async (_, operation, body) => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ operation, status: operation === 'create_deployment' ? 201 : 200, body })
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
-  expect(run.errors).toHaveLength(1)
-  expect(JSON.stringify(run)).not.toMatch(/another-deployment|The service said/)
-})
+])(
+  'an unusable successful response is never quoted: %s',
+  async ([_, operation, body], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script({ operation, status: operation === 'create_deployment' ? 201 : 200, body })
+    const run = await create(sandbox, shop)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+    expect(run.errors).toHaveLength(1)
+    expect(JSON.stringify(run)).not.toMatch(/another-deployment|The service said/)
+  },
+)
 
-test('secrets that are nested in a deployment are reduced to names', async () => {
-  const sandbox = await sandboxForTest()
+test.concurrent('secrets that are nested in a deployment are reduced to names', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({
     operation: 'create_deployment',
     rewrite: body => ({ ...(body as object), latest_revision: { number: 1, secrets: [OTHER] } }),
@@ -40,8 +45,8 @@ test('secrets that are nested in a deployment are reduced to names', async () =>
   expect(JSON.stringify(run)).not.toContain('another-deployment')
 })
 
-test('passwords in URLs of the service are redacted everywhere', async () => {
-  const sandbox = await sandboxForTest()
+test.concurrent('passwords in URLs of the service are redacted everywhere', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({
     operation: 'create_deployment',
     rewrite: body => ({
@@ -66,8 +71,8 @@ test('passwords in URLs of the service are redacted everywhere', async () => {
   expect(JSON.stringify(run)).not.toMatch(/svc-password|svc-user/)
 })
 
-test('words of the action are shown even if they are secrets', async () => {
-  const sandbox = await sandboxForTest()
+test.concurrent('words of the action are shown even if they are secrets', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   const secrets =
     'A=true\nB=created\nC=error_code\nD=READY\nE=source_config\nF=alse\nG=rejec\nH=value-to-hide'
   const run = await create(sandbox, { ...shop, secrets })

@@ -7,15 +7,17 @@ import { listen } from '../listen.ts'
 /**
  * A forward proxy on loopback that tunnels and forwards, and remembers for which hosts. With a certificate it
  * speaks TLS.
+ *
+ * @param finished the test's own `onTestFinished`, which a concurrent test must pass
  */
-export async function openProxy(tls?: {
-  key: string
-  cert: string
-}): Promise<{ url: string; asked: string[]; authorizations: (string | undefined)[] }> {
+export async function openProxy(
+  tls?: { key: string; cert: string },
+  finished = onTestFinished,
+): Promise<{ url: string; asked: string[]; authorizations: (string | undefined)[] }> {
   const asked: string[] = []
   const authorizations: (string | undefined)[] = []
   const tunnels = new Set<Socket>()
-  onTestFinished(() => {
+  finished(() => {
     for (const tunnel of tunnels) tunnel.destroy()
   })
   const listener: RequestListener = (incoming, outgoing) => {
@@ -42,5 +44,9 @@ export async function openProxy(tls?: {
     tunnels.add(upstream)
     for (const end of [socket, upstream]) end.on('error', () => {})
   })
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}`, asked, authorizations }
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server, finished)}`,
+    asked,
+    authorizations,
+  }
 }

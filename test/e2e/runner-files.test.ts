@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
 import { startedSandbox } from './sandbox.ts'
 
@@ -8,18 +8,18 @@ const INPUTS = { name: 'shop', source: 'internal_template' }
 /** Ways in which a file cannot be written: the disk is full, its folder is gone, it is a folder. */
 const WAYS = ['full disk', 'missing folder', 'folder'] as const
 
-async function unwritable(way: (typeof WAYS)[number]): Promise<string> {
+async function unwritable(way: (typeof WAYS)[number], { onTestFinished }: TestContext): Promise<string> {
   if (way === 'full disk') return '/dev/full'
-  const workspace = await workspaceWith({})
+  const workspace = await workspaceWith({}, onTestFinished)
   return way === 'folder' ? workspace : join(workspace, 'gone', 'file')
 }
 
-describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written', variable => {
-  it.skipIf(process.platform === 'win32').each(WAYS)(
+describe.concurrent.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written', variable => {
+  it.skipIf(process.platform === 'win32').for(WAYS)(
     'a create fails with one error that contains the id: %s',
-    async way => {
-      const sandbox = await sandboxForTest()
-      const run = await create(sandbox, INPUTS, { env: { [variable]: await unwritable(way) } })
+    async (way, context) => {
+      const sandbox = await sandboxForTest({}, context.onTestFinished)
+      const run = await create(sandbox, INPUTS, { env: { [variable]: await unwritable(way, context) } })
       const id = sandbox.deployments[0]?.id ?? expect.unreachable()
       expect(run).toMatchObject({ exitCode: 1, stderr: '' })
       expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(id)])
@@ -29,10 +29,11 @@ describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written
     },
   )
 
-  it('a failure is still one error, which also names the file', async () => {
-    const sandbox = await sandboxForTest()
+  it('a failure is still one error, which also names the file', async context => {
+    const sandbox = await sandboxForTest({}, context.onTestFinished)
     const inputs = { ...INPUTS, base_url: NOWHERE.replace('http:', 'https:') }
-    const run = await create(sandbox, inputs, { env: { [variable]: await unwritable('missing folder') } })
+    const env = { [variable]: await unwritable('missing folder', context) }
+    const run = await create(sandbox, inputs, { env })
     expect(run).toMatchObject({ exitCode: 1, stderr: '' })
     expect(run.errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/connection was refused[\s\S]*could not write/),
@@ -40,8 +41,9 @@ describe.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written
   })
 })
 
-it('the sandbox fails with one error if GITHUB_STATE cannot be written', async () => {
-  const { run } = await startedSandbox({}, { env: { GITHUB_STATE: await unwritable('missing folder') } })
+it.concurrent('the sandbox fails with one error if GITHUB_STATE cannot be written', async context => {
+  const env = { GITHUB_STATE: await unwritable('missing folder', context) }
+  const { run } = await startedSandbox({}, { env }, context.onTestFinished)
   expect(run).toMatchObject({ exitCode: 1, stderr: '' })
   expect(run.errors.map(({ message }) => message)).toEqual([
     expect.stringContaining('could not write the state'),

@@ -10,10 +10,16 @@ test('the start of a sandbox fails if its process ends at once', async () => {
   })
 })
 
-test.concurrent.each([
-  ['closes the connection', (end: () => void) => end()],
+test.concurrent.for<[string, (end: () => void) => void]>([
+  ['closes the connection', end => end()],
   ['does not respond', () => {}],
-])('the stop of a sandbox does not fail if another server on its port %s', async (_, answer) => {
-  const server = createServer(socket => answer(() => socket.end()))
-  expect(await stopInBackground({ port: await listen(server), token: 'a-token' })).toBeUndefined()
-})
+])(
+  'the stop of a sandbox does not fail if another server on its port %s',
+  async ([_, answer], { onTestFinished }) => {
+    const port = await listen(
+      createServer(socket => answer(() => socket.end())),
+      onTestFinished,
+    )
+    expect(await stopInBackground({ port, token: 'a-token' })).toBeUndefined()
+  },
+)

@@ -1,5 +1,7 @@
+import { tries } from '../tries.ts'
+
 /** The length of each text. Some readers see only a part of it. */
-const LENGTH = 1_000_000
+const LENGTH = tries(1_000_000)
 
 /** Pieces that can make a text slow to read: brackets, escapes and delimiters. */
 const PIECES = [
@@ -95,15 +97,18 @@ export const LONG_TEXTS: [shape: string, text: string][] = [
   ]),
   [
     'an object with many keys',
-    JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [index, index]))),
+    JSON.stringify(Object.fromEntries(Array.from({ length: tries(80_000) }, (_, index) => [index, index]))),
   ],
   [
     'a list of messages',
-    JSON.stringify({ detail: Array(20_000).fill({ loc: ['body', 'name'], msg: 'no' }) }),
+    JSON.stringify({ detail: Array(tries(20_000)).fill({ loc: ['body', 'name'], msg: 'no' }) }),
   ],
-  ['a message with a long path', JSON.stringify({ detail: [{ loc: Array(200_000).fill('a'), msg: 'no' }] })],
+  [
+    'a message with a long path',
+    JSON.stringify({ detail: [{ loc: Array(tries(200_000)).fill('a'), msg: 'no' }] }),
+  ],
   ['messages by field', JSON.stringify({ errors: { [repeated('aB.')]: ['no'] } })],
-  ['nested messages', `${'{"message":'.repeat(90_000)}1${'}'.repeat(90_000)}`],
+  ['nested messages', `${'{"message":'.repeat(tries(90_000))}1${'}'.repeat(tries(90_000))}`],
 ]
 
 function repeated(piece: string): string {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { openProxy } from '../e2e/proxy.ts'
@@ -39,21 +39,28 @@ const serviceExcept =
     return json(response, 201, { id: 'id-1', name: 'shop', status: 'READY' })
   }
 
-async function runAgainst(listener: RequestListener, inputs: Record<string, string> = {}) {
-  const base_url = `http://127.0.0.1:${await listen(createServer(listener))}`
+async function runAgainst(
+  { onTestFinished }: TestContext,
+  listener: RequestListener,
+  inputs: Record<string, string> = {},
+) {
+  const base_url = `http://127.0.0.1:${await listen(createServer(listener), onTestFinished)}`
   return runStep({ with: { base_url, ...INPUTS, ...inputs } })
 }
 
-describe.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s', operation => {
-  it.each([301, 302, 303, 307, 308])(
+// Runs that settle an unknown outcome or retry are made at the same time.
+describe.concurrent.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s', operation => {
+  it.for([301, 302, 303, 307, 308])(
     'with %i is not followed, and only its origin is named',
-    async status => {
+    async (status, context) => {
       const asked: string[] = []
       const other = await listen(
         createServer((request, response) => response.end(asked.push(request.url ?? ''))),
+        context.onTestFinished,
       )
       const location = `http://127.0.0.1:${other}/path-of-target?token=of-target`
       const { exitCode, stdout, outputs } = await runAgainst(
+        context,
         serviceExcept(operation, (_, response) => response.writeHead(status, { location }).end()),
         { api_key: 'key-to-keep' },
       )
@@ -69,9 +76,11 @@ describe.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s',
   )
 })
 
-it('credentials reach only the origin of base_url, even through a shared proxy', async () => {
-  const sandbox = await sandboxForTest({ api_key: 'key-to-keep' })
-  const proxy = await openProxy()
+it.concurrent('credentials reach only the origin of base_url, even through a shared proxy', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({ api_key: 'key-to-keep' }, onTestFinished)
+  const proxy = await openProxy(undefined, onTestFinished)
   const run = await create(
     sandbox,
     {
@@ -88,28 +97,26 @@ it('credentials reach only the origin of base_url, even through a shared proxy',
   )
 })
 
-describe('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
-  it.each([
-    ['without a proxy', async () => ({})],
-    ['through a proxy', async () => ({ HTTPS_PROXY: (await openProxy()).url })],
-    [
-      'with a proxy that NO_PROXY excludes',
-      async () => ({ HTTPS_PROXY: (await openProxy()).url, NO_PROXY: '127.0.0.1' }),
-    ],
-  ])('%s', async (_, way) => {
-    const sandbox = await sandboxForTest({ tls: selfSigned() })
-    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...(await way()) }
+describe.concurrent('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
+  it.for<[string, (proxy: string) => Record<string, string>]>([
+    ['without a proxy', () => ({})],
+    ['through a proxy', proxy => ({ HTTPS_PROXY: proxy })],
+    ['with a proxy that NO_PROXY excludes', proxy => ({ HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1' })],
+  ])('%s', async ([_, way], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
+    const proxy = await openProxy(undefined, onTestFinished)
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...way(proxy.url) }
     const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
     expect(run.stdout).toContain('certificate is not trusted')
     expect(sandbox.requests).toEqual([])
   })
 
-  it('for the connection to a proxy', async () => {
+  it('for the connection to a proxy', async ({ onTestFinished }) => {
     const tls = selfSigned()
-    const sandbox = await sandboxForTest({ tls })
-    const workspace = await workspaceWith({ 'ca.pem': tls.cert })
-    const proxy = await openProxy(selfSigned())
+    const sandbox = await sandboxForTest({ tls }, onTestFinished)
+    const workspace = await workspaceWith({ 'ca.pem': tls.cert }, onTestFinished)
+    const proxy = await openProxy(selfSigned(), onTestFinished)
     const trust = { NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem`, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     const env = { ...trust, HTTPS_PROXY: proxy.url }
     const run = await create(sandbox, { name: 'shop', source: 'internal_template' }, { env })
@@ -119,12 +126,13 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => 
   })
 })
 
-describe('an excessive response fails the run', () => {
+describe.concurrent('an excessive response fails the run', () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-  it('if it inflates beyond the limit', async () => {
+  it('if it inflates beyond the limit', async context => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
     const { outputs, stdout } = await runAgainst(
+      context,
       serviceExcept('list', (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
       ),
@@ -133,7 +141,7 @@ describe('an excessive response fails the run', () => {
     expect(stdout).toContain('the response is larger than the 64 MiB that are read of one')
   })
 
-  it.each<[string, Operation, number, string, string]>([
+  it.for<[string, Operation, number, string, string]>([
     [
       'a repository',
       'repositories',
@@ -156,8 +164,9 @@ describe('an excessive response fails the run', () => {
       `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
       'rejected',
     ],
-  ])('if it is nested too deeply: %s', async (_, operation, status, body, code) => {
+  ])('if it is nested too deeply: %s', async ([_, operation, status, body, code], context) => {
     const { outputs, stderr } = await runAgainst(
+      context,
       serviceExcept(operation, ({ url = '' }, response) =>
         json(response, status, /offset=[1-9]/.test(url) ? { resources: [] } : body),
       ),
@@ -165,8 +174,9 @@ describe('an excessive response fails the run', () => {
     expect([outputs['error_code'], stderr]).toEqual([code, ''])
   })
 
-  it('if it never ends', async () => {
+  it('if it never ends', async context => {
     const { outputs } = await runAgainst(
+      context,
       serviceExcept('list', (_, response) => {
         response.writeHead(200)
         const drip = setInterval(() => response.write(' '), 20)
@@ -177,8 +187,9 @@ describe('an excessive response fails the run', () => {
     expect(outputs['error_code']).toBe('unreachable')
   })
 
-  it('and the log shows only its beginning', async () => {
+  it('and the log shows only its beginning', async context => {
     const { stdout, summary, outputs } = await runAgainst(
+      context,
       serviceExcept('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
     )
     expect(outputs['error_code']).toBe('rejected')
@@ -186,10 +197,11 @@ describe('an excessive response fails the run', () => {
   })
 })
 
-it('keys such as __proto__ in a response are ordinary keys', async () => {
+it.concurrent('keys such as __proto__ in a response are ordinary keys', async context => {
   const odd =
     '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
   const { exitCode, outputs } = await runAgainst(
+    context,
     serviceExcept('create', (_, response) => json(response, 201, odd)),
   )
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, id: 'id-1', status: 'READY' })

@@ -7,6 +7,7 @@ import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
 import { extend, type Timeline } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
+import { tries } from '../tries.ts'
 
 const MIB = 1024 * 1024
 
@@ -81,9 +82,9 @@ it.each([
   ['letters of four bytes', '😀'],
   ['backquotes and fences', '\n```\n`<'],
 ])('whatever the summary is given, it is within the limit and whole: %s', async (_, text) => {
-  const { state, outcome } = endless(text.repeat(10_000))
+  const { state, outcome } = endless(text.repeat(tries(10_000)))
   const explanation = await explain({ code: 'differs' })
-  const problems = Array.from({ length: 20_000 }, () => ({ message: text.repeat(1000), input: text }))
+  const problems = Array.from({ length: tries(20_000) }, () => ({ message: text.repeat(1000), input: text }))
   const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().text)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWhole(summary)
