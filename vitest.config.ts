@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { MACHINE_ONLY } from './vitest.machine.config.ts'
 
 /** Packages that import JSON as only bundlers allow it. */
 const ACTIONS = /@actions\/(languageservice|workflow-parser)/
@@ -20,10 +21,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     exclude: [
-      // They need more than Node and npm, or half a minute: see vitest.machine.config.ts.
-      'test/browser/**',
-      'test/act/**',
-      'test/ci/**',
+      ...MACHINE_ONLY,
       // On Linux, `npm run test:windows` runs them.
       ...(process.platform === 'win32' ? [] : ['test/windows/**']),
       'node_modules/**',

@@ -1,14 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests that need a browser or act on the machine, a fresh build, or minutes: `npm run test:machine`, and part of .ci/run.
-// Of the properties, every try is made here and a tenth in `npm test`.
+/** Tests that need a browser, act or a fresh build, or half a minute of the processor. `npm test` leaves them out. */
+export const MACHINE_ONLY = [
+  'test/browser/**',
+  'test/act/**',
+  'test/ci/**',
+  // Tens of thousands of worlds each, or all patterns of the source.
+  'test/simulation/{exhaustive,mutants,wait-mutants}.test.ts',
+  'test/security/regular-expressions.test.ts',
+]
+
+/** Properties, and texts that must be read in linear time. `npm test` makes a tenth of the tries: see test/tries.ts. */
+export const ALL_TRIES = [
+  'test/simulation/{simulation,wait}.test.ts',
+  'test/security/{encodings,injection,leaks,leaks-queries,long-texts}.test.ts',
+  'test/github/{linear,redact}.test.ts',
+  'test/summary/limits.test.ts',
+]
+
+// `npm run test:machine`, and part of .ci/run.
 export default defineConfig({
   test: {
-    include: ['browser', 'act', 'ci', 'security', 'simulation'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: [...MACHINE_ONLY, ...ALL_TRIES].map(files => files.replace(/\*\*$/, '**/*.test.ts')),
     env: { TRIES: 'all' },
     setupFiles: ['test/seed.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Some wait for a browser or for child processes. By default, two processors would mean one worker.
+    maxWorkers: 3,
     reporters: process.env['CI']
       ? ['default', ['json', { outputFile: 'machine-test-results.json' }]]
       : ['default'],
