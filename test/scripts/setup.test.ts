@@ -17,7 +17,7 @@ async function setUp(registry: string) {
   return { stdout: await text(script.stdout), stderr: await text(script.stderr), status: await status }
 }
 
-it('the setup says what it does, and what to do if nothing listens at the registry', async () => {
+it('the setup fails with an explanation if nothing listens at the registry', async () => {
   const { stdout, stderr, status } = await setUp(NOWHERE)
   expect(stdout).toBe(FIRST_LINE)
   expect(stderr).toContain(NOWHERE)
@@ -25,7 +25,7 @@ it('the setup says what it does, and what to do if nothing listens at the regist
   expect(status).toBe(1)
 })
 
-it('the setup gives up a registry that accepts connections and never answers', async () => {
+it('the setup fails if the registry accepts connections and never responds', async () => {
   const asked: string[] = []
   const silent = await listen(
     createServer(socket => socket.on('error', () => {}).on('data', data => asked.push(String(data)))),

@@ -22,7 +22,7 @@ it.each([
     '2026-01-01T00:00:00.1Z   at dist/main.js:1:9',
     '2026-01-01T00:00:00.1Z   at src/a.ts:3',
   ],
-])('a position in the bundle is replaced by its source line %s', (_, line, named) => {
+])('a position %s is replaced by its source line', (_, line, named) => {
   expect(withSources(line, mapOf)).toBe(named)
 })
 

@@ -58,7 +58,7 @@ describe('the message of an error response is found in every usual shape', () =>
   })
 })
 
-it('with some of very many fields', () => {
+it('at most 50 fields of an error response are kept', () => {
   const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
   expect(whatWasSaid(JSON.stringify({ detail })).fields).toHaveLength(50)
 })

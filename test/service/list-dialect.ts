@@ -6,7 +6,7 @@ export interface Listed {
   name: string
 }
 
-/** What a service may do where the interface is silent about lists. */
+/** The behaviour of a list that the interface does not specify. */
 export interface Dialect {
   /** What `offset` in a response means. */
   told: 'next' | 'this' | 'total' | 'nothing' | 'always further'
@@ -57,6 +57,6 @@ export function serve(all: Listed[], dialect: Dialect, asked: ListQuery[] = []) 
   }
 }
 
-/** Deployments with ids of their own. */
+/** Deployments with unique ids. */
 export const deployments = (count: number, name: (index: number) => string): Listed[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: name(index) }))

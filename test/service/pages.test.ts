@@ -184,7 +184,7 @@ describe('a list that cannot be paged is a failure', () => {
   })
 })
 
-it('if the request of a page fails', async () => {
+it('a walk fails if the request of a page fails', async () => {
   const failure = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
   expect(await walk(async () => ({ ok: false, error: failure }))).toEqual(failure)
 })

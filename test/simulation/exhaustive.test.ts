@@ -4,7 +4,7 @@ import { openService } from '../../src/service/client.ts'
 import { type Family, nameOf, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
 
-/** Each family, and at least how many worlds it has: a smaller number means that decisions are missing. */
+/** Each family with the least number of its worlds. A smaller number means that decisions are missing. */
 const FAMILIES: [Family, number][] = [
   [{ runs: 1, faults: 3, takenNames: 'accept' }, 24_000],
   [{ runs: 1, faults: 3, takenNames: 409 }, 24_000],
@@ -12,7 +12,7 @@ const FAMILIES: [Family, number][] = [
   [{ runs: 2, faults: 1, takenNames: 409 }, 5000],
 ]
 
-/** For a machine that is busy with other things, in milliseconds. */
+/** A timeout for a busy machine, in milliseconds. */
 const LONG = 600_000
 
 it.each(FAMILIES)(

@@ -1,8 +1,8 @@
 import { type ListFault, NAME, type PostFault } from './model.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
-import { type Code, live, type Setting, type World } from './world.ts'
+import { type Code, type Setting, simulateRuns, type World } from './world.ts'
 
-/** A family of worlds: all schedules of up to so many faults. */
+/** A family of worlds: all schedules with at most this number of faults. */
 export interface Family {
   runs: 1 | 2
   faults: number
@@ -10,7 +10,7 @@ export interface Family {
   takenNames: 409 | 'accept'
 }
 
-/** A decision in the course of a world: which of how many possibilities came true. */
+/** A decision in a world: the chosen option and the number of options. */
 interface Decision {
   choice: number
   options: number
@@ -65,7 +65,7 @@ const settingOf = ({ runs, takenNames }: Family): Setting => ({
   cancelled: undefined,
 })
 
-/** Lives through one world of a family, making the decisions of a path, and the first choice after its end. */
+/** Simulates one world of a family with the decisions of a path, and the first option after its end. */
 export async function follow(
   family: Family,
   path: number[],
@@ -86,7 +86,7 @@ export async function follow(
   }
   const { clock, admit } =
     family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide)
-  const world = await live(
+  const world = await simulateRuns(
     settingOf(family),
     { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },
     () => () => 0.5,
@@ -96,12 +96,11 @@ export async function follow(
   return { world, decisions }
 }
 
-/** How often time may pass while a request waits that is not the first of its run. */
+/** How often time may pass before the service handles a request that is not the first of its run. */
 const MOST_DELAYS = 1
 
 /**
- * A clock that decides, whenever a run has a request under way, which one the service deals with next, or whether
- * time passes first.
+ * A clock that decides which of the pending requests the service handles next, or whether time passes first.
  */
 function interleaving(decide: (options: number) => number) {
   let waiting: { run: string; enter: () => void }[] = []
@@ -157,7 +156,7 @@ export async function* worldsOf(
   }
 }
 
-/** The name of a world, by which `npm run simulate` finds it. */
+/** The name of a world for `npm run simulate`. */
 export const nameOf = ({ runs, faults, takenNames }: Family, path: number[]) =>
   `${runs}/${faults}/${takenNames}/${path.join('.')}`
 

@@ -3,7 +3,7 @@ import { isUnknown, type Look, looksOf, postsOf } from './history.ts'
 import type { Exchange } from './model.ts'
 import type { Run, World } from './world.ts'
 
-/** Rules of the protocol, in numbers of its own: times in milliseconds. */
+/** The limits of the protocol, repeated here independently of src/. Times are in milliseconds. */
 const SETTLING_TIME = 15_000
 const PROOFS_OF_ABSENCE = 3
 const ATTEMPTS = 5
@@ -16,10 +16,10 @@ interface Facts {
   posts: Exchange[]
   last: Exchange | undefined
   lastPost: Exchange | undefined
-  /** What came after the last POST. */
+  /** The exchanges after the last POST. */
   after: Exchange[]
   look: Look | undefined
-  /** The request was sent again as often as it may be, or is not sent again at all. */
+  /** Whether the last request may not be retried any more. */
   gaveUp: boolean
 }
 
@@ -32,7 +32,7 @@ function factsOf(world: World, run: Run, own: Exchange[]): Facts {
   const posts = postsOf(own)
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
-  // Looks for a taken name go on after a failure, which is reported if they settle nothing.
+  // Look-ups of a taken name go on after a failure. The failure is reported if they find nothing.
   const last = (lastPost?.taken && after.findLast(({ result }) => result !== 200)) || own.at(-1)
   const different = own.findLastIndex(
     ({ method, result }) => method !== last?.method || result === 200 || result === 201,
@@ -48,7 +48,7 @@ function factsOf(world: World, run: Run, own: Exchange[]): Facts {
     lastPost,
     after,
     look: looksOf(own).at(-1),
-    // The next pause, of at most a minute, might have gone beyond the time for retries. Looks are not retried.
+    // The next pause, of at most a minute, could exceed the time for retries. Look-ups of a taken name are not retried.
     gaveUp:
       tries.length >= ATTEMPTS ||
       duration + 60_000 > RETRYING_TIME ||
@@ -98,7 +98,7 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   },
   unknown_outcome: ({ posts, lastPost, after }) => {
     if (!lastPost || !posts.some(isUnknown) || !(isUnknown(lastPost) || lastPost.taken)) return false
-    // After one POST, only looks that failed keep it from being settled.
+    // After one unknown POST, only failed look-ups prevent a proof of absence.
     const settled = posts.filter(isUnknown).length === 1 && after.every(({ result }) => result === 200)
     return (
       after.length >= PROOFS_OF_ABSENCE && !settled && looksOf(after).every(({ shown }) => shown.length === 0)

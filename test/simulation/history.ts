@@ -2,16 +2,16 @@ import type { ErrorCode } from '../../src/deployment/outcome.ts'
 import type { Exchange } from './model.ts'
 import type { Run } from './world.ts'
 
-/** A look through the whole list, without a filter. */
+/** A look-up in the whole list, without a filter. */
 export interface Look {
   ended: number
-  /** The deployments of the name that it showed. */
+  /** The ids of the deployments of the name that it found. */
   shown: string[]
-  /** Those that were listed somewhere when it began. */
+  /** The ids of the deployments of the name that were in the list when it began. */
   there: string[]
 }
 
-/** The looks among the exchanges of a run that came to the end of the list. */
+/** The look-ups of a run that reached the end of the list. */
 export function looksOf(exchanges: Exchange[]): Look[] {
   const looks: Look[] = []
   let look: Look | undefined
@@ -29,7 +29,7 @@ export function looksOf(exchanges: Exchange[]): Look[] {
     at,
   } of exchanges) {
     if (method !== 'GET' || filtered) continue
-    // A request that fails is sent again, or its look is given up and begins anew.
+    // A failed request is sent again, or its look-up starts again.
     if (result !== 200) continue
     if (offset === 0) {
       look = { ended: at, shown: [], there }
@@ -54,7 +54,7 @@ export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
 export const postsOf = (exchanges: Exchange[]) => exchanges.filter(({ method }) => method === 'POST')
 
 /** Whether a POST proves that it had no effect, so that it may be sent again. */
-export const provesNothing = ({ result }: Exchange) =>
+export const hadNoEffect = ({ result }: Exchange) =>
   result === 'refused' || result === 408 || result === 425 || result === 429
 
 /** Whether a POST leaves its effect unknown. */

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '../../src/deployment/outcome.ts'
 import { explains } from './explanations.ts'
-import { codeOf, isUnknown, type Look, looksOf, postsOf, provesNothing } from './history.ts'
+import { codeOf, hadNoEffect, isUnknown, type Look, looksOf, postsOf } from './history.ts'
 import type { Exchange, Stored } from './model.ts'
 import { isOfTheName } from './model.ts'
 import type { Run, World } from './world.ts'
 
-/** Rules of the protocol, in numbers of its own: times in milliseconds. */
+/** The limits of the protocol, repeated here independently of src/. Times are in milliseconds. */
 const SETTLING_TIME = 15_000
 const PROOFS_OF_ABSENCE = 3
 const LEAST_LOOKING = 3000
 const LONGEST_RUN = 30 * 60_000
 const LATENCY_OF_LAST_LOOK = 1000
 
-/** All that must hold in every world. Returns what does not, in words. */
+/** Checks all rules in a world. Returns the violations. */
 export function violations(world: World): string[] {
   const ofRuns = world.runs.flatMap(run => {
     const own = world.model.exchanges.filter(exchange => exchange.run === run.name)
@@ -21,7 +21,7 @@ export function violations(world: World): string[] {
       ...forbiddenPosts(own),
       ...secondDeployments(world, run),
       ...unreportedDuplicates(world, run, own),
-      ...forgotten(world, run, own),
+      ...unnamedDeployments(world, run, own),
       ...limits(world, run),
       ...wrongSuccess(world, run, own),
       ...wrongCode(world, run, own),
@@ -30,7 +30,7 @@ export function violations(world: World): string[] {
   return [...ofRuns, ...severalWinners(world)]
 }
 
-/** `created=true` is said of a deployment that this run made, or that came after its answer was lost. */
+/** `created=true` means that this run created the deployment, or that it appeared after a lost response. */
 function claims({ setting, model }: World, run: Run, own: Exchange[]): string[] {
   const { state, outcome, name } = run
   const id = state.deployment?.read.id
@@ -52,7 +52,7 @@ function claims({ setting, model }: World, run: Run, own: Exchange[]): string[] 
   return found
 }
 
-/** A POST follows a look that shows the name free, and another POST only what allows for one. */
+/** A POST requires a look-up that finds the name free, and another POST a proof that the first had no effect. */
 function forbiddenPosts(own: Exchange[]): string[] {
   const posts = postsOf(own)
   return posts.flatMap((post, index) => {
@@ -61,7 +61,7 @@ function forbiddenPosts(own: Exchange[]): string[] {
     if (!look || look.shown.length > 0) return ['sends a POST although no look shows the name free']
     if (look.there.length > 0) return [`takes the name for free although the list holds ${look.there}`]
     const last = posts[index - 1]
-    if (!last || provesNothing(last)) return []
+    if (!last || hadNoEffect(last)) return []
     if (!isUnknown(last)) return [`sends a POST after one that came to ${last.result}`]
     if (typeof last.result === 'string' ? last.result === 'unusable' : last.result < 400)
       return [`sends a POST again after a useless answer, ${last.result}`]
@@ -75,7 +75,7 @@ function forbiddenPosts(own: Exchange[]): string[] {
   })
 }
 
-/** If the service commits before it answers or not at all, and lists at once, no run makes two. */
+/** No run creates two deployments, unless the service commits after its response or lists late. */
 function secondDeployments({ setting, model }: World, { name }: Run): string[] {
   const made = model.deployments.filter(({ by }) => by === name)
   const isSlow = setting.traits.lag > 0 || model.exchanges.some(({ stale, late }) => stale || late)
@@ -84,7 +84,7 @@ function secondDeployments({ setting, model }: World, { name }: Run): string[] {
     : []
 }
 
-/** A run whose POST was answered looks for others of the name, and reports those that the list shows. */
+/** A run whose POST succeeds looks for duplicates, and reports those in the list. */
 function unreportedDuplicates({ model }: World, run: Run, own: Exchange[]): string[] {
   const posts = postsOf(own)
   const answered = posts.at(-1)
@@ -115,8 +115,8 @@ function isOlder(deployments: Stored[], id: string | undefined, other: string): 
   return at(id) < at(other)
 }
 
-/** A run that fails names the deployment that it made, or says that it cannot know. */
-function forgotten({ setting, model }: World, run: Run, own: Exchange[]): string[] {
+/** A failed run names the deployment that it created, or reports that the outcome is unknown. */
+function unnamedDeployments({ setting, model }: World, run: Run, own: Exchange[]): string[] {
   const code = codeOf(run)
   const mayNotKnow = ['unknown_outcome', 'cancelled', 'ambiguous_name', 'duplicate_created']
   if (code === undefined || mayNotKnow.includes(code) || run.state.deployment) return []
@@ -125,7 +125,7 @@ function forgotten({ setting, model }: World, run: Run, own: Exchange[]): string
   return made.map(({ id }) => `fails with ${code} and does not name ${id}, which it made`)
 }
 
-/** Runs that succeed agree on one deployment, unless the log says that duplicates are possible. */
+/** All successful runs have the same deployment, unless the log warns of possible duplicates. */
 function severalWinners({ runs }: World): string[] {
   const sure = runs.filter(
     run => codeOf(run) === undefined && !run.events.some(({ event }) => event.type === 'duplicates_possible'),
@@ -136,7 +136,7 @@ function severalWinners({ runs }: World): string[] {
     : []
 }
 
-/** Everything ends in time: a run, a wait, and at once when it is cancelled. */
+/** A run and its wait end in time, and a cancelled run ends at once. */
 function limits({ setting }: World, { started, ended, outcome, events }: Run): string[] {
   const { cancelled, order } = setting
   const found: string[] = []
@@ -150,7 +150,7 @@ function limits({ setting }: World, { started, ended, outcome, events }: Run): s
   return found
 }
 
-/** A run that succeeds has one deployment, as it was asked for, in the state that it waited for. */
+/** A successful run has one deployment that matches the request and is in the awaited state. */
 function wrongSuccess({ setting, model }: World, run: Run, own: Exchange[]): string[] {
   if (codeOf(run) !== undefined) return []
   const { if_exists, wait_for } = setting.order
@@ -171,7 +171,7 @@ function wrongSuccess({ setting, model }: World, run: Run, own: Exchange[]): str
   return found
 }
 
-/** The error code says what happened. */
+/** The events of the run explain its error code. */
 function wrongCode(world: World, run: Run, own: Exchange[]): string[] {
   const code: ErrorCode | undefined = codeOf(run)
   if (code === undefined || code === 'cancelled' || explains(code, world, run, own)) return []

@@ -4,15 +4,15 @@ import type { VirtualClock } from './virtual-clock.ts'
 /** What happens to one POST. Times are in milliseconds. */
 export type PostFault =
   | { kind: 'ok' }
-  /** Not one byte is sent. */
+  /** No byte is sent. */
   | { kind: 'refused' }
   /** The connection is lost before, or after, the service commits. */
   | { kind: 'lost'; effect: boolean; after: number }
   /** The connection is lost, or a gateway gives up, and the service commits later. */
   | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
-  /** An answer of this status, with or without the effect. A 409 with the detail '' is one about the name. */
+  /** A response with this status, with or without the effect. A 409 with the detail '' is about the name. */
   | { kind: 'status'; status: number; effect: boolean; retryAfter?: number; detail?: string }
-  /** A success that is no deployment: not JSON, without an id, with a blank one. */
+  /** A success without a deployment: not JSON, without an id, or with a blank id. */
   | { kind: 'garbage'; effect: boolean; body?: unknown }
   /** A success that shows another deployment. */
   | { kind: 'another'; effect: boolean }
@@ -24,7 +24,7 @@ export type ListFault =
   | { kind: 'lost'; after: number }
   | { kind: 'status'; status: number }
   | { kind: 'garbage' }
-  /** An answer without what was created since the world began. */
+  /** A response that hides all deployments that runs created. */
   | { kind: 'stale' }
 
 /** How a service behaves throughout. */
@@ -40,17 +40,17 @@ export interface Traits {
   filter: 'before the cut' | 'after the cut' | 'never'
   cap: number
   newestFirst: boolean
-  /** What it makes of names. */
+  /** How it changes names. */
   names: 'kept' | 'lower case' | 'trimmed'
 }
 
-/** What goes wrong with the requests, one after the other. */
+/** The faults of the requests, in order. */
 export interface Faults {
   post(run: string): PostFault
   list(run: string): ListFault
-  /** A time during which nothing at all works, without any effect. */
+  /** A time in which all requests fail without an effect. */
   outage?: { from: number; for: number; result: 'refused' | 429 | 503 } | undefined
-  /** Resolves when the service may begin with a request. */
+  /** Resolves when the service may handle a request. */
   admit?(run: string, signal: AbortSignal): Promise<void>
 }
 
@@ -63,32 +63,32 @@ export interface Stored {
   sent: Record<string, unknown>
 }
 
-/** What one request came to, as its run saw it. `at` is when the run got to know. */
+/** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
   at: number
   started: number
   run: string
   method: HttpRequest['method']
-  /** An HTTP status, or how no answer came. `unusable` is a success that cannot be read. */
+  /** An HTTP status, or the reason for a missing response. `unusable` is a success that cannot be read. */
   result: number | 'refused' | 'lost' | 'unusable' | 'aborted'
-  /** Of a list: where its page begins, how many items it has, and whether it is filtered. */
+  /** Of a list: the offset of its page, the number of items, and whether it is filtered. */
   offset?: number
   size?: number
   filtered?: boolean
-  /** Of a list: the ids of all deployments that it showed, and of those of the name. */
+  /** Of a list: the ids of all its deployments, and of those with the name. */
   ids?: string[]
   shown?: string[]
-  /** Of a list: the ids of the deployments of the name that were listed anywhere when the request came. */
+  /** Of a list: the ids of all visible deployments of the name when the request arrived. */
   there?: string[]
-  /** Of a list: whether it hid what was created since the world began. */
+  /** Of a list: whether it hid the deployments that runs created. */
   stale?: boolean
   /** Of a refused POST: whether it was because the name is taken. */
   taken?: boolean
-  /** Of a POST: whether the service carries it out only after its answer. */
+  /** Of a POST: whether the service commits only after its response. */
   late?: boolean
 }
 
-/** The service of a world: it commits, forgets to answer, answers late, and lists, as it is told. */
+/** The simulated service of a world. */
 export interface Model {
   deployments: Stored[]
   exchanges: Exchange[]
@@ -98,7 +98,7 @@ export interface Model {
 
 export const NAME = 'Shop'
 
-/** Whether the service calls a deployment by the name, as far as it keeps names at all. */
+/** Whether a deployment has the name, apart from changes by the service. */
 export const isOfTheName = ({ sent }: Stored) =>
   String(sent['name']).trim().toLowerCase() === NAME.toLowerCase()
 
@@ -134,7 +134,7 @@ export function serviceModel(
     return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body, traits.lag)
   }
 
-  /** A deployment as it is now: READY after a while, and then with its revision active. */
+  /** A deployment in its current state: READY after `readyAfter`, and active after twice that time. */
   function present({ committed, sent }: Stored): Record<string, unknown> {
     const age = clock.now() - committed
     return {

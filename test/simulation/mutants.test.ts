@@ -8,16 +8,15 @@ import { type Mutant, OTHERS, PROTOCOL } from './mutants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
 import type { Code } from './world.ts'
 
-// A simulation is worth as much as the faults that it notices: each rule is broken in a copy of the code, and the
-// simulation must see it.
+// Breaks each rule in a copy of the code; the simulation must find the violation.
 
 const FOLDER = 'build/mutants'
 const MOST_SCHEDULES = 6000
 
-/** For a machine that is busy with other things, in milliseconds. */
+/** A timeout for a busy machine, in milliseconds. */
 const LONG = 600_000
 
-/** From the smallest family to the largest: most mutants are noticed in the first ones. */
+/** From the smallest family to the largest: the first families find most mutants. */
 const FAMILIES: Family[] = [
   { runs: 1, faults: 1, takenNames: 'accept' },
   { runs: 2, faults: 0, takenNames: 'accept' },
@@ -71,7 +70,7 @@ async function noticedInRandom(code: Code): Promise<boolean> {
   return false
 }
 
-describe('the exhaustive simulation notices when a rule of the protocol is broken', () => {
+describe('the exhaustive simulation fails if a rule is broken', () => {
   it.each(PROTOCOL)(
     '$rule',
     async mutant => {
@@ -81,7 +80,7 @@ describe('the exhaustive simulation notices when a rule of the protocol is broke
   )
 })
 
-describe('the random simulation notices when another rule is broken', () => {
+describe('the random simulation fails if a rule is broken', () => {
   it.each(OTHERS)(
     '$rule',
     async mutant => {

@@ -1,4 +1,4 @@
-/** A rule of the code, and how to break it. White space in `find` stands for any. */
+/** A rule of the code, and a change that breaks it. A space in `find` matches any white space. */
 export interface Mutant {
   rule: string
   file: string
@@ -14,22 +14,22 @@ const created = 'deployment/created.ts'
 const watch = 'deployment/watch.ts'
 const pages = 'service/pages.ts'
 
-/** Rules of creating at most once. */
+/** Rules that prevent a second deployment. */
 export const PROTOCOL: Mutant[] = [
   {
-    rule: 'a lost POST is not simply sent again',
+    rule: 'a lost POST is not sent again before it is settled',
     file: once,
     find: "failure.sent ? 'unknown'",
     replace: "failure.sent ? 'not_processed'",
   },
   {
-    rule: 'a POST that a gateway gave up on is not simply sent again',
+    rule: 'a POST with a 5xx response is not sent again before it is settled',
     file: once,
     find: ">= 500) return 'unknown'",
     replace: ">= 500) return 'not_processed'",
   },
   {
-    rule: 'a POST whose success cannot be read is not simply sent again',
+    rule: 'a POST with an unreadable success is not sent again before it is settled',
     file: once,
     find: "case 'unusable':",
     replace: "case 'unusable': return 'not_processed'\n",
@@ -41,7 +41,7 @@ export const PROTOCOL: Mutant[] = [
     replace: "return 'unknown'\n    case 'redirect': return 'failed'",
   },
   {
-    rule: 'a POST that was refused is sent again',
+    rule: 'a POST whose connection was refused is sent again',
     file: once,
     find: "'unknown' : 'not_processed'",
     replace: "'unknown' : 'failed'",
@@ -52,22 +52,22 @@ export const PROTOCOL: Mutant[] = [
     find: "(failure.status)) return 'not_processed'",
     replace: "(failure.status)) return 'failed'",
   },
-  { rule: 'absence is shown more than once', file: once, find: 'proofs: 3', replace: 'proofs: 1' },
+  { rule: 'absence requires several look-ups', file: once, find: 'proofs: 3', replace: 'proofs: 1' },
   {
-    rule: 'absence is shown over a settling time',
+    rule: 'absence requires a settling time',
     file: once,
     find: 'atLeast: 15_000',
     replace: 'atLeast: 0',
   },
-  { rule: 'a look that fails shows nothing', file: once, find: 'absent = 0 }', replace: '}' },
+  { rule: 'a failed look-up proves no absence', file: once, find: 'absent = 0 }', replace: '}' },
   {
-    rule: 'the deployment that the settling shows is used',
+    rule: 'a deployment that the settling finds is used',
     file: once,
     find: 'if (deployments.length > 0) return',
     replace: 'if (deployments.length > 9) return',
   },
   {
-    rule: 'an unknown POST is settled',
+    rule: 'an unknown second POST is settled',
     file: once,
     find: "if (settled.kind === 'unknown') return first",
     replace:
@@ -80,7 +80,7 @@ export const PROTOCOL: Mutant[] = [
     replace: "if (settled.kind === 'unknown') return createAgain(request, free, context)",
   },
   {
-    rule: 'a POST with a useless answer is not sent again',
+    rule: 'a POST with an unusable response is not sent again',
     file: once,
     find: 'if (!isUseless)',
     replace: 'if (first)',
@@ -93,49 +93,49 @@ export const PROTOCOL: Mutant[] = [
       "if (settled.kind !== 'found') return createAgain(request, free, context)\n if (!settled) return {",
   },
   {
-    rule: 'duplicates are looked for after a POST',
+    rule: 'a run looks for duplicates after a POST',
     file: once,
     find: "(await findNamesakes(first.deployment, where, 'quick', context))",
     replace: '{ listed: undefined, others: [] }',
   },
   {
-    rule: 'duplicates are looked for after a second POST',
+    rule: 'a run looks for duplicates after a second POST',
     file: once,
     find: "await findNamesakes(second.deployment, where, 'thorough', context)",
     replace: '{ listed: undefined, others: [] }',
   },
   {
-    rule: 'a name that is taken is looked for',
+    rule: 'a run looks up a taken name',
     file: once,
     find: "settled.kind === 'found' ? settled.deployments : []",
     replace: '[]',
   },
   {
-    rule: 'a name that is taken after a lost POST is looked for',
+    rule: 'a run looks up a name that is taken after a lost POST',
     file: once,
     find: "if (settled.kind === 'found') return settled if (settled.kind === 'absent')",
     replace: "if (settled.kind !== 'unknown')",
   },
   {
-    rule: 'a taken name is no other refusal',
+    rule: 'a refusal for a taken name counts as a taken name',
     file: once,
     find: "? 'taken' : 'failed'",
     replace: "? 'failed' : 'failed'",
   },
   {
-    rule: 'another refusal is no taken name',
+    rule: 'another refusal does not count as a taken name',
     file: once,
     find: "? 'taken' : 'failed'",
     replace: "? 'taken' : 'taken'",
   },
   {
-    rule: 'the answer shows the deployment that was requested',
+    rule: 'a response with another name is not used',
     file: once,
     find: 'read.name !== name',
     replace: 'read.name === undefined',
   },
   {
-    rule: 'the looks for duplicates go on until the new deployment is listed',
+    rule: 'the search for duplicates goes on until the new deployment is listed',
     file: lookUp,
     find: 'if (listed) return',
     replace: 'return',
@@ -184,28 +184,33 @@ export const PROTOCOL: Mutant[] = [
       'if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], isListed: () => false, end: {} }, context), request, order, context)\n if (!lookedUp.ok)',
   },
   {
-    rule: 'a deployment that appears after a lost answer counts as created',
+    rule: 'a deployment that appears after a lost response counts as created',
     file: created,
     find: 'if (!isCreated)',
     replace: 'if (notify)',
   },
   {
-    rule: 'an unknown outcome is called so',
+    rule: 'an unknown outcome has its own error code',
     file: created,
     find: 'failed(unknownOutcome(',
     replace: 'failed(nameTaken(',
   },
   {
-    rule: 'a page that fails is not an empty one',
+    rule: 'a failed page is not an empty page',
     file: pages,
     find: 'const reply = await read(query, offset) if (!reply.ok) return reply',
     replace:
       'const reply = await read(query, offset)\n if (!reply.ok) return { ok: true, status: 200, value: { found, ended: true, next: offset, lastPage } }',
   },
-  { rule: 'retries are made', file: 'service/failure.ts', find: 'attempts: 5', replace: 'attempts: 1' },
+  {
+    rule: 'failed requests are retried',
+    file: 'service/failure.ts',
+    find: 'attempts: 5',
+    replace: 'attempts: 1',
+  },
 ]
 
-/** Rules of lists and of deployments that are there already. */
+/** Rules of lists and of existing deployments. */
 export const OTHERS: Mutant[] = [
   {
     rule: 'all pages are read',
@@ -220,7 +225,7 @@ export const OTHERS: Mutant[] = [
     replace: '{ query: { name: names[0] }, isEarly: true, wanted, enough',
   },
   {
-    rule: 'names are compared',
+    rule: 'a name must match completely',
     file: lookUp,
     find: 'fold(a) === fold(b)',
     replace: 'fold(a).includes(fold(b))',
@@ -238,7 +243,7 @@ export const OTHERS: Mutant[] = [
     replace: "if (if_exists === 'fail')",
   },
   {
-    rule: 'with if_exists: fail nothing is adopted',
+    rule: 'no deployment is adopted with if_exists: fail',
     file: adopt,
     find: "if (if_exists === 'fail') {",
     replace: "if (if_exists === 'match') {",
@@ -250,26 +255,26 @@ export const OTHERS: Mutant[] = [
     replace: "status === 'READY '",
   },
   {
-    rule: 'of several deployments of a name none is adopted',
+    rule: 'none of several deployments of a name is adopted',
     file: deploy,
     find: 'if (existing.length > 1)',
     replace: 'if (existing.length > 2)',
   },
   {
-    rule: 'a wait that runs out of time is a failure',
+    rule: 'a wait that times out is a failure',
     file: 'deployment/wait.ts',
     find: "if (watched.end === 'timeout') return",
     replace: "if (watched.end === 'timeout') return undefined\n      if (watched.end === 'timeout') return",
   },
   {
-    rule: 'a look that fails does not end the wait',
+    rule: 'a failed poll does not end the wait',
     file: watch,
     find: 'problem = last continue',
     replace: "return { end: 'failed', failed: failed({ code: 'unavailable', what: last }) }",
   },
   { rule: 'a wait ends in time', file: watch, find: 'left + GRACE', replace: 'left + 60_000' },
   {
-    rule: 'active is more than ready',
+    rule: 'wait_for: active requires an active revision',
     file: 'deployment/goal.ts',
     find: "if (wait_for === 'ready') return",
     replace: "if (wait_for !== 'none') return",

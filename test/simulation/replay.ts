@@ -5,7 +5,7 @@ import { violations } from './invariants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
 import { traceOf } from './world.ts'
 
-// Tells the story of one world, by the seed of a random one or the path of one of the exhaustive part:
+// Prints the events of one world, by the seed of a random world or the path of an exhaustive one:
 // npm run simulate 42
 // npm run simulate 1/3/accept/0.3.2
 const [name = ''] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Faults, ListFault, PostFault, Traits } from './model.ts'
 import { virtualClock } from './virtual-clock.ts'
-import { type Code, live, type Setting, type World } from './world.ts'
+import { type Code, type Setting, simulateRuns, type World } from './world.ts'
 
-/** All that happens in one random world. Faults meet the requests of all runs in the order in which they come. */
+/** The events of one random world. Faults apply to the requests of all runs in their order of arrival. */
 interface Schedule {
   setting: Setting
   posts: PostFault[]
@@ -26,7 +26,7 @@ const post = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('late' as const),
-      // Within the settling time, around its end, and whenever.
+      // Within the settling time, around its end, and at any time.
       by: fc.oneof(time(14_000), fc.integer({ min: 14_000, max: 22_000 }), time(60_000)),
       answer: fc.constantFrom('lost' as const, 502 as const, 504 as const),
     }),
@@ -103,7 +103,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
       weight: 1,
     },
   ),
-  // Two to five runs are the rule, most of them started together.
+  // Mostly two to five runs, which often start together.
   starts: fc.oneof(
     { arbitrary: fc.constant<number[]>([0]), weight: 2 },
     {
@@ -139,7 +139,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
   randomSeed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 })
 
-/** The schedule of a seed: always the same one. */
+/** The schedule of a seed; the same seed gives the same schedule. */
 export function scheduleOf(seed: number): Schedule {
   const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
   if (!sampled) throw new Error('no schedule')
@@ -156,10 +156,10 @@ function faultsOf({ posts, lists, outage }: Schedule): Faults {
   }
 }
 
-/** Lives through a schedule. */
+/** Simulates a schedule. */
 export function simulate(schedule: Schedule, code: Code): Promise<World> {
   const random = (run: number) => randomOf(schedule.randomSeed + run)
-  return live(schedule.setting, faultsOf(schedule), random, code, virtualClock())
+  return simulateRuns(schedule.setting, faultsOf(schedule), random, code, virtualClock())
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

@@ -8,11 +8,11 @@ import { scheduleOf, simulate } from './schedule.ts'
 const SCHEDULES = tries(10_000)
 const BATCH = SCHEDULES / 10
 
-/** For a machine that is busy with other things, in milliseconds. */
+/** A timeout for a busy machine, in milliseconds. */
 const LONG = 600_000
 
 it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
-  'every rule holds in the random worlds from %i on',
+  'every rule holds in the random worlds from seed %i on',
   async first => {
     const broken: string[] = []
     for (let seed = first; seed < first + BATCH; seed++) {

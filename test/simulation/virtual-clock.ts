@@ -1,20 +1,20 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../src/lib/clock.ts'
 
-/** A clock that stands still until nothing else can go on, and then jumps to the next thing that was waited for. */
+/** A clock that stands still while anything can run, and then jumps to the next timer. */
 export interface VirtualClock extends Clock {
-  /** Calls something at a time from now. */
+  /** Calls a function after a time. */
   after(ms: number, call: () => void): void
-  /** Lets time pass until the work is done; throws if it waits for something that never comes. */
+  /** Advances the time until the work is done; throws if the work waits forever. */
   run<T>(work: Promise<T>): Promise<T>
 }
 
-/** Turns of the event loop that files and modules may take to be read, at once and then a millisecond each. */
+/** Turns of the event loop in which files and imports can load: first without a delay, then a millisecond each. */
 const IDLE_TURNS = { quick: 1000, all: 10_000 }
 
 /**
- * @param step called whenever nothing else can go on, with the number of timers that run; it returns whether it made
- *   something go on, instead of the next timer
+ * @param step called if nothing can run, with the number of timers; returns whether it started something, in which case
+ *   no timer fires
  */
 export function virtualClock(step: (timers: number) => boolean = () => false): VirtualClock {
   let now = 0
@@ -51,7 +51,7 @@ export function virtualClock(step: (timers: number) => boolean = () => false): V
       })
       settled.catch(() => {})
       for (let idle = 0; idle < IDLE_TURNS.all; ) {
-        // All microtasks first: whatever can go on without time passing.
+        // First everything that can run without time passing.
         await (idle < IDLE_TURNS.quick ? setImmediate() : setTimeout(1))
         if (done) return settled
         if (step(timers.length)) continue

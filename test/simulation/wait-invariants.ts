@@ -1,12 +1,12 @@
 import { deploymentAt, holdsAt, type WaitWorld } from './waits.ts'
 
-/** Rules of the wait, in numbers of its own: times in milliseconds. */
+/** The limits of a wait, repeated here independently of src/. Times are in milliseconds. */
 const GRACE = 1000
-/** The longest pause between two looks of one request, a look that is retried after a failure, and its answer. */
+/** The longest pause between two polls of one request, with a retry and its response. */
 const NOTICED_WITHIN = 40_000
 const REQUESTS_PER_SECOND = 2
 
-/** All that must hold of a wait in every world. Returns what does not, in words. */
+/** Checks all rules of a wait in a world. Returns the violations. */
 export function waitViolations(world: WaitWorld): string[] {
   const { outcome, ended, schedule } = world
   if (outcome === 'cancelled') {
@@ -24,7 +24,7 @@ function tooManyRequests({ requests, ended }: WaitWorld): string[] {
   return requests > most ? [`sends ${requests} requests in ${ended} ms`] : []
 }
 
-/** A wait that succeeds has seen the state, and after it the health. */
+/** A successful wait has found the state, and then the health. */
 function wrongSuccess({ goal, answers }: WaitWorld): string[] {
   const seen = answers.findIndex(({ holds }) => holds)
   const found: string[] = []
@@ -33,7 +33,7 @@ function wrongSuccess({ goal, answers }: WaitWorld): string[] {
   if (goal.health_url !== undefined && last?.result !== 'healthy')
     found.push('succeeds without being healthy')
   if (goal.health_url === undefined && last) found.push('asks for health that nobody wants')
-  // The state may change after the last look, or while later pages of that look are read.
+  // The state may change after the last poll, or between the pages of that poll.
   if (goal.health_url === undefined && !answers.findLast(({ result }) => result === 'shown')?.holds)
     found.push('succeeds although the last look shows another state')
   const firstHealth = answers.findIndex(({ of }) => of === 'health')
@@ -50,7 +50,7 @@ function wrongFailure(world: WaitWorld, code: string): string[] {
     case 'deleted':
       return deleted && deleted.at <= ended ? [] : wrong
     case 'not_found':
-      // The service's own 404 as well.
+      // A 404 of the service also counts.
       return began === undefined && (deploymentAt(schedule, ended) === undefined || last?.result === 'failed')
         ? []
         : wrong
@@ -71,22 +71,22 @@ function wrongFailure(world: WaitWorld, code: string): string[] {
   }
 }
 
-/** Steps in which the last part of a wait is looked at. */
+/** The interval at which the last part of a wait is checked. */
 const STEP = 500
 
 const lastPart = (ended: number) =>
   Array.from({ length: NOTICED_WITHIN / STEP }, (_, index) => ended - GRACE - index * STEP)
 
-/** What has held for a while, and nothing hid, is noticed. */
+/** A state that lasted long enough and was visible must be found. */
 function missed({ schedule, answers, ended, began = 0 }: WaitWorld): string[] {
   const from = ended - GRACE - NOTICED_WITHIN
-  // Many pages make the pauses longer, and a look that failed leaves a gap.
+  // Many pages make the pauses longer, and a failed poll leaves a gap.
   const isHidden = answers.some(({ result, at }) => result === 'failed' && at >= from - NOTICED_WITHIN)
   if (from < began || isHidden || isSlow(schedule)) return []
   return lastPart(ended).every(at => holdsAt(schedule, at)) ? ['does not notice the state'] : []
 }
 
-/** Whether a look takes several requests, which makes the pauses longer. */
+/** Whether a poll takes several requests, which makes the pauses longer. */
 const isSlow = ({ others, filters }: WaitWorld['schedule']) =>
   filters === 'refused' || filters === 'misread' || (others > 100 && filters !== 'all')
 

@@ -5,26 +5,26 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { waitViolations } from './wait-invariants.ts'
 import { simulateWait, type WaitCode, waitScheduleOf } from './waits.ts'
 
-// Each rule of the wait is broken in a copy of the code, and the simulation must notice it.
+// Breaks each rule of the wait in a copy of the code; the simulation must find the violation.
 
 const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
-  ['the commit must be the wanted one', 'goal.ts', 'return false', 'return true'],
+  ['the commit must match', 'goal.ts', 'return false', 'return true'],
   [
-    'active is more than ready',
+    'wait_for: active requires an active revision',
     'goal.ts',
     "if (wait_for === 'ready') return",
     "if (wait_for !== 'none') return",
   ],
   ['a deletion ends the wait', 'watch.ts', "status === 'AWAITING_DELETE'", "status === 'DELETED'"],
   [
-    'a failed look does not end the wait',
+    'a failed poll does not end the wait',
     'watch.ts',
     'problem = last\n      continue',
     'return { end: "timeout", deployment: latest, problem: last }',
   ],
-  ['one missing look proves nothing', 'watch.ts', 'reply.value === undefined', 'false'],
-  ['refused filters are left out', 'watch.ts', '[400, 422]', '[418]'],
-  ['the last look ends in time', 'watch.ts', 'left + GRACE', 'left + 60_000'],
+  ['one poll without the deployment does not end the wait', 'watch.ts', 'reply.value === undefined', 'false'],
+  ['refused filters are omitted', 'watch.ts', '[400, 422]', '[418]'],
+  ['the last poll ends in time', 'watch.ts', 'left + GRACE', 'left + 60_000'],
   [
     'the last health check ends in time',
     'health.ts',
@@ -32,7 +32,7 @@ const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
     'if (answer.healthy || left <= -5000)',
   ],
   [
-    'health comes after the state',
+    'the health check starts after the state is reached',
     'wait.ts',
     "if (watched.end === 'timeout') return",
     "if (watched.end === 'none') return",
@@ -44,7 +44,7 @@ const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
     "watched.end === 'failed' ? watched.failed : polling",
     'polling',
   ],
-  ['many requests make longer pauses', 'watch.ts', 'perRequest: 500', 'perRequest: 0'],
+  ['polls of many requests have longer pauses', 'watch.ts', 'perRequest: 500', 'perRequest: 0'],
 ]
 
 const FOLDER = 'build/wait-mutants'
@@ -53,7 +53,7 @@ const MOST_SCHEDULES = 1000
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
 /** A copy of the code in which one rule is broken. */
-async function broken(index: number, file: string, find: string, replace: string): Promise<WaitCode> {
+async function breakRule(index: number, file: string, find: string, replace: string): Promise<WaitCode> {
   const folder = join(FOLDER, String(index))
   mkdirSync(folder, { recursive: true })
   for (const room of ['service', 'deployment', 'http', 'lib'])
@@ -73,10 +73,10 @@ async function broken(index: number, file: string, find: string, replace: string
   return { waitForExisting, openService }
 }
 
-describe('the simulation of the wait notices when a rule is broken', () => {
+describe('the simulation of the wait fails if a rule is broken', () => {
   it.each(MUTANTS.map((mutant, index) => [mutant[0], index] as const))('%s', async (_, index) => {
     const [, file, find, replace] = MUTANTS[index] ?? expect.unreachable()
-    const code = await broken(index, file, find, replace)
+    const code = await breakRule(index, file, find, replace)
     let noticed: string[] = []
     for (let seed = 0; noticed.length === 0 && seed < MOST_SCHEDULES; seed++) {
       noticed = await simulateWait(waitScheduleOf(seed), code).then(waitViolations, (error: Error) => [

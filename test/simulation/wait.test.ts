@@ -9,7 +9,7 @@ const SCHEDULES = tries(5000)
 const BATCH = SCHEDULES / 5
 
 it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
-  'every rule of the wait holds in the schedules from %i on',
+  'every rule of the wait holds in the schedules from seed %i on',
   async first => {
     const broken: string[] = []
     const codes = new Set<string>()
@@ -22,7 +22,7 @@ it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
       for (const violation of waitViolations(world)) broken.push(`seed ${seed}: ${violation}`)
     }
     expect(broken).toEqual([])
-    // Worlds in which nothing happens would prove nothing.
+    // The schedules must cover all endings.
     for (const code of ['reached', 'wait_timeout', 'unhealthy', 'deleted', 'cancelled'])
       expect(codes).toContain(code)
   },

@@ -10,7 +10,7 @@ import { type VirtualClock, virtualClock } from './virtual-clock.ts'
 
 // Worlds in which a run waits for a deployment that others push to, delete, and break. Times are in milliseconds.
 
-/** The code under test: the project's own, or a copy that was broken on purpose. */
+/** The code under test: that of src/, or a copy with a broken rule. */
 export interface WaitCode {
   waitForExisting: typeof waitForExisting
   openService: typeof openService
@@ -20,7 +20,7 @@ const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const WANTED = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OTHER = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 
-/** A revision, from when on it is the newest one. */
+/** A revision, and the time from which it is the newest. */
 interface Revision {
   at: number
   wanted: boolean
@@ -41,7 +41,7 @@ interface WaitSchedule {
   deleted: { at: number; gone: boolean } | undefined
   /** When the health URL begins to answer 200; never if undefined. */
   healthyFrom: number | undefined
-  /** What the service makes of its filters. */
+  /** How the service handles filters. */
   filters: 'all' | 'name' | 'none' | 'refused' | 'misread'
   others: number
   faults: Fault[]
@@ -83,14 +83,14 @@ const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
   cancelled: fc.option(time(LONG), { nil: undefined, freq: 8 }),
 })
 
-/** The schedule of a seed: always the same one. */
+/** The schedule of a seed; the same seed gives the same schedule. */
 export function waitScheduleOf(seed: number): WaitSchedule {
   const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
   if (!sampled) throw new Error('no schedule')
   return { ...sampled, pushes: sampled.pushes.toSorted((a, b) => a.at - b.at) }
 }
 
-/** What one request came to. `holds` is whether what it showed is the state and the commit of the goal. */
+/** The result of one request. `holds` is whether it showed the state and the commit of the goal. */
 interface Answer {
   at: number
   of: 'list' | 'health'
@@ -104,12 +104,12 @@ export interface WaitWorld {
   outcome: Outcome | 'cancelled'
   answers: Answer[]
   ended: number
-  /** When the wait began, after the look-up; undefined where it did not. */
+  /** When the wait began, after the look-up; undefined if it did not begin. */
   began: number | undefined
   requests: number
 }
 
-/** The deployment as the service has it at a time; undefined where it is gone. */
+/** The deployment at a time; undefined if it is gone. */
 export function deploymentAt({ first, pushes, deleted }: WaitSchedule, now: number) {
   const isDeleted = deleted !== undefined && now >= deleted.at
   if (isDeleted && deleted.gone) return undefined
@@ -127,7 +127,7 @@ export function deploymentAt({ first, pushes, deleted }: WaitSchedule, now: numb
   }
 }
 
-/** Whether the deployment has the state and the commit of the goal at a time, as this file understands them. */
+/** Whether the deployment has the state and the commit of the goal at a time; independent of src/. */
 export function holdsAt(schedule: WaitSchedule, now: number): boolean {
   const deployment = deploymentAt(schedule, now)
   if (!deployment || deployment.status === 'AWAITING_DELETE') return false
@@ -137,7 +137,7 @@ export function holdsAt(schedule: WaitSchedule, now: number): boolean {
   return wait_for === 'none' || deployment.active_revision_id === deployment.latest_revision_id
 }
 
-/** Lives through a schedule, from the look-up to the end of the wait. */
+/** Simulates a schedule, from the look-up to the end of the wait. */
 export async function simulateWait(
   schedule: WaitSchedule,
   { waitForExisting, openService }: WaitCode,

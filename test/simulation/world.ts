@@ -7,7 +7,7 @@ import { LIST_PARAMETERS } from '../../src/service/client.ts'
 import { type Faults, type Model, NAME, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** The code under test: the project's own, or a copy that was broken on purpose. */
+/** The code under test: that of src/, or a copy with a broken rule. */
 export interface Code {
   deploy: typeof deploy
   openService: typeof openService
@@ -19,14 +19,14 @@ interface Order {
   wait_timeout: number
 }
 
-/** What a world is like before anything goes wrong in it. */
+/** The initial state of a world, and the traits of its service. */
 export interface Setting {
   traits: Traits
   existing: keyof typeof BEFORE
   /** When each run starts. */
   starts: number[]
   order: Order
-  /** When the runs are cancelled, after their start, if they are. */
+  /** The time after its start at which each run is cancelled, if any. */
   cancelled: number | undefined
 }
 
@@ -46,8 +46,8 @@ export interface World {
   runs: Run[]
 }
 
-/** Lives through a setting: all its runs, from beginning to end. */
-export async function live(
+/** Simulates all runs of a setting. */
+export async function simulateRuns(
   setting: Setting,
   faults: Faults,
   random: (run: number) => () => number,
@@ -120,7 +120,7 @@ async function runOnce(
   return run
 }
 
-/** What every run asks for. */
+/** The request of every run. */
 const ASKED = {
   name: NAME,
   source: 'external_container' as const,
@@ -129,7 +129,7 @@ const ASKED = {
   secrets: [],
 }
 
-/** What is there when a world begins. */
+/** The deployments that exist when a world begins. */
 const BEFORE = {
   none: [] as Record<string, unknown>[],
   similar: ['Shop-2', 'a-Shop', 'Shopping', 'other'].map(name => ({ ...ASKED, name })),
@@ -140,7 +140,7 @@ const BEFORE = {
   awaiting_delete: [{ ...ASKED, status: 'AWAITING_DELETE' }],
 }
 
-/** The story of a world, line by line, for people. */
+/** The events of a world as readable lines. */
 export function traceOf({ setting, model, runs }: World): string {
   const lines = [
     ...model.deployments.map(({ id, by, committed, visible, sent }) => ({
