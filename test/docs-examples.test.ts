@@ -8,7 +8,7 @@ import { create, posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
 import { listen } from './listen.ts'
 import { CONFIGS, EXAMPLES } from './workflows/workflows.ts'
 
-// What a reader copies works: the actions take it for their inputs.
+// The examples on the pages work: the actions accept their inputs.
 
 interface Step {
   uses?: string
@@ -16,7 +16,7 @@ interface Step {
   env?: Record<string, unknown>
 }
 
-/** The steps that lead to the service. */
+/** The steps that send requests to the service. */
 const STEPS = EXAMPLES.flatMap(({ name, text }) => {
   const jobs: { steps?: Step[] }[] = Object.values(parse(text).jobs)
   const own = jobs.flatMap(job => job.steps ?? []).filter(step => step.with?.['base_url'] !== undefined)
@@ -24,14 +24,14 @@ const STEPS = EXAMPLES.flatMap(({ name, text }) => {
 })
 
 it.each(STEPS)(
-  '$name creates under another name what is another version, as there is no update',
+  '$name has the version in the name if it deploys a version, because there is no update',
   ({ step }) => {
     const { name, repo_ref, image_uri } = step.with ?? {}
     if (/github\.ref/.test(`${repo_ref} ${image_uri}`)) expect(name).toContain('github.ref_name')
   },
 )
 
-/** Each expression stands for some value. */
+/** Replaces each expression with a value. */
 const filled = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -47,7 +47,7 @@ const SHOWN_STEPS = STEPS.filter(({ name }) => !name.startsWith('examples/')).ma
 })
 
 it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
-  '$name: the action takes the inputs of its step',
+  '$name: the action accepts the inputs of the step',
   async ({ action, inputs, env }) => {
     const sandbox = await sandboxForTest()
     const workspace = await workspaceWith({ 'deploy.yml': CONFIGS[0]?.text ?? '' })
@@ -62,7 +62,7 @@ it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
 )
 
 it.each(SHOWN_STEPS.filter(({ action }) => action === 'wait'))(
-  '$name: the wait action takes the inputs of its step',
+  '$name: the wait action accepts the inputs of the step',
   async ({ inputs: { id, ...inputs } }) => {
     const sandbox = await sandboxForTest()
     const application = createServer((_, response) => response.end(inputs['health_contains']))
@@ -75,7 +75,7 @@ it.each(SHOWN_STEPS.filter(({ action }) => action === 'wait'))(
 )
 
 it.each(CONFIGS)(
-  '$name is a config file: editors take it for one, and the action creates from it',
+  '$name is a config file that matches the schema and creates a deployment',
   async ({ text }) => {
     const value = parse(text)
     const [firstLine] = text.split('\n')

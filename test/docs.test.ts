@@ -5,7 +5,7 @@ import { readAction } from '../scripts/readme.ts'
 import { SOURCES } from '../src/service/responses.ts'
 import { tokensIn } from './markdown.ts'
 
-// What the pages name is there: files, headings, commands, inputs.
+// The files, headings, commands and inputs that the pages name exist.
 
 const PAGES = [
   ...readdirSync('.').filter(file => file.endsWith('.md')),
@@ -14,7 +14,7 @@ const PAGES = [
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** Links, images, and what the page's own HTML shows; not those that lead to other hosts. */
+/** The links and images of a page, also those in HTML, except for links to other hosts. */
 function linksIn(page: string): string[] {
   const links = tokensIn(read(page)).flatMap(({ type, href, text }) => {
     if (type === 'link' || type === 'image') return [String(href)]
@@ -24,25 +24,25 @@ function linksIn(page: string): string[] {
   return links.filter(link => !/^https?:/.test(link))
 }
 
-/** The names by which GitHub lets a page's headings be linked to. */
+/** The anchors that GitHub creates for the headings of a page. */
 const anchorsIn = (page: string) =>
   tokensIn(read(page))
     .filter(({ type }) => type === 'heading')
     .map(({ text }) => String(text).toLowerCase())
     .map(heading => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
 
-function leadsSomewhere(page: string, link: string): boolean {
+function hasTarget(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : join(dirname(page), path)
   return existsSync(target) && (anchor === undefined || anchorsIn(target).includes(anchor))
 }
 
 describe.each(PAGES)('%s', page => {
-  it('links to what is there', () => {
-    expect(linksIn(page).filter(link => !leadsSomewhere(page, link))).toEqual([])
+  it('has no broken link', () => {
+    expect(linksIn(page).filter(link => !hasTarget(page, link))).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('names only files that exist', () => {
     const folders = /^(\.ci|\.github|docs|examples|list|repositories|sandbox|scripts|src|test)\/[\w./-]+$/
     const names = tokensIn(read(page)).flatMap(({ type, text }) =>
       type === 'codespan' ? [String(text)] : [],
@@ -50,7 +50,7 @@ describe.each(PAGES)('%s', page => {
     expect(names.filter(name => folders.test(name) && !existsSync(name))).toEqual([])
   })
 
-  it('names commands that there are', () => {
+  it('names only npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const code = tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
     const commands = code.flatMap(({ text }) =>
@@ -71,13 +71,13 @@ it('README.md shows a first success before the options', () => {
   expect(readme.indexOf('docs/pictures/success-light.png')).toBeLessThan(readme.indexOf('```yaml'))
 })
 
-it('README.md tells of every source, and so does its input', () => {
+it('README.md and the description of the input source list every source', () => {
   const rows = Array.from(read('README.md').matchAll(/^\| `(\w+)` \| (?:a|an|up)/gm), ([, source]) => source)
   expect(rows).toEqual(SOURCES)
   for (const source of SOURCES) expect(readAction('.').inputs['source']?.description).toContain(source)
 })
 
-it('docs/design.md says of every assumption how to override it, or why it is safe', () => {
+it('docs/design.md has an override or a reason for each assumption', () => {
   const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
   const assumptions: string[] = tables.at(-1)?.['rows'].map((cells: { text: string }[]) => cells.at(-1)?.text)
   expect(assumptions.length).toBeGreaterThan(20)

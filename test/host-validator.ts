@@ -3,7 +3,7 @@ import { type ActionsMetadataProvider, type ValidationConfig, validate } from '@
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 
-/** What the host knows of an action: of ours all, of others the inputs that are used here. */
+/** The metadata of an action: all of ours, and for other actions the inputs that are used here. */
 const actionsMetadataProvider: ActionsMetadataProvider = {
   async fetchActionMetadata({ owner, name, path = '.' }) {
     if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
@@ -21,7 +21,7 @@ const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
 }
 
-/** Workflows that others call. */
+/** Reusable workflows. */
 const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
   async getFileContent(reference) {
     const name = 'repository' in reference ? reference.path : reference.path.replace('./', '')
@@ -31,9 +31,9 @@ const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
 
 let documents = 0
 
-/** What the host's own validator finds wrong with a workflow, against the action.yml files that it would meet. */
+/** The problems that GitHub's validator finds in a workflow, checked against the action.yml files. */
 export async function problemsIn(workflow: string): Promise<string[]> {
-  // The validator remembers documents by their address.
+  // The validator caches documents by their address.
   const address = `file:///.github/workflows/${documents++}.yml`
   const document = TextDocument.create(address, 'yaml', 1, workflow)
   const diagnostics = await validate(document, { actionsMetadataProvider, fileProvider })

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 
-/** Skips a test, and says why, where the machine lacks one of these programs. */
+/** Skips a test with a message if the machine lacks one of these programs. */
 export function needs({ skip }: TestContext, ...programs: string[]): void {
   const missing = programs.filter(program => !isInstalled(program))
   skip(missing.length > 0, `this machine has no ${missing.join(', no ')}`)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxForTest } from '../e2e/create.ts'
-import { hasAct, openPlace, type Place } from './act.ts'
+import { hasAct, openRepository, type UserRepository } from './act.ts'
 
 const TIMEOUT = 300_000
 
-function place(files: Record<string, string>): Place {
-  const opened = openPlace()
+function repositoryWith(files: Record<string, string>): UserRepository {
+  const opened = openRepository()
   onTestFinished(opened.remove)
   opened.write(files)
   return opened
@@ -14,12 +14,12 @@ function place(files: Record<string, string>): Place {
 
 const example = (name: string) => readFileSync(`examples/${name}.yml`, 'utf8')
 
-describe.skipIf(!hasAct)('run for real', () => {
-  it('a tagged release creates a deployment, and the next job prints its id', {
+describe.skipIf(!hasAct)('an example that act runs', () => {
+  it('creates a deployment for a tag, and the next job prints its id', {
     timeout: TIMEOUT,
   }, async () => {
     const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
-    const { run } = place({ 'release.yml': example('release') })
+    const { run } = repositoryWith({ 'release.yml': example('release') })
     const { exitCode, log } = await run('release.yml', 'push', {
       payload: { ref: 'refs/tags/v1.4.2' },
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
@@ -33,8 +33,8 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(log).toContain(`v1.4.2 runs as deployment ${deployment?.id}`)
   })
 
-  it('a pull request is tried against the sandbox action', { timeout: TIMEOUT }, async () => {
-    const { run } = place({
+  it('tries a pull request against the sandbox action', { timeout: TIMEOUT }, async () => {
+    const { run } = repositoryWith({
       'try.yml': example('pull-request'),
       'deploy.yml': 'name: shop\nsource: repohost\nsecrets: [DATABASE_URL]\n',
     })
@@ -46,14 +46,14 @@ describe.skipIf(!hasAct)('run for real', () => {
     await expect(fetch(base_url)).rejects.toThrow()
   })
 
-  it('of 40 services one is wrong, is put right, and then nothing changes', {
+  it('deploys 39 of 40 services, the last after its correction, and then changes nothing', {
     timeout: 3 * TIMEOUT,
   }, async () => {
     const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
     const config = (service: number, more = '') => `name: shop-${service}\nsource: internal_template\n${more}`
     const file = (service: number) => `services/s${service}/deploy.yml`
     const services = Array.from({ length: 40 }, (_, index) => index + 1)
-    const { run, write } = place({
+    const { run, write } = repositoryWith({
       'all.yml': example('forty-services'),
       ...Object.fromEntries(services.map(service => [file(service), config(service)])),
       [file(7)]: config(7, 'source_confg: {}\n'),
@@ -87,17 +87,20 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(before).toHaveLength(40)
   })
 
-  it('more files than a matrix has jobs are refused, and shards are not', { timeout: TIMEOUT }, async () => {
+  it('refuses 257 config files, but runs a shard of them', { timeout: TIMEOUT }, async () => {
     const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
     const services = Array.from({ length: 257 }, (_, index) => [`services/${index}/deploy.yml`, 'name: x\n'])
-    const { run, write } = place({ 'all.yml': example('forty-services'), ...Object.fromEntries(services) })
+    const { run, write } = repositoryWith({
+      'all.yml': example('forty-services'),
+      ...Object.fromEntries(services),
+    })
     const given = { vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url } }
     const { exitCode, log } = await run('all.yml', 'workflow_dispatch', given)
     expect(exitCode).toBe(1)
-    // The last words of a step that fails may be missing here; test/workflows/deploy-many.test.ts has them.
+    // act can lose the last lines of a failed step; test/workflows/deploy-many.test.ts checks them.
     expect(log).toContain('Failure - Main Find the config files')
     expect(sandbox.requests).toEqual([])
-    // Of so many shards this one holds a single file, which is wrong, and is the only one to be tried.
+    // The last of 257 shards has one file, which is invalid.
     write({
       'all.yml': example('forty-services').replace('    with:\n', '    with:\n      shard: 257/257\n'),
     })

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** Whether `act`, which runs workflows on this machine, is installed: `.ci/run` sees to it. */
+/** Whether `act`, which runs workflows on this machine, is installed. `.ci/run` installs it. */
 export const hasAct = spawnSync('act', ['--version']).status === 0
 
-/** What is shipped. The rest of the repository would be copied for each job, with all of its packages. */
+/** The shipped files. act copies the repository for each job, so everything else is left out. */
 const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
-/** Actions of others that need a host, as the workflows name them, and what does their work here. */
+/** Actions that need GitHub, and that local actions replace here. */
 const STAND_INS = ['upload-artifact', 'download-artifact']
 
-/** A repository of a user's, and the place where its workflows run. */
-export interface Place {
+/** A repository of a user, whose workflows can be run. */
+export interface UserRepository {
   /** Writes files of the repository and commits them. */
   write(files: Record<string, string>): void
   /** Runs one of its workflows to the end, on this machine and with no containers. */
@@ -32,8 +32,8 @@ interface Given {
   payload?: object
 }
 
-/** A repository of the name acme/shop, in which `OWNER/create-deployment@v1` is what this one ships. */
-export function openPlace(): Place {
+/** A repository acme/shop, in which `OWNER/create-deployment@v1` is the action of this repository. */
+export function openRepository(): UserRepository {
   const root = mkdtempSync(join(tmpdir(), 'act-'))
   const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
   for (const folder of [workspace, shipped, join(root, 'artifacts')]) mkdirSync(folder)
@@ -96,7 +96,7 @@ export function openPlace(): Place {
   }
 }
 
-/** An action of GitHub's by the commit at which the reusable workflow uses it. */
+/** The reference by which the reusable workflow uses an action of GitHub. */
 function pinned(name: string): string {
   const workflow = readFileSync('.github/workflows/deploy-many.yml', 'utf8')
   const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(workflow) ?? []

@@ -3,19 +3,19 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxForTest } from '../e2e/create.ts'
 import { gitHubForTest } from '../e2e/github-api.ts'
 import { HEAD, pullRequest } from '../e2e/pull-request.ts'
-import { hasAct, openPlace } from './act.ts'
+import { hasAct, openRepository } from './act.ts'
 
-// preview.yml as it runs for a pull request, for one of a fork or of Dependabot, and when one is closed.
+// Runs preview.yml for a pull request of the repository, of a fork and of Dependabot, and for a closed one.
 
 const TIMEOUT = 300_000
 
 async function openPreview() {
-  const place = openPlace()
-  onTestFinished(place.remove)
-  place.write({ 'preview.yml': readFileSync('examples/preview.yml', 'utf8') })
+  const repository = openRepository()
+  onTestFinished(repository.remove)
+  repository.write({ 'preview.yml': readFileSync('examples/preview.yml', 'utf8') })
   const [sandbox, github] = [await sandboxForTest({ api_key: 'key-for-act' }), await gitHubForTest()]
   const run = (payload: object, { actor = 'octocat', key = 'key-for-act' } = {}) =>
-    place.run('preview.yml', 'pull_request', {
+    repository.run('preview.yml', 'pull_request', {
       actor,
       payload,
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
@@ -60,7 +60,9 @@ describe.skipIf(!hasAct)('a preview', () => {
     expect(sandbox.deployments).toHaveLength(1)
   })
 
-  it('of a fork ends well, and a notice says why nothing was deployed', { timeout: TIMEOUT }, async () => {
+  it('of a fork succeeds, and a notice explains that nothing was deployed', {
+    timeout: TIMEOUT,
+  }, async () => {
     const { sandbox, github, run } = await openPreview()
     for (const action of ['opened', 'closed']) {
       const { exitCode, log } = await run({ ...pullRequest('eve/shop'), action }, { key: '' })
@@ -70,7 +72,7 @@ describe.skipIf(!hasAct)('a preview', () => {
     expect([sandbox.requests, github.requests]).toEqual([[], []])
   })
 
-  it('of Dependabot ends well without secrets, and is deployed with them', { timeout: TIMEOUT }, async () => {
+  it('of Dependabot succeeds without secrets, and is deployed with them', { timeout: TIMEOUT }, async () => {
     const { sandbox, github, run } = await openPreview()
     const { exitCode, log } = await run(pullRequest(), { actor: 'dependabot[bot]', key: '' })
     expect(exitCode, log).toBe(0)
@@ -80,7 +82,7 @@ describe.skipIf(!hasAct)('a preview', () => {
     expect(sandbox.deployments).toHaveLength(1)
   })
 
-  it('that the service refuses is a failure, and the comment says so', { timeout: TIMEOUT }, async () => {
+  it('fails if the service refuses it, and the comment shows the error', { timeout: TIMEOUT }, async () => {
     const { sandbox, github, run } = await openPreview()
     sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
     expect((await run(pullRequest())).exitCode).toBe(1)

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxForTest } from '../e2e/create.ts'
-import { hasAct, openPlace } from './act.ts'
+import { hasAct, openRepository } from './act.ts'
 
 const TIMEOUT = 300_000
 const REPO = 'https://github.com/acme/shop'
 
-/** Runs one of the examples in a repository of its own, against a sandbox with applications. */
+/** An example in a new repository, with a sandbox that has applications. */
 async function exampleIn(name: string) {
   const sandbox = await sandboxForTest({
     api_key: 'key-for-act',
@@ -15,7 +15,7 @@ async function exampleIn(name: string) {
     applications: true,
     repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
   })
-  const opened = openPlace()
+  const opened = openRepository()
   onTestFinished(opened.remove)
   opened.write({ 'example.yml': readFileSync(`examples/${name}.yml`, 'utf8') })
   const run = (event: string, payload: object = {}) =>
@@ -27,8 +27,8 @@ async function exampleIn(name: string) {
   return { sandbox, run, head: opened.head }
 }
 
-describe.skipIf(!hasAct)('run for real', () => {
-  it('a later job waits for the deployment by its id', { timeout: TIMEOUT }, async () => {
+describe.skipIf(!hasAct)('an example that act runs', () => {
+  it('waits for the deployment by its id in a later job', { timeout: TIMEOUT }, async () => {
     const { sandbox, run } = await exampleIn('later-job')
     const { exitCode, log } = await run('workflow_dispatch')
     expect(exitCode, log).toBe(0)
@@ -37,7 +37,7 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(log).toContain('shop is ready')
   })
 
-  it('a release ends green only when its own version answers', { timeout: TIMEOUT }, async () => {
+  it('succeeds for a release after its own version responds', { timeout: TIMEOUT }, async () => {
     const { run } = await exampleIn('healthy-release')
     const { exitCode, log } = await run('push', { ref: 'refs/tags/v1.4.2' })
     expect(exitCode, log).toBe(0)
@@ -45,7 +45,7 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(log).toMatch(/answered 200, healthy: .*"version":"v1\.4\.2"/)
   })
 
-  it('the commit that a push builds is waited for', { timeout: TIMEOUT }, async () => {
+  it('waits for the commit of a push', { timeout: TIMEOUT }, async () => {
     const { sandbox, run, head } = await exampleIn('push')
     const source_config = { repo_url: REPO, build_on_push: true }
     const request = { name: 'shop', source: 'repohost', secrets: [], source_config }
@@ -60,7 +60,7 @@ describe.skipIf(!hasAct)('run for real', () => {
     })
     expect(created.status, await created.text()).toBe(201)
     const running = run('push', { ref: 'refs/heads/main' })
-    // The service gets to know of the push while the workflow waits.
+    // The service receives the push while the workflow waits.
     while (sandbox.requests.length < 3) await setTimeout(50)
     expect(sandbox.push({ repo_url: REPO, ref: 'refs/heads/main', commit: head() })).toHaveLength(1)
     const { exitCode, log } = await running
@@ -68,7 +68,7 @@ describe.skipIf(!hasAct)('run for real', () => {
     expect(log).toMatch(new RegExp(`${head()} is live at http://127\\.0\\.0\\.1:\\d+/shop`))
   })
 
-  it('a push is tried with no account', { timeout: TIMEOUT }, async () => {
+  it('tries a push without an account', { timeout: TIMEOUT }, async () => {
     const { run } = await exampleIn('try-push')
     const { exitCode, log } = await run('workflow_dispatch')
     expect(exitCode, log).toBe(0)

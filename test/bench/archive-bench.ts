@@ -5,7 +5,7 @@ import { runFrom } from './commands.ts'
 import { median } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-/** What an archive costs a job. Bytes and milliseconds; `run` is known of this repository's create action only. */
+/** The cost of an archive, in bytes and milliseconds; `run` only for the create action of this repository. */
 interface ArchiveFigures {
   packed: number
   unpacked: number
@@ -15,8 +15,8 @@ interface ArchiveFigures {
 }
 
 /**
- * Measures the way from `uses:` to the id: unpacks the archive into an empty folder and creates a deployment from there.
- * The download itself is left out, as it depends on the network alone.
+ * Measures the time from `uses:` to the id: unpacks the archive into an empty folder and creates a deployment with it.
+ * The download is left out, because it depends only on the network.
  *
  * @param others files with archives of other actions, which are unpacked only
  */
@@ -47,7 +47,7 @@ async function measureOwn(runs: number): Promise<ArchiveFigures> {
   const times: number[] = []
   try {
     for (let round = 0; round < runs; round++) {
-      // A new folder each time, so that nothing of it is in a cache of compiled code.
+      // A new folder each time, so that no code is in the compile cache.
       const root = unpackArchive(archive)
       times.push((await runFrom(join(root, 'dist/index.js'), stage.newTask())).ms)
       rmSync(root, { recursive: true })

@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** Packs this repository as GitHub would if all that is here were committed: `export-ignore` counts. */
+/** Packs this repository like GitHub, with uncommitted files; `export-ignore` applies. */
 export function packArchive(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   const git = (args: string[], env: Record<string, string> = {}) =>
     execFileSync('git', args, { cwd: ROOT, maxBuffer: MOST_OUTPUT, env: { ...process.env, ...env } })
   const objects = resolve(ROOT, git(['rev-parse', '--git-path', 'objects']).toString().trim())
-  // An index and objects of its own: the repository is read only.
+  // A separate index and object folder, so that the repository does not change.
   const env = {
     GIT_INDEX_FILE: join(folder, 'index'),
     GIT_OBJECT_DIRECTORY: join(folder, 'objects'),

@@ -48,7 +48,7 @@ async function bench(): Promise<void> {
   if (!isMaskedInTime || report.some(figures => missed(figures).length > 0)) process.exitCode = 1
 }
 
-/** Runs the commands in turn, so that whatever else the machine does falls on all of them. */
+/** Runs the commands in turn, so that other load on the machine affects all of them. */
 async function measure({ title, targets, open }: Scenario): Promise<Figures> {
   const stage = await open()
   const times = COMMAND_NAMES.map((): number[] => [])

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { parseOutputs } from '../../scripts/run-step.ts'
 import type { Testimony } from './witness.ts'
 
-/** What each command is to create, and where. */
+/** The deployment that each command creates, and the service. */
 export interface Task {
   base_url: string
   api_key: string
@@ -15,14 +15,14 @@ export interface Task {
   /** `owner/name`. */
   repository: string
   name: string
-  /** PEM file of the certificate to trust, where the service speaks TLS. */
+  /** PEM file of the certificate to trust, if the service speaks TLS. */
   authority: string | undefined
 }
 
 const HERE = import.meta.dirname
 const ROOT = resolve(HERE, '../..')
 
-/** The commands that are measured against each other; each does the same three calls and writes the same outputs. */
+/** The commands to compare; each sends the same three requests and writes the same outputs. */
 const COMMANDS = {
   action: [process.execPath, join(ROOT, 'dist/index.js')],
   'curl and jq': ['bash', join(HERE, 'create.sh')],
@@ -35,23 +35,23 @@ const DEFAULTS: Record<string, { default?: string }> = parse(
   await readFile(join(ROOT, 'action.yml'), 'utf8'),
 ).inputs
 
-/** How long a command took, in milliseconds, and what it put out. */
+/** The duration of a command in milliseconds, and its outputs. */
 interface Ran {
   ms: number
   outputs: Record<string, string>
 }
 
-/** Runs one command as a process of its own. Rejects where it does not create the deployment. */
+/** Runs one command as a process. Rejects if it does not create the deployment. */
 export async function run(command: Command, task: Task): Promise<Ran> {
   return runProcess(command, task, [...COMMANDS[command]], {})
 }
 
-/** Runs the create action from an entry of another place. */
+/** Runs the create action from another entry file. */
 export async function runFrom(entry: string, task: Task): Promise<Ran> {
   return runProcess('action', task, [process.execPath, entry], {})
 }
 
-/** Runs one command once more, to see what it loads and needs; undefined for one that is not Node. */
+/** Runs a command to measure its code and memory; undefined if it does not run in Node. */
 export async function examine(command: Command, task: Task): Promise<Testimony | undefined> {
   const [program, script] = COMMANDS[command]
   if (program !== process.execPath) return undefined
@@ -88,7 +88,7 @@ async function runProcess(
   return { ms, outputs }
 }
 
-/** The task as the runner would give it to the action, and as the scripts take it. */
+/** The environment of a task, for the action and for the scripts. */
 function environmentOf({ base_url, api_key, integration_id, repository, name, authority }: Task) {
   const defaults = Object.entries(DEFAULTS).map(([input, { default: value = '' }]) => [input, value])
   const inputs = {

@@ -1,4 +1,4 @@
-// The same three calls and the same outputs as create.sh, with Node's own fetch.
+// Sends the same three requests as create.sh and writes the same outputs, with the fetch of Node.
 import { appendFileSync } from 'node:fs'
 
 const { BASE_URL, API_KEY, INTEGRATION_ID, REPOSITORY, NAME, GITHUB_OUTPUT } = process.env

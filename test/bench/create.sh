@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a workflow would hold instead of the action: the same three calls and the same outputs, with curl and jq.
+# A script in place of the action: sends the same three requests and writes the same outputs, with curl and jq.
 set -euo pipefail
 api() { curl --silent --show-error --fail-with-body --header "X-Api-Key: $API_KEY" "$@"; }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A way to a server that takes its time, as a network does. */
+/** A connection to a server with the latency of a network. */
 interface Distant {
   port: number
   /** When the first connection since the last call was begun, in milliseconds of `performance.now()`. */
@@ -11,8 +11,8 @@ interface Distant {
 }
 
 /**
- * Lets a server on loopback seem as far away as `roundTrip` milliseconds. A connection is ready at once here, while
- * over a network it takes one round trip: so that much later its bytes arrive.
+ * Adds a latency of `roundTrip` milliseconds to a server on loopback. A connection opens at once here, but after one
+ * round trip over a network, so its first bytes are delayed by that time.
  */
 export async function openDistant(target: number, roundTrip: number): Promise<Distant> {
   const sockets = new Set<Socket>()
@@ -43,7 +43,7 @@ export async function openDistant(target: number, roundTrip: number): Promise<Di
   }
 }
 
-/** Hands on what comes, in order, `delay` milliseconds after it could have been sent; `from` is when that begins. */
+/** Forwards data in order, `delay` milliseconds after it arrives, and not before `from`. */
 function relay(source: Socket, sink: Socket, from: number, delay: number): void {
   let last = Promise.resolve<unknown>(undefined)
   const later = (act: () => void) => {

@@ -2,16 +2,16 @@ import { runStep } from '../../scripts/run-step.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { median } from './report.ts'
 
-/** Numbers of secrets that a create is given. */
+/** The numbers of secrets of the creates. */
 const COUNTS = [100, 1000, 10_000]
 
-/** The most that a create with the most secrets may take, in milliseconds. */
+/** The longest time for the largest number of secrets, in milliseconds. */
 const LONGEST = 10_000
 
 /**
- * Measures a create with ever more secrets, which the service gives back all together: the cost must grow in proportion.
+ * Measures creates with more and more secrets, all of which the service returns: the time must grow linearly.
  *
- * @returns whether it took no longer than it may
+ * @returns whether the time is within the limit
  */
 export async function measureMasking(runs: number): Promise<boolean> {
   const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })

@@ -1,12 +1,12 @@
 import type { Command } from './commands.ts'
 import type { Targets } from './scenarios.ts'
 
-/** What one command took. Bytes for `loaded` and `peak`. */
+/** The figures of one command; `loaded` and `peak` in bytes. */
 interface CommandFigures {
   command: Command
   /** Median of the whole process, in milliseconds. */
   ms: number
-  /** To the script with curl and jq: the median of the ratios, pair by pair. */
+  /** The median ratio to the script with curl and jq, pair by pair. */
   ratio: number
   requests: number
   loaded?: number
@@ -32,7 +32,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** The targets that the action does not keep. */
+/** The targets that the action misses. */
 export function missed({ targets, commands: [action] }: Figures): string[] {
   return Object.entries(targets).flatMap(([name, most]) => {
     const figure = action?.[name as keyof Targets]

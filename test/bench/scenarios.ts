@@ -6,16 +6,16 @@ import { selfSigned } from '../sandbox/certificate.ts'
 import type { Task } from './commands.ts'
 import { openDistant } from './distant.ts'
 
-/** What is measured: a service in a certain state, at a certain distance. */
+/** A service in a certain state, with a certain latency. */
 export interface Scenario {
   title: string
-  /** The most that the action may take. */
+  /** The limits of the action. */
   targets: Targets
   open(): Promise<Stage>
 }
 
 export interface Targets {
-  /** Of the time that curl and jq take. */
+  /** The ratio to the time of curl and jq. */
   ratio: number
   /** Bytes of JavaScript that are loaded. */
   loaded?: number
@@ -27,7 +27,7 @@ export interface Targets {
 /** A scenario that is set up. */
 export interface Stage {
   sandbox: Sandbox
-  /** A task that was not given before. */
+  /** A new task. */
   newTask(): Task
   /** Round trips from the first packet to the answer of the last POST; undefined where there is no distance. */
   takeRoundTrips(): number | undefined
@@ -36,7 +36,7 @@ export interface Stage {
 
 const ROUND_TRIP = 40
 
-/** So long that what the processor does beside the round trips does not count as one of them. */
+/** So long that the time of the processor does not count as a round trip. */
 export const LONG_ROUND_TRIP = 500
 
 export const SCENARIOS: Scenario[] = [
@@ -106,7 +106,7 @@ const manyRepositories = () =>
     name: `service-with-a-name-as-they-are-in-large-places-${index}`,
   }))
 
-/** Every one of them bears the wanted name as a part of its own, so that the service's filter passes them all. */
+/** Every deployment has the requested name as a part of its name, so that the filter of the service matches it. */
 async function amongDeployments(): Promise<Stage> {
   const { sandbox, newTask, ...rest } = await stage({})
   sandbox.seed(...Array.from({ length: 10_000 }, (_, index) => ({ name: `bench-of-old-${index}` })))
@@ -115,7 +115,7 @@ async function amongDeployments(): Promise<Stage> {
     ...rest,
     sandbox,
     newTask() {
-      // What the last task created is no part of this one.
+      // Removes the deployment of the previous task.
       for (const { id, name } of sandbox.deployments) if (name === created) sandbox.remove(id)
       created = 'bench'
       return { ...newTask(), name: created }

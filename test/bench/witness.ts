@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-// Preloaded by `node --import`: tells, in the file that WITNESS names, what the process loaded and needed.
+// Preloaded by `node --import`: writes the size of the loaded code and the peak memory to the file WITNESS.
 
-/** Bytes of JavaScript that were loaded, and the most memory that was resident, in bytes. */
+/** The size of the loaded JavaScript and the peak of the resident memory, in bytes. */
 export interface Testimony {
   loaded: number
   peak: number

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, showSummary } from '../../scripts/github-page.ts'
 import { play, SCENARIOS } from '../summary/scenarios.ts'
 
-// Every summary and every comment in a real browser, as wide as a telephone and as a desk, in light and dark.
+// Every summary and every comment in Chromium, in the width of a phone and of a desktop, in light and dark.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
-/** What of HTML GitHub lets through that a summary uses. */
+/** The elements that GitHub allows and a summary uses. */
 const ALLOWED = /^(h[234]|p|b|ul|li|blockquote|code|pre|br|table|tbody|thead|tr|th|td|a|details|summary|wbr)$/
 
 const WIDEST = 1200
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Texts of the charts that are cut off at the chart's edge, and charts that are none. */
+/** Texts that exceed their chart, and charts that fail to render. */
 const FAULTS_OF_CHARTS = `[...document.querySelectorAll('.mermaid')].flatMap(chart => {
   const svg = chart.querySelector('svg')
   if (!svg || chart.querySelector('.error-icon, .error-text')) return ['no chart']
@@ -35,8 +35,8 @@ const FAULTS_OF_CHARTS = `[...document.querySelectorAll('.mermaid')].flatMap(cha
 })`
 
 /**
- * GitHub's style sheet makes wide tables and code scroll. Browsers let the keyboard scroll them; the attribute that
- * this rule asks for is one that GitHub removes.
+ * GitHub's style sheet makes wide tables and code scroll, also by keyboard. GitHub removes the attribute that this
+ * rule requires.
  */
 const AXE_OPTIONS = `{ rules: { 'scrollable-region-focusable': { enabled: false } } }`
 
@@ -44,7 +44,7 @@ const TAGS = `[...document.querySelectorAll('main *')]
   .filter(element => !element.closest('.mermaid'))
   .map(element => element.localName)`
 
-/** Each document is written once, and shown in all ways. */
+/** Each document is created once and shown in all variants. */
 const DOCUMENTS = Object.entries(SCENARIOS).flatMap(([title, scenario]) => {
   let played: ReturnType<typeof play> | undefined
   const documents = () => (played ??= play(scenario))
@@ -56,7 +56,7 @@ const DOCUMENTS = Object.entries(SCENARIOS).flatMap(([title, scenario]) => {
   ]
 })
 
-/** Violations that depend on colours, not on the width, and take long to look for. */
+/** Serious violations. They depend on colours, not on the width, and the search takes long. */
 async function accessibilityProblems(): Promise<string[]> {
   await page.evaluate(`${AXE}; undefined`)
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${AXE_OPTIONS})`)
@@ -64,18 +64,23 @@ async function accessibilityProblems(): Promise<string[]> {
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-describe.each(['light', 'dark'] as const)('%s', scheme => {
-  describe.each([400, WIDEST])('%i pixels wide', width => {
-    it.each(DOCUMENTS)('the %s of the run "%s"', async (_kind, _title, markdown) => {
-      await page.setViewportSize({ width, height: 900 })
-      await showSummary(page, await markdown(), scheme)
-      // What is folded is looked at too.
-      await page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      expect(await page.evaluate(FAULTS_OF_CHARTS)).toEqual([])
-      const tags = await page.evaluate<string[]>(TAGS)
-      expect(tags.filter(tag => !ALLOWED.test(tag))).toEqual([])
-      if (width === WIDEST) expect(await accessibilityProblems()).toEqual([])
-    })
+describe.each(['light', 'dark'] as const)('in the %s scheme', scheme => {
+  describe.each([400, WIDEST])('at a width of %i pixels', width => {
+    it.each(DOCUMENTS)(
+      'the %s of the run "%s" fits, shows its charts and is accessible',
+      async (_kind, _title, markdown) => {
+        await page.setViewportSize({ width, height: 900 })
+        await showSummary(page, await markdown(), scheme)
+        // Folded parts are checked too.
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach(details => { details.open = true })",
+        )
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        expect(await page.evaluate(FAULTS_OF_CHARTS)).toEqual([])
+        const tags = await page.evaluate<string[]>(TAGS)
+        expect(tags.filter(tag => !ALLOWED.test(tag))).toEqual([])
+        if (width === WIDEST) expect(await accessibilityProblems()).toEqual([])
+      },
+    )
   })
 })

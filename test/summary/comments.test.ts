@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { LINKED, linkable } from '../report/linkable.ts'
 import { play, SCENARIOS } from './scenarios.ts'
 
-// The comment on a pull request, for each way that a run can end.
+// The comment on a pull request for each kind of result.
 
 const SHOWN = [
   'created from a repository, ready',
@@ -13,17 +13,17 @@ const SHOWN = [
   'hostile',
 ]
 
-it.each(SHOWN)('the comment of the run "%s" is as in its snapshot', async title => {
+it.each(SHOWN)('the comment of the run "%s" matches its snapshot', async title => {
   const { outputs } = await play(SCENARIOS[title] ?? {})
   await expect(outputs['report']).toMatchFileSnapshot(
     `snapshots/${title.replaceAll(/[ ,]+/g, '-')}.comment.md`,
   )
 })
 
-/** Runs of the create action, which alone comments. */
+/** Runs of the create action, the only one that comments. */
 const CREATES = Object.entries(SCENARIOS).filter(([, { action }]) => action === undefined)
 
-it.each(CREATES)('the comment of the run "%s" links nothing of the service', async (_, scenario) => {
+it.each(CREATES)('the comment of the run "%s" has no link in texts of the service', async (_, scenario) => {
   const { outputs } = await play(scenario)
   const report = outputs['report'] ?? ''
   expect(report).toMatch(/^<!-- create-deployment: [\w%.-]+ -->\n### /)

@@ -14,7 +14,7 @@ import {
 const REPOHOST = { source: 'repohost', integration_id: INTEGRATION_ID, image_uri: '', custom_url: '' }
 const OTHER_ID = 'e4c18495-e224-4fd7-b8e6-1f6b5d8c3a21'
 
-/** A run for each `error_code`, and some of which one code has several. */
+/** One or several runs for each `error_code`. */
 export const FAILURES: Record<string, Scenario> = {
   invalid_input: {
     inputs: { config: 'deploy.yml', name: '', source: '', image_uri: '', custom_url: '', if_exists: 'mach' },
@@ -29,7 +29,7 @@ export const FAILURES: Record<string, Scenario> = {
         422,
       ),
   },
-  'rejected, the name': {
+  'rejected, invalid name': {
     create: () => json({ detail: [{ loc: ['body', 'name'], msg: 'String should match ^[a-z]' }] }, 422),
   },
   name_taken: { create: () => json({ detail: 'A project of this name exists' }, 409) },

@@ -11,8 +11,8 @@ import { tries } from '../tries.ts'
 
 const MIB = 1024 * 1024
 
-/** Tags in an order in which each is closed where it should be. */
-function expectWhole(summary: string) {
+/** Checks that all tags, entities and fences of a summary are complete. */
+function expectWellFormed(summary: string) {
   const open: string[] = []
   const html = summary.replace(/^```.*?^```$|^<!-- [a-z: -]* -->/gms, '')
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
@@ -22,12 +22,12 @@ function expectWhole(summary: string) {
   }
   expect(open).toEqual([])
   expect(summary.match(/^```/gm)?.length ?? 0).toBeOneOf([0, 2])
-  // Nothing but whole tags, whole entities and the marker.
+  // Only complete tags, complete entities and the marker.
   expect(/[<>]|&(?!#\d+;)/.exec(html.replace(/<\/?[a-z]+[^<>]*>/g, ''))).toBe(null)
 }
 
-/** Everything that a run can know, each of it longer than any run has seen. */
-function endless(text: string): { state: RunState; outcome: Outcome } {
+/** A run with excessive texts in all fields. */
+function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
   const many = <T>(count: number, item: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => item(i))
   const labels = Object.fromEntries(
@@ -78,23 +78,23 @@ function endless(text: string): { state: RunState; outcome: Outcome } {
 it.each([
   ['letters', 'x'],
   ['markup', '<b>&"'],
-  ['what is escaped longest', '\u202e'],
-  ['letters of four bytes', '😀'],
+  ['the character with the longest escape', '\u202e'],
+  ['characters of four bytes', '😀'],
   ['backquotes and fences', '\n```\n`<'],
-])('whatever the summary is given, it is within the limit and whole: %s', async (_, text) => {
-  const { state, outcome } = endless(text.repeat(tries(10_000)))
+])('a summary of excessive texts is within the limit and well-formed: %s', async (_, text) => {
+  const { state, outcome } = excessiveRun(text.repeat(tries(10_000)))
   const explanation = await explain({ code: 'differs' })
   const problems = Array.from({ length: tries(20_000) }, () => ({ message: text.repeat(1000), input: text }))
   const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().text)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
-  expectWhole(summary)
-  // The parts that matter most are there, and each that was cut says so.
+  expectWellFormed(summary)
+  // The most important parts are present, and each truncated part says so.
   const parts = [/What to do/, /more characters/, /more<\/li>/, /more<\/p>/, /… \d+ more …/, /more lines/]
   expect(parts.filter(part => !part.test(summary))).toEqual([])
 })
 
-it('no text of the service is in the chart', () => {
-  const { state, outcome } = endless('SERVICE')
+it('the chart contains no text of the service', () => {
+  const { state, outcome } = excessiveRun('SERVICE')
   const summary = createSummary({ state, outcome, problems: [], links: [] }, same => same)
   const [chart = ''] = /```mermaid.*?```/s.exec(summary) ?? []
   expect(chart).toContain('Look up')
@@ -124,7 +124,7 @@ it.each([
   [{ ...JOB, GITHUB_SERVER_URL: 'javascript:alert(1)' }, 0],
   [{ ...JOB, GITHUB_REPOSITORY: 'a/b"><script>' }, 0],
   [{ ...JOB, GITHUB_SHA: '"><b>', GITHUB_RUN_ID: '1/../..' }, 1],
-])('what is not an address is no link: %j', (env, count) => {
+])('an invalid address of the job is not linked: %j', (env, count) => {
   expect(jobLinks(env)).toHaveLength(count)
 })
 
@@ -134,7 +134,7 @@ it.each([
   ['javascript:alert(1)', 'javascript:alert(1)', false],
   ['https://shop.example/"onclick="', 'https://shop.example/"onclick="', false],
   ['https://shop.example/?key=hidden', 'https://shop.example/?key=hidden', false],
-])('asked for %s, there %s: linked is %s', (asked, there, linked) => {
+])('a requested URL %s with the existing URL %s is linked: %s', (asked, there, linked) => {
   const read = { id: '1', source_config: { custom_url: there } }
   const request = {
     name: 'shop',
@@ -158,10 +158,10 @@ it.each([
 
 it.each([
   ['letters', 'x'],
-  ['what is escaped longest', '\u202e'],
-  ['letters of four bytes', '😀'],
-])('whatever the comment is given, it is within the limit and whole: %s', (_, text) => {
-  const { state, outcome } = endless(text.repeat(2000))
+  ['the character with the longest escape', '\u202e'],
+  ['characters of four bytes', '😀'],
+])('a comment of excessive texts is within the limit and well-formed: %s', (_, text) => {
+  const { state, outcome } = excessiveRun(text.repeat(2000))
   const explanation = explain({ code: 'differs' })
   const problems = Array.from({ length: 2000 }, () => ({ message: text.repeat(100), input: text }))
   const ending = { state, outcome, problems, links: [], explanation }
@@ -172,6 +172,6 @@ it.each([
     job: { redact: redactor.text, redactMarkup: redactor.markup },
   })
   expect(comment.length).toBeLessThanOrEqual(65_536)
-  expectWhole(comment)
+  expectWellFormed(comment)
   expect(comment).toContain('more</li>')
 })

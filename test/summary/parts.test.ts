@@ -10,13 +10,13 @@ test.each([
   [3_600_000, '%H:%M', '15minute'],
   [4 * 24 * 3_600_000, '%H:%M', '24hour'],
   [40 * 24 * 3_600_000, '%H:%M', '24hour'],
-])('a chart of %i ms has times such as %s, at every %s', (to, axis, tick) => {
+])('a chart of %i ms has the time format %s and the tick interval %s', (to, axis, tick) => {
   const chart = gantt([{ phase: 'wait', from: 0, to, facts: [] }], false)
   expect(chart).toContain(`axisFormat ${axis}\n`)
   expect(chart).toContain(`tickInterval ${tick}\n`)
 })
 
-test('the log of the sandbox tells what was answered, and what was not', () => {
+test('the log of the sandbox lists statuses and dropped requests', () => {
   const line = { method: 'GET', path: '/v2/deployments' }
   const log = requestLog(
     [

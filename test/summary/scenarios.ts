@@ -3,12 +3,12 @@ import { createAction } from '../../src/actions/create.ts'
 import { waitAction } from '../../src/actions/wait.ts'
 import { runInProcess, type Written } from '../security/in-process.ts'
 import { FAILURES } from './failures.ts'
-import { type Plot, playing, SERVICE } from './service.ts'
+import { type Responses, SERVICE, scriptedService } from './service.ts'
 import { SUCCESSES } from './successes.ts'
 import { WAITS } from './waits.ts'
 
-/** A run of the action against a service that does as told, at times that are always the same. */
-export interface Scenario extends Plot {
+/** A run of an action against a scripted service on a virtual clock. */
+export interface Scenario extends Responses {
   inputs?: Record<string, string>
   /** The create action by default. */
   action?: 'wait'
@@ -38,8 +38,8 @@ const JOB = {
 }
 
 /** Plays a scenario. */
-export const play = ({ inputs, action, cancelAfter, ...plot }: Scenario): Promise<Written> =>
-  runInProcess({ ...INPUTS, ...inputs }, playing(plot), JOB, {
+export const play = ({ inputs, action, cancelAfter, ...responses }: Scenario): Promise<Written> =>
+  runInProcess({ ...INPUTS, ...inputs }, scriptedService(responses), JOB, {
     cancelAfter,
     run: action === 'wait' ? waitAction : createAction,
   })

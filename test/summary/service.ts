@@ -3,12 +3,12 @@ import type { VirtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
 
-/** What the service does; each is told how often it was asked before, and the time since the run began. */
-export interface Plot {
+/** The responses of a service. Each gets the number of earlier requests and the time since the start of the run. */
+export interface Responses {
   repositories?: (index: number) => Answer
   list?: (index: number, now: number) => Answer
   create?: (index: number, now: number) => Answer
-  /** What answers on hosts other than the service's. */
+  /** The responses of all other hosts. */
   health?: (index: number, now: number) => Answer
 }
 
@@ -45,7 +45,7 @@ export const record = (owner: string, name: string, host = 'github.com') => ({
   default_branch: 'main',
 })
 
-/** A deployment as the service sends it; active, unless said otherwise. */
+/** A deployment as the service sends it; active by default. */
 export function deployment(members: Record<string, unknown> = {}) {
   return {
     id: ID,
@@ -62,31 +62,32 @@ export function deployment(members: Record<string, unknown> = {}) {
   }
 }
 
-/** As it is just after its creation: nothing of it is active yet. */
+/** A new deployment without an active revision. */
 export const fresh = (members: Record<string, unknown> = {}) =>
   deployment({ status: 'AWAITING_DATABASE', active_revision_id: null, ...members })
 
-/** With an older revision active. */
+/** A deployment with an older active revision. */
 export const updating = () => deployment({ active_revision_id: REVISIONS[1] })
 
-/** The service of a plot. What the plot leaves out is done as a healthy service does it. */
-export function playing(plot: Plot) {
+/** A service with scripted responses; all other requests succeed. */
+export function scriptedService(responses: Responses) {
   const asked = { repositories: 0, list: 0, create: 0, health: 0 }
   let listed: object[] = []
   return async ({ method, url }: HttpRequest, clock: VirtualClock, signal: AbortSignal): Promise<Answer> => {
     await clock.sleep(LATENCY, signal)
-    if (url.host !== SERVICE) return plot.health?.(asked.health++, clock.now()) ?? json({})
+    if (url.host !== SERVICE) return responses.health?.(asked.health++, clock.now()) ?? json({})
     if (url.pathname.endsWith('/repos')) {
       return (
-        plot.repositories?.(asked.repositories++) ?? json([record('acme', 'site'), record('acme', 'shop')])
+        responses.repositories?.(asked.repositories++) ??
+        json([record('acme', 'site'), record('acme', 'shop')])
       )
     }
-    if (method === 'POST' && plot.create) return plot.create(asked.create++, clock.now())
+    if (method === 'POST' && responses.create) return responses.create(asked.create++, clock.now())
     if (method === 'POST') {
       listed = [fresh()]
       return json(fresh(), 201)
     }
     if (url.searchParams.get('offset') !== '0') return listing()
-    return plot.list?.(asked.list++, clock.now()) ?? listing(...listed)
+    return responses.list?.(asked.list++, clock.now()) ?? listing(...listed)
   }
 }

@@ -4,30 +4,33 @@ import { CATALOGUE } from '../../src/report/errors.ts'
 import { FAILURES } from './failures.ts'
 import { play, SCENARIOS } from './scenarios.ts'
 
-// What a person meets, for each way that a run can end: read the files in snapshots/ as one.
+// The log and the summary for each kind of result. Review the files in snapshots/ as a reader would.
 
-/** The log as it is seen; a stack is as deep as the machine has it. */
+/** The log as a reader sees it, without lines of a stack, which depend on the machine. */
 const shown = (log: string) =>
   renderLog(log)
     .split('\n')
     .filter(line => !/^\s+at /.test(line))
     .join('\n')
 
-it.each(Object.entries(SCENARIOS))('%s', async (title, scenario) => {
-  const file = `snapshots/${title.replaceAll(/[ ,]+/g, '-')}`
-  const { log, summary, outputs, succeeded } = await play(scenario)
-  await expect(summary).toMatchFileSnapshot(`${file}.md`)
-  await expect(shown(log)).toMatchFileSnapshot(`${file}.log`)
-  const [code = ''] = title.split(',')
-  expect({ succeeded, code: outputs['error_code'] }).toEqual(
-    code in CATALOGUE
-      ? { succeeded: false, code }
-      : { succeeded: !(title in FAILURES), code: outputs['error_code'] },
-  )
-  const errors = commandsOf(log).filter(({ command }) => command === 'error')
-  expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
-})
+it.each(Object.entries(SCENARIOS))(
+  'the summary and the log of the run "%s" match their snapshots',
+  async (title, scenario) => {
+    const file = `snapshots/${title.replaceAll(/[ ,]+/g, '-')}`
+    const { log, summary, outputs, succeeded } = await play(scenario)
+    await expect(summary).toMatchFileSnapshot(`${file}.md`)
+    await expect(shown(log)).toMatchFileSnapshot(`${file}.log`)
+    const [code = ''] = title.split(',')
+    expect({ succeeded, code: outputs['error_code'] }).toEqual(
+      code in CATALOGUE
+        ? { succeeded: false, code }
+        : { succeeded: !(title in FAILURES), code: outputs['error_code'] },
+    )
+    const errors = commandsOf(log).filter(({ command }) => command === 'error')
+    expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
+  },
+)
 
-it('there is a run for each error code', () => {
+it('each error code has a scenario', () => {
   expect(Object.keys(CATALOGUE).filter(code => !(code in SCENARIOS))).toEqual([])
 })

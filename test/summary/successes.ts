@@ -32,7 +32,7 @@ const ofRepository = {
   secrets: [{ name: 'DATABASE_URL', value: '' }],
 }
 
-/** Runs that end well. */
+/** Runs that succeed. */
 export const SUCCESSES: Record<string, Scenario> = {
   created: {},
   'created from a repository, ready': {
@@ -52,20 +52,20 @@ export const SUCCESSES: Record<string, Scenario> = {
     },
   },
   adopted: { list: () => listing(deployment()) },
-  'adopted, by the digest of its image': {
+  'adopted by the digest of its image': {
     inputs: { image_uri: DIGEST },
     list: () => listing(deployment({ source_revision_config: { image_uri: DIGEST } })),
   },
-  'adopted, another commit than that of the run': {
+  'adopted at another commit': {
     inputs: REPOHOST,
     list: () => listing(deployment(atCommit('5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b'))),
   },
-  'adopted, once a push has built the commit': {
+  'adopted after a push built the commit': {
     inputs: { ...REPOHOST, commit: COMMIT, wait_for: 'active' },
     list: (_, now) =>
       listing(deployment(atCommit(now < 30_000 ? '5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b' : COMMIT))),
   },
-  'adopted, although it differs': {
+  'adopted despite differences': {
     inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3' },
     list: () =>
       listing(
@@ -75,10 +75,10 @@ export const SUCCESSES: Record<string, Scenario> = {
         }),
       ),
   },
-  'adopted after a lost answer': {
+  'adopted after a lost response': {
     create: () => lost,
     list: index => (index < 2 ? listing() : listing(fresh())),
   },
-  'dry run, the name is free': { inputs: { dry_run: 'true' } },
-  'dry run, it is there': { inputs: { dry_run: 'true' }, list: () => listing(deployment()) },
+  'dry run of a free name': { inputs: { dry_run: 'true' } },
+  'dry run of an existing deployment': { inputs: { dry_run: 'true' }, list: () => listing(deployment()) },
 }

@@ -11,7 +11,7 @@ import { listen } from '../listen.ts'
 const NODE_OPTIONS = `--import=${pathToFileURL(join(import.meta.dirname, 'console.ts'))}`
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }
 
-/** Presses Ctrl+C once so many requests have arrived, and returns what came of the run. */
+/** Presses Ctrl+C after this number of requests, and returns the result of the run. */
 async function interruptAfter(requests: number, faults: Fault[]) {
   const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
   for (const fault of faults) sandbox.script(fault)
@@ -30,19 +30,19 @@ async function interruptAfter(requests: number, faults: Fault[]) {
 
 const CANCELLED = { exitCode: 1, summary: expect.stringContaining('ancelled') }
 
-it('Ctrl+C ends a run that looks up the name', async () => {
+it('Ctrl+C during the look-up ends the run', async () => {
   const { run } = await interruptAfter(1, [{ operation: 'list_deployments', stall: true }])
   expect(run).toMatchObject({ ...CANCELLED, outputs: { error_code: 'cancelled', created: 'false', id: '' } })
 })
 
-it('Ctrl+C ends a run whose create request is under way, and leaves open what came of it', async () => {
+it('Ctrl+C during the create request ends the run, and the output created is empty', async () => {
   const { run, sandbox } = await interruptAfter(2, [{ operation: 'create_deployment', stall: true }])
   expect(run).toMatchObject({ ...CANCELLED, outputs: { error_code: 'cancelled', created: '', id: '' } })
   expect(run.errors[0]?.message).toContain('a rerun is safe')
   expect(sandbox.deployments).toHaveLength(1)
 })
 
-it('Ctrl+C ends a run that waits, and leaves the deployment as it is', async () => {
+it('Ctrl+C during the wait ends the run and does not change the deployment', async () => {
   const { run, sandbox } = await interruptAfter(4, [])
   const outputs = { error_code: 'cancelled', created: 'true', id: sandbox.deployments[0]?.id }
   expect(run).toMatchObject({ ...CANCELLED, outputs })

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import koffi from 'koffi'
 
-// Node's --import loads this into the process of an action. It opens a console for the process, and presses Ctrl+C in
-// it, as a runner on Windows cancels a step, when the test that listens on CONSOLE_PORT writes anything.
+// Preloaded by `node --import` into the process of an action. Opens a console for the process, and presses Ctrl+C in
+// it, like a runner on Windows that cancels a step, if the test writes to the connection at CONSOLE_PORT.
 
 const CTRL_C_EVENT = 0
 const EVERY_PROCESS_OF_THE_CONSOLE = 0

@@ -3,7 +3,7 @@ import { create, posts, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { openProxy } from '../e2e/proxy.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 
-// The case of a variable's name does not count on Windows.
+// Windows ignores the case in names of environment variables.
 
 const shop = { name: 'shop', source: 'internal_template' }
 const CREATED = { exitCode: 0, errors: [], outputs: { created: 'true' } }
@@ -27,7 +27,7 @@ it('a secret of the config file is taken from a variable in another case', async
   ])
 })
 
-it.each(['HTTP_PROXY', 'http_proxy', 'Http_Proxy'])('the proxy that %s names is used', async variable => {
+it.each(['HTTP_PROXY', 'http_proxy', 'Http_Proxy'])('the proxy in %s is used', async variable => {
   const sandbox = await sandboxForTest()
   const proxy = await openProxy()
   expect(await create(sandbox, shop, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
@@ -35,7 +35,7 @@ it.each(['HTTP_PROXY', 'http_proxy', 'Http_Proxy'])('the proxy that %s names is 
 })
 
 it.each(['NO_PROXY', 'no_proxy', 'No_Proxy'])(
-  'a host that %s names is asked without the proxy',
+  'a host in %s is requested without the proxy',
   async variable => {
     const sandbox = await sandboxForTest()
     const proxy = await openProxy()
@@ -45,14 +45,14 @@ it.each(['NO_PROXY', 'no_proxy', 'No_Proxy'])(
   },
 )
 
-describe('a certificate is trusted by NODE_EXTRA_CA_CERTS, whose path has', () => {
+describe('a certificate in NODE_EXTRA_CA_CERTS is trusted if its path has', () => {
   it.each<[string, string, (path: string) => string]>([
     ['backslashes', 'ca.pem', path => path],
     ['slashes', 'ca.pem', path => path.replaceAll('\\', '/')],
     ['spaces and letters of other scripts', 'my certs\\überprüfung 日本.pem', path => path],
   ])('%s', async (_, name, form) => {
     const tls = selfSigned()
-    // A file of Windows, with CRLF.
+    // With the line ends of Windows.
     const workspace = await workspaceWith({ [name]: tls.cert.replaceAll('\n', '\r\n') })
     const sandbox = await sandboxForTest({ tls })
     const env = { NODE_EXTRA_CA_CERTS: form(`${workspace}\\${name}`) }
@@ -60,12 +60,12 @@ describe('a certificate is trusted by NODE_EXTRA_CA_CERTS, whose path has', () =
   })
 })
 
-it('a certificate that nobody vouches for is refused', async () => {
+it('an untrusted certificate is refused', async () => {
   const run = await create(await sandboxForTest({ tls: selfSigned() }), shop)
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
 })
 
-it('a host that cannot be reached is named', async () => {
+it('the error names an unreachable host', async () => {
   const run = await create(await sandboxForTest(), { ...shop, base_url: 'http://127.0.0.1:1/path' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
   expect(run.errors[0]?.message).toContain('http://127.0.0.1:1')

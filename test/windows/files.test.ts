@@ -27,7 +27,7 @@ describe('outputs and summary are written to files', () => {
   })
 })
 
-it('an output of several lines keeps them', async () => {
+it('an output with several lines is written with LF', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed({
     name: 'shop',
@@ -38,7 +38,7 @@ it('an output of several lines keeps them', async () => {
   expect(outputs['url']).toBe('one\ntwo\nthree')
 })
 
-it('letters of every script reach the outputs and the summary', async () => {
+it('a name in other scripts is written to the outputs and the summary', async () => {
   const name = 'überprüfung-日本-😀'
   const { outputs, summary } = await create(await sandboxForTest(), { ...shop, name })
   expect(outputs['name']).toBe(name)
@@ -46,7 +46,7 @@ it('letters of every script reach the outputs and the summary', async () => {
 })
 
 it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-  'a %s that is read-only fails the step, with the id',
+  'a read-only %s fails the step, and the error names the id',
   async file => {
     const workspace = await workspaceWith({ 'read-only': '' })
     await chmod(`${workspace}\\read-only`, 0o444)
@@ -59,7 +59,7 @@ it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
 )
 
 it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-  'a %s that is a folder fails the step, with the id',
+  'a %s that is a folder fails the step, and the error names the id',
   async file => {
     const sandbox = await sandboxForTest()
     const run = await create(sandbox, shop, { env: { [file]: await workspaceWith({}) } })

@@ -5,12 +5,12 @@ import { expectRefusal } from '../e2e/bad-inputs.ts'
 import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { UNDER_WINE } from './wine.ts'
 
-// The forms that a path has on Windows, for the input `config`: it names a file of the workspace, and no other.
+// The forms of a Windows path in the input `config`, which must name a file of the workspace.
 
 const FILES = { 'deploy/shop.yml': 'name: shop\n', 'shop.yml': 'name: shop\n' }
 const CREATED = { exitCode: 0, errors: [], outputs: { name: 'shop', created: 'true' } }
 
-/** Creates from a config file of a workspace that holds FILES. */
+/** Creates a deployment from a config file in a workspace with FILES. */
 async function createFrom(configOf: (workspace: string) => string, folder = '') {
   const workspace = join(await workspaceWith({}), folder)
   for (const [name, text] of Object.entries(FILES)) {
@@ -25,7 +25,7 @@ describe('config is read by', () => {
   it.each<[string, (workspace: string) => string]>([
     ['a path with slashes', () => 'deploy/shop.yml'],
     ['a path with backslashes', () => 'deploy\\shop.yml'],
-    ['a path with both', () => '.\\deploy/../deploy\\shop.yml'],
+    ['a path with slashes and backslashes', () => '.\\deploy/../deploy\\shop.yml'],
     ['a path with doubled separators', () => 'deploy\\\\shop.yml'],
     ['a path through another folder', () => 'deploy\\..\\shop.yml'],
     ['a path that leaves the workspace and comes back', root => `..\\${basename(root)}\\shop.yml`],
@@ -49,7 +49,7 @@ describe('config is read in a workspace', () => {
   )
 })
 
-// Wine does not tell the real path of so long a one.
+// Wine cannot resolve a path of this length.
 it.skipIf(UNDER_WINE)('config is read by a path of more than 260 characters', async () => {
   const config = `${'long-folder-name\\'.repeat(15)}shop.yml`
   const workspace = await workspaceWith({ [config]: 'name: shop\n' })
@@ -70,12 +70,12 @@ it('GITHUB_WORKSPACE may have slashes, other letter case and a separator at its 
   }
 })
 
-describe('config is refused, as it leads out of the workspace by', () => {
+describe('config is refused if it leaves the workspace by', () => {
   it.each<[string, (workspace: string) => string]>([
     ['the folder above', () => '..'],
     ['backslashes', () => '..\\shop.yml'],
     ['slashes', () => '../shop.yml'],
-    ['both', () => 'deploy/..\\../shop.yml'],
+    ['slashes and backslashes', () => 'deploy/..\\../shop.yml'],
     ['more steps than there are folders', () => `${'..\\'.repeat(40)}Windows\\win.ini`],
     ['an absolute path', () => 'C:\\Windows\\win.ini'],
     ['an absolute path with slashes', () => 'c:/windows/win.ini'],
@@ -108,18 +108,18 @@ describe('config is refused, as it leads out of the workspace by', () => {
   )
 })
 
-describe('config is refused, as it is no file', () => {
+describe('config is refused if it names', () => {
   it.each([
     ['a folder', 'deploy', 'is a folder'],
     ['a folder with a backslash', 'deploy\\', 'is a folder'],
-    ['a file in a file', 'shop.yml\\shop.yml', 'does not exist'],
-    ['a name that is not there', 'deploy\\missing.yml', 'does not exist'],
-    ['a name that no file can have', 'shop<1>?.yml', /does not exist|cannot be read/],
+    ['a file inside a file', 'shop.yml\\shop.yml', 'does not exist'],
+    ['a missing file', 'deploy\\missing.yml', 'does not exist'],
+    ['an invalid file name', 'shop<1>?.yml', /does not exist|cannot be read/],
   ] as const)('%s', (_, config, words) =>
     expectRefusal({ with: { config }, files: FILES }, ['config', words]),
   )
 
-  it.each(['NUL', 'CON', 'nul.yml', 'deploy\\COM1'])('the device %s, for which nobody waits', config =>
+  it.each(['NUL', 'CON', 'nul.yml', 'deploy\\COM1'])('the device %s, without waiting for it', config =>
     expectRefusal({ with: { config }, files: FILES }, [
       'config',
       /outside the workspace|not a file|not exist|read/,
@@ -127,7 +127,7 @@ describe('config is refused, as it is no file', () => {
   )
 })
 
-it('annotations name the file with slashes, however the input is written', () =>
+it('annotations name the file with slashes, even if the input has backslashes', () =>
   expectRefusal(
     { with: { config: 'deploy\\bad.yml' }, files: { 'deploy/bad.yml': 'source_config:\r\n  cpu: 1\r\n' } },
     ['deploy/bad.yml:2:3', 'cpu'],

@@ -6,7 +6,7 @@ import { create, posts, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' }
 
-/** The one request that a step sends. */
+/** The body of the create request that a step sends. */
 async function requestOf(inputs: Record<string, string>, files: Record<string, string> = {}) {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, inputs, { workspace: await workspaceWith(files) })
@@ -26,7 +26,7 @@ describe('secrets with CRLF', () => {
       ],
     ],
     [
-      'lines up to a word',
+      'a value with an end marker',
       'A<<END\r\none\r\ntwo\r\nEND\r\nB=value of b\r\n',
       [
         ['A', 'one\r\ntwo'],
@@ -34,7 +34,7 @@ describe('secrets with CRLF', () => {
       ],
     ],
     [
-      'lines of both kinds',
+      'lines with LF and CRLF',
       'A=value of a\nB=value of b\r\nC=value of c\n',
       [
         ['A', 'value of a'],
@@ -42,7 +42,7 @@ describe('secrets with CRLF', () => {
         ['C', 'value of c'],
       ],
     ],
-    ['a CR in a line', 'A=one\rtwo\r\n', [['A', 'one\rtwo']]],
+    ['a CR inside a line', 'A=one\rtwo\r\n', [['A', 'one\rtwo']]],
     ['JSON', '{\r\n  "A": "value of a\\r\\n"\r\n}\r\n', [['A', 'value of a\r\n']]],
   ])('%s', async (_, secrets, sent) => {
     const request = await requestOf({ ...shop, secrets })
@@ -97,14 +97,14 @@ describe('a config file', () => {
     expect(request).toMatchObject({ name: 'shop', source_config: { build_command: 'make' } })
   })
 
-  it('with CRLF keeps the lines of a text as LF, as YAML says', async () => {
+  it('with CRLF has LF in multi-line texts, as YAML requires', async () => {
     const text =
       'name: shop\r\nsource: internal_template\r\nsource_config:\r\n  build_command: |\r\n    make\r\n    make b\r\n'
     const request = await requestOf({ config: 'deploy.yml' }, { 'deploy.yml': text })
     expect(request).toMatchObject({ source_config: { build_command: 'make\nmake b\n' } })
   })
 
-  it('with CRLF has its problems at their lines and columns', () =>
+  it('with CRLF has errors at the right lines and columns', () =>
     expectRefusal(
       inConfig('source_config:\r\n  build_on_push: yes please\r\n\r\n  build_comand: make\r\n'),
       ['2:18', 'build_on_push'],

@@ -1,2 +1,2 @@
-/** Whether Windows is Wine's, which lacks some of what the real one has. */
+/** Whether the tests run under Wine, which lacks features of Windows. */
 export const UNDER_WINE = process.env['UNDER_WINE'] === 'true'
