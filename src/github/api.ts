@@ -2,7 +2,7 @@ import { describe } from '../deployment/outcome.ts'
 import { isNetworkFailure } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, parseJson } from '../lib/json.ts'
+import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { withoutEnd } from '../lib/url-credentials.ts'
 import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
@@ -40,6 +40,10 @@ export interface GitHubApi {
 
 /** A JSON object from GitHub. */
 export type Json = Record<string, unknown>
+
+/** The ids of items. An item without one is left out. */
+export const idsOf = (items: Json[]): number[] =>
+  items.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
 
 type Visit = (items: Json[]) => Promise<boolean>
 
@@ -155,7 +159,7 @@ function failureOf(answer: Answer, url: URL): ApiFailure {
 /** GitHub's error message, with the fields that it names. */
 function wordsOf({ text }: Reply): string {
   const body = parseJson(text)
-  const errors = isObject(body) && Array.isArray(body['errors']) ? body['errors'] : []
+  const errors = isObject(body) && isWalkable(body) && Array.isArray(body['errors']) ? body['errors'] : []
   const said = errors.map(error => (typeof error === 'string' ? error : JSON.stringify(error)))
   return [whatWasSaid(text).text, ...said].filter(Boolean).join(': ')
 }

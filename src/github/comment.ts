@@ -1,5 +1,5 @@
 import { isObject } from '../lib/json.ts'
-import type { ApiReply, Json } from './api.ts'
+import { type ApiReply, idsOf, type Json } from './api.ts'
 import { commentMarker } from './event.ts'
 import type { HostPart } from './host-part.ts'
 
@@ -25,7 +25,7 @@ export function startComment(
   async function find(user: string, signal: AbortSignal): Promise<number[] | undefined> {
     const ids: number[] = []
     const visit = async (items: Json[]) => {
-      ids.push(...items.filter(item => isBy(user, item) && isMarked(item, key)).map(({ id }) => Number(id)))
+      for (const id of idsOf(items.filter(item => isBy(user, item) && isMarked(item, key)))) ids.push(id)
       return true
     }
     const walked = await attempt(

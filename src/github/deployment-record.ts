@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../lib/json.ts'
-import { failedBecause, type Json } from './api.ts'
+import { failedBecause, idsOf, type Json } from './api.ts'
 import { runCommit, runUrl } from './event.ts'
 import type { HostPart } from './host-part.ts'
 
@@ -107,7 +107,7 @@ export async function activeDeployments(
   const active: number[] = []
 
   async function visit(items: Json[]): Promise<boolean> {
-    const ids = items.filter(item => isOwn(item, environment, key)).map(({ id }) => Number(id))
+    const ids = idsOf(items.filter(item => isOwn(item, environment, key)))
     for (const id of ids.filter(id => id < before).sort((a, b) => b - a)) {
       // GitHub lists the newest first, and deactivate() starts with the oldest. So all deployments older than an
       // inactive one are inactive too.
@@ -151,7 +151,8 @@ function isOwn({ environment, payload }: Json, wanted: string, key: string): boo
 async function isInactive(id: number, { api, repository }: HostPart, signal: AbortSignal): Promise<boolean> {
   let newest: Json = {}
   const visit = async (statuses: Json[]) => {
-    for (const status of statuses) if (Number(status['id']) > Number(newest['id'] ?? -1)) newest = status
+    const last = idsOf(statuses).reduce((highest, id) => Math.max(highest, id), -1)
+    newest = statuses.find(({ id }) => id === last) ?? {}
     return false
   }
   await api.walk(`${repository}/deployments/${id}/statuses`, {}, visit, signal)

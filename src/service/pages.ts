@@ -90,7 +90,7 @@ async function walkOnce(
     if (!reply.ok) return reply
     const { resources, size, offset: told = 0 } = reply.value
     const fresh = resources.filter(item => isNew(seen, item))
-    found.push(...fresh.filter(wanted))
+    for (const item of fresh) if (wanted(item)) found.push(item)
     const walked = (ended: boolean): Reply<Walked> => ({
       ok: true,
       status: reply.status,
@@ -126,7 +126,8 @@ function isNew(seen: Set<unknown>, item: Item): boolean {
   return seen.add(keyOf(item)).size > before
 }
 
-const keyOf = ({ id, name }: Item) => (typeof id === 'string' ? id : `without id: ${name}`)
+const keyOf = ({ id, name }: Item) =>
+  typeof id === 'string' ? id : `without id: ${typeof name === 'string' ? name : ''}`
 
 const CHECK = 'check the input list_parameters'
 

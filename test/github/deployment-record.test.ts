@@ -55,3 +55,18 @@ it('a run sends its final state to GitHub again after a failure, even if it is c
   expect(succeeded).toBe(true)
   expect(states).toEqual(['begun', 'in_progress', 'success', 'success'])
 })
+
+it.each([
+  ['ids', 200, [{ id: { toString: null }, environment: 'production', payload: { deployment: 'shop' } }]],
+  ['errors', 422, `{"errors": [${'['.repeat(20_000)}${']'.repeat(20_000)}]}`],
+])("a GitHub API whose %s have another form than GitHub's does not fail the run", async (_, status, body) => {
+  const { answer } = world()
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const odd: typeof answer = (request, clock, signal) =>
+    request.url.host === 'github.test' && (request.method === 'GET' || status > 299)
+      ? { status, text }
+      : answer(request, clock, signal)
+  const { outputs, succeeded } = await runInProcess(INPUTS, odd, JOB)
+  expect(outputs).toMatchObject({ id: 'an-id', created: 'true' })
+  expect(succeeded).toBe(true)
+})

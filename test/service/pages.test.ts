@@ -22,6 +22,12 @@ const page = (resources: Page['resources'], offset?: number): Reply<Page> => ({
 
 const TOLD = ['next', 'this', 'total', 'nothing', 'always further'] as const
 
+/** A value of JSON, or an object that cannot be converted to text. */
+const anyValue = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom({ toString: null }, [{ toString: null }], Number.POSITIVE_INFINITY),
+)
+
 const anyDialect = fc.record<Dialect>({
   told: fc.constantFrom(...TOLD),
   filter: fc.constantFrom('before the cut', 'after the cut', 'never'),
@@ -51,6 +57,11 @@ describe('a walk without filters returns each deployment once and in order', () 
       expect(await walk(serve(all, { ...PLAIN, told, cap, honoursLimit: false }))).toEqual(all)
     }
   })
+})
+
+it('a walk reads a page of 300,000 items', async () => {
+  const all = deployments(300_000, () => 'shop')
+  expect(await walk(serve(all, { ...PLAIN, cap: all.length, honoursLimit: false }))).toHaveLength(all.length)
 })
 
 describe('a filtered walk returns each match once', () => {
@@ -188,3 +199,11 @@ it('a walk fails if the request of a page fails', async () => {
   const failure = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
   expect(await walk(async () => ({ ok: false, error: failure }))).toEqual(failure)
 })
+
+it('items with values of any type fail or end the walk, and throw nothing', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ id: anyValue, name: anyValue }), { maxLength: 5 }), async items => {
+      const list = async ({ offset }: ListQuery) => page(offset === '0' ? items : [])
+      expect(await walk(list)).toBeDefined()
+    }),
+  ))
