@@ -6,8 +6,8 @@ import { marked } from 'marked'
 import { expect } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts'
 import { runInProcess } from '../security/in-process.ts'
-import { create, type Run, withAnnotations } from './create.ts'
-import { startInSharedProcess } from './shared-process.ts'
+import { type create, type Run, withAnnotations } from './create.ts'
+import { createInTurn } from './create-in-turn.ts'
 
 type Words = readonly (string | RegExp)[]
 
@@ -44,22 +44,11 @@ const MOST_ANNOTATIONS = 10
 
 type Subject = BadStep | ((sandbox: Sandbox, workspace: string) => BadStep)
 
-/** The files of tests that have run a step in a process of its own. */
-const witnessed = new Set<string | undefined>()
-
 /**
  * Runs the step in the built action, and expects that it fails before a request is made and names these problems and no
- * others. The first step of a file of tests has a process of its own; all others share one.
+ * others. It uses {@link createInTurn}.
  */
-export function expectRefusal(step: Subject, ...problems: Problem[]) {
-  const { testPath } = expect.getState()
-  const isWitness = !witnessed.has(testPath)
-  witnessed.add(testPath)
-  return refusal(isWitness ? create : createInShared, step, problems)
-}
-
-const createInShared: typeof create = (sandbox, inputs, step) =>
-  create(sandbox, inputs, step, startInSharedProcess)
+export const expectRefusal = (step: Subject, ...problems: Problem[]) => refusal(createInTurn, step, problems)
 
 /** The same in this process, for the many cases of a rule that {@link expectRefusal} tries in the built action. */
 export const expectRefusalInProcess = (step: Subject, ...problems: Problem[]) =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DeploymentSeed } from '../../src/sandbox/state.ts'
 import { expectRefusal } from './bad-inputs.ts'
-import { create, posts, sandboxForTest } from './create.ts'
+import { posts, sandboxForTest } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 // The input `commit`: the commit that must be the one deployed.
 

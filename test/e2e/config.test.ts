@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { repohostRequest, wholeRequest } from '../sandbox/bodies.ts'
-import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const LISTENER = '66666666-7777-4888-9999-aaaaaaaaaaaa'
 

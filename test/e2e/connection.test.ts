@@ -6,7 +6,8 @@ import { commandsOf } from '../../scripts/workflow-commands.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { create, posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
+import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { repohostRequest, templateRequest } from '../sandbox/bodies.ts'
-import { create, posts, sandboxForTest } from './create.ts'
+import { posts, sandboxForTest } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { create, sandboxForTest, workspaceWith } from './create.ts'
+import { sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 const POST = 'create_deployment'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DeploymentSeed } from '../../src/sandbox/state.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
-import { create, posts, sandboxForTest } from './create.ts'
+import { posts, sandboxForTest } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 

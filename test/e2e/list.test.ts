@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts'
-import { create, type Run, sandboxForTest } from './create.ts'
+import { type Run, sandboxForTest } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const TAG = '00000000-0000-4000-8000-0000000000a1'
 

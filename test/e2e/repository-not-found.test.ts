@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RepositorySeed } from '../../src/sandbox/repositories.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
-import { create, posts, sandboxForTest } from './create.ts'
+import { posts, sandboxForTest } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const repohost = ({ integration_id }: Sandbox) => ({ name: 'shop', source: 'repohost', integration_id })
 

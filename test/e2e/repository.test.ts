@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/server.ts'
-import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const repohost = ({ integration_id }: Sandbox) => ({ name: 'shop', source: 'repohost', integration_id })
 

@@ -23,7 +23,7 @@ let count = 0
 
 /**
  * Runs an entry of dist/ in a process that all such runs share, one after another: starting a process takes longer than
- * refusing wrong inputs. For scripts that leave nothing open and end by themselves.
+ * most runs. For scripts that leave nothing open and end by themselves.
  */
 export const startInSharedProcess: StartScript = (file, { cwd, env }) => {
   if (!shared?.connected) shared = startShared()

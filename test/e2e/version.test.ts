@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DeploymentSeed } from '../../src/sandbox/state.ts'
-import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 // An adoption deploys nothing. Unless it can be shown that the deployment is the version of the run, the run says so.
 
