@@ -95,7 +95,7 @@ const GUARDS = [
 it.concurrent.for([
   { heading: 'Add a field of the create request', test: 'the input region' },
   { heading: 'Add a filter of the list', test: '"source":"repohost"' },
-  { heading: 'Add an output', test: 'on a deployment that differs' },
+  { heading: 'Add an output', test: 'the outputs for a deployment that differs' },
   { heading: 'Add an error code', test: 'payment_required' },
 ])(
   'the steps of CONTRIBUTING.md are complete: $heading',

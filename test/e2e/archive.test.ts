@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { filesIn, packArchive, unpackArchive } from '../bench/archive.ts'
 
-// What a runner downloads at each job that uses an action of this repository.
+// The archive that a runner downloads for each job that uses an action of this repository.
 
 const archive = packArchive()
 const root = unpackArchive(archive)
@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const files = filesIn(root)
 const ACTIONS = [...files.keys()].filter(file => file.endsWith('action.yml')).map(file => file.slice(0, -11))
 
-/** Some room is left below the targets, so that it is noticed before they are missed. */
+/** The part of each target that may be used, so that the tests fail before a target is missed. */
 const SHARE = 0.95
 
 describe('the archive', () => {
@@ -26,7 +26,7 @@ describe('the archive', () => {
 
   it('has fewer than 60 files', () => expect(files.size).toBeLessThan(SHARE * 60))
 
-  it('holds the actions, their licences and the pages that users read, and nothing else', () => {
+  it('contains only the actions, their licences and the pages for users', () => {
     const others = [...files.keys()].filter(file => !/^(dist\/|([\w.-]+\/)*action\.yml$)/.test(file))
     expect(others.sort()).toEqual([
       'CHANGELOG.md',
@@ -39,7 +39,7 @@ describe('the archive', () => {
   })
 })
 
-/** How each action is run; the sandbox is started first. */
+/** The inputs of each action; the sandbox starts first. */
 const INPUTS: Record<string, Record<string, string>> = {
   '.': { name: 'shop', source: 'internal_template' },
   list: { name: 'shop' },
@@ -48,7 +48,7 @@ const INPUTS: Record<string, Record<string, string>> = {
   '.github/actions/close-preview': { name: 'shop', github_token: 'a-token', comment: 'false', ids: '[]' },
 }
 
-it('is enough to run every action', async () => {
+it('every action runs from the archive', async () => {
   const folder = (action: string) => join(root, action)
   const sandbox = await runStep({ action: folder('sandbox'), with: { ready_after: '0' } })
   expect(sandbox).toMatchObject({ exitCode: 0, stderr: '' })

@@ -17,7 +17,7 @@ describe('an unknown key in the config file is an error that names the nearest k
     ['in quotes', ['source_config:', '  "custom uri": a'], '2:3', 'source_config.custom uri', 'custom_url'],
     ['in source_config', ['source_config:', '  build_on_pus: true'], '2:3', 'build_on_pus', 'build_on_push'],
     [
-      'that belongs elsewhere',
+      'that is known in another object',
       ['source_config:', '  image_uri: a'],
       '2:3',
       'source_config.image_uri',
@@ -46,7 +46,7 @@ describe('an unknown key in the config file is an error that names the nearest k
       'memory_mb',
     ],
     [
-      'in a flow',
+      'in a flow mapping',
       ['source_config: {resource_spec: {cpu: 1, max_scal: 2}}'],
       '1:41',
       'source_config.resource_spec.max_scal',
@@ -67,14 +67,14 @@ describe('an unknown key in the config file is an error that names the nearest k
       'requests',
     ],
     [
-      'behind an anchor',
+      'after an anchor',
       ['source_config: &config', '  custom_ur: https://shop.example'],
       '2:3',
       'source_config.custom_ur',
       'custom_url',
     ],
-    ['that all objects have', ['source_config:', '  __proto__: {}'], '2:3', 'source_config.__proto__'],
-    ['that a list is', ['? [name]', ': shop'], '1:1'],
+    ['named __proto__', ['source_config:', '  __proto__: {}'], '2:3', 'source_config.__proto__'],
+    ['that is a list', ['? [name]', ': shop'], '1:1'],
     [
       'with Windows line ends',
       ['name: shop\r', 'source_config:\r', '  custom_ur: a\r'],
@@ -112,7 +112,7 @@ describe('a misplaced key in the config file is an error that names the right pl
       'source_config.listener_config.k8s_namespace',
     ],
     ['of the request', 'source_config:\n  name: a\n', '2:3', 'nearest known key is name'],
-    ['an input that is called otherwise', 'repository: a/b\n', '1:1', 'source_config.repo_url'],
+    ['an input with another name', 'repository: a/b\n', '1:1', 'source_config.repo_url'],
     ['an input of the step', 'wait_for: ready\n', '1:1', 'input of the step'],
   ])('%s', (_title, text, ...problem) => expectRefusal(inConfig(text), problem))
 

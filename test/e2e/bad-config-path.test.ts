@@ -62,7 +62,7 @@ test.concurrent('a config file outside the workspace is an error, even in a fold
   }
 })
 
-// Links of another kind are Windows' own.
+// Windows has other kinds of links.
 describe.skipIf(process.platform === 'win32')(
   'a config path that leaves the workspace through a link is an error',
   () => {
@@ -124,7 +124,7 @@ describe('a config file inside the workspace is read', () => {
     expect(errors).toEqual([])
   })
 
-  // On Windows, to make a link is a privilege.
+  // Windows requires a privilege to create a link.
   test.skipIf(process.platform === 'win32')('through a link inside the workspace', async () => {
     const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\n' })
     await symlink(join('..', basename(workspace), 'deploy.yml'), join(workspace, 'link.yml'))

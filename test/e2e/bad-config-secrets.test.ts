@@ -26,15 +26,15 @@ describe('a value of a secret in the config file is an error', () => {
       'environment',
     ],
     ['by one key', ['secrets:', '  - TOKEN: hunt3r-two'], '2:5', 'name alone', 'environment'],
-    ['behind an equals sign', ['secrets:', '  - TOKEN=hunt3r-two'], '2:5', 'name', 'environment'],
+    ['after an equals sign', ['secrets:', '  - TOKEN=hunt3r-two'], '2:5', 'name', 'environment'],
     ['as a text of several lines', ['secrets:', '  - |', '    TOKEN=hunt3r-two', '    B=c'], '2:5', 'name'],
     ['by a mapping', ['secrets:', '  TOKEN: hunt3r-two'], '2:3', 'secrets', 'list'],
     ['by a text', ['secrets: TOKEN=hunt3r-two'], '1:10', 'secrets', 'list'],
     ['by lines', ['secrets: |', '  TOKEN=hunt3r-two'], '1:10', 'secrets', 'list'],
     ['by a list in the list', ['secrets:', '  - [TOKEN, hunt3r-two]'], '2:5', 'name alone'],
     ['by a template', ['secrets:', '  - {{ hunt3r-two }}'], '2:5', 'name alone'],
-    ['where it cannot be parsed', ['secrets:', '  - TOKEN: hunt3r-two: cafe-b4be'], '2:12', 'YAML'],
-    ['where a key is given twice', ['secrets:', '  - {hunt3r-two: a, hunt3r-two: b}'], '2:21', 'twice'],
+    ['in invalid YAML', ['secrets:', '  - TOKEN: hunt3r-two: cafe-b4be'], '2:12', 'YAML'],
+    ['in duplicate keys', ['secrets:', '  - {hunt3r-two: a, hunt3r-two: b}'], '2:21', 'twice'],
   ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
 })
 
@@ -49,19 +49,19 @@ describe('a secret of the config file without a value is an error', () => {
       'not set',
     ],
     ['an empty variable', ['secrets:', '  - EMPTY'], '2:5', 'secrets[0]', 'empty'],
-    ['what every object has', ['secrets:', '  - toString'], '2:5', 'secrets[0]', 'not set'],
+    ['a name that every object has', ['secrets:', '  - toString'], '2:5', 'secrets[0]', 'not set'],
     ['an expression', ['secrets: ["{{ secrets.TOKEN }}"]'], '1:11', 'secrets[0]', 'name'],
     ['an empty name', ['secrets: [""]'], '1:11', 'secrets[0]', 'name'],
     ['a name with a hyphen', ['secrets: [TOKEN, MY-TOKEN]'], '1:18', 'secrets[1]', 'must be the name'],
-    ['a name twice', ['secrets:', '  - TOKEN', '  - TOKEN'], '3:5', 'secrets[1]', 'twice'],
+    ['a duplicate name', ['secrets:', '  - TOKEN', '  - TOKEN'], '3:5', 'secrets[1]', 'twice'],
     ['a number', ['secrets: [5]'], '1:11', 'secrets[0]', 'name'],
-    ['nothing', ['secrets:', '  - TOKEN', '  -'], '3:4', 'secrets[1]', 'name'],
+    ['an empty item', ['secrets:', '  - TOKEN', '  -'], '3:4', 'secrets[1]', 'name'],
   ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
 })
 
-// On Windows, the case of a variable's name does not count.
+// Windows ignores the case in names of variables.
 test.skipIf(process.platform === 'win32')(
-  'config: a secret whose variable has its name in another case',
+  'a secret of the config file is an error if its variable has another case',
   () => refuses(['secrets: [token]'], ['1:11', 'secrets[0]', 'not set']),
 )
 

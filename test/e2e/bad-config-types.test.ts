@@ -18,7 +18,7 @@ describe('a value of the wrong type in the config file is an error', () => {
   test.concurrent.each<Row>([
     ['a number for name', ['name: 2024'], '1:7', 'name', 'must be a string', 'quotes'],
     ['a boolean for name', ['name: true'], '1:7', 'name', 'must be a string', 'quotes'],
-    ['nothing for name', ['name:', 'source: repohost'], '1:6', 'name', 'must be a string', 'nothing'],
+    ['no value for name', ['name:', 'source: repohost'], '1:6', 'name', 'must be a string', 'nothing'],
     ['a list for name', ['name:', '  - shop'], '2:3', 'name', 'must be a string', 'list'],
     ['an unknown source', ['source: git'], '1:9', 'source', 'repohost', 'internal_template'],
     [
@@ -40,7 +40,7 @@ describe('a value of the wrong type in the config file is an error', () => {
       'string',
     ],
     ['a list for a mapping', [CONFIG, '  - custom_url: a'], '2:3', 'source_config', 'mapping', 'list'],
-    ['nothing for a mapping', [CONFIG, 'name: shop'], '1:15', 'source_config', 'mapping', 'nothing'],
+    ['no value for a mapping', [CONFIG, 'name: shop'], '1:15', 'source_config', 'mapping', 'nothing'],
     ['text for listener_config', [CONFIG, '  listener_config: shop'], '2:20', 'listener_config', 'mapping'],
     [
       'yes for a boolean',
@@ -84,14 +84,14 @@ describe('a value of the wrong type in the config file is an error', () => {
       'quotes',
     ],
     [
-      'not a number where anything may stand',
+      'infinity in a label',
       [CONFIG, '  resource_spec:', '    labels:', '      weight: .inf'],
       '4:15',
       'source_config.resource_spec.labels.weight',
     ],
     ['a mapping for secret_references', ['secret_references:', '  name: A'], '2:3', 'list', 'mapping'],
     ['in JSON', ['{', '  "name": "shop",', '  "source_config": []', '}'], '3:20', 'source_config', 'mapping'],
-    ['behind an alias', ['name: &n shop', 'source_config: *n'], '2:16', 'source_config', 'mapping', 'string'],
+    ['in an alias', ['name: &n shop', 'source_config: *n'], '2:16', 'source_config', 'mapping', 'string'],
     ['with Windows line ends', ['# ours\r', 'name: 1\r'], '2:7', 'must be a string'],
   ])('%s', (_title, lines, ...problem) => refuses(lines, problem))
 })

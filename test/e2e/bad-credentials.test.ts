@@ -3,7 +3,7 @@ import { type BadStep, expectRefusalInProcess as expectRefusal, type Problem } f
 
 const hidden = ['fir5t-half', 's3cond-half', 'request-t0ken']
 
-/** A job that may ask for its OIDC token. */
+/** The variables of a job that can request an OIDC token. */
 const ID_TOKEN = {
   ACTIONS_ID_TOKEN_REQUEST_URL: 'http://127.0.0.1:9/token',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-t0ken',
@@ -14,7 +14,7 @@ describe('an api_key that cannot be a header value is an error', () => {
     ['a line break', 'fir5t-half\ns3cond-half', 'line break'],
     ['a carriage return', 'fir5t-half\rs3cond-half', 'line break'],
     ['a bell', 'fir5t-half\u0007s3cond-half', 'character'],
-    ['beyond Latin-1', 'fir5t-half…s3cond-half', 'character'],
+    ['a character beyond Latin-1', 'fir5t-half…s3cond-half', 'character'],
   ])('%s', (_title, api_key, words) =>
     expectRefusal({ with: { api_key }, hidden }, ['api_key', words, 'HTTP header']),
   )
@@ -45,7 +45,7 @@ describe('an invalid line of headers is an error', () => {
     ['a space before the colon', '"X-Gateway" : fir5t-half', 'line 1', 'name'],
     ['a control character', 'X-Workspace: w1\nX-Gateway: fir5t-half\u0007s3cond-half', 'line 2', 'character'],
     ['a carriage return', 'X-Gateway: fir5t-half\rs3cond-half', 'line 1', 'line break'],
-    ['beyond Latin-1', 'X-Gateway: fir5t-half…s3cond-half', 'line 1', 'character'],
+    ['a character beyond Latin-1', 'X-Gateway: fir5t-half…s3cond-half', 'line 1', 'character'],
     ['one name in two cases', 'X-Gateway: fir5t-half\nx-gateway: s3cond-half', 'line 2', 'another line'],
     ['Authorization twice', 'Authorization: Bearer fir5t-half\nauthorization: Basic s3cond-half', 'line 2'],
     ['content-length', 'content-length: 12', 'line 1', 'sets a header'],
@@ -121,9 +121,9 @@ describe('a header that is set twice is an error', () => {
 describe('oidc_audience without the permission id-token: write is an error', () => {
   const { ACTIONS_ID_TOKEN_REQUEST_TOKEN, ACTIONS_ID_TOKEN_REQUEST_URL } = ID_TOKEN
   test.concurrent.each<[string, Record<string, string>]>([
-    ['nothing granted', {}],
-    ['a token alone', { ACTIONS_ID_TOKEN_REQUEST_TOKEN }],
-    ['a URL alone', { ACTIONS_ID_TOKEN_REQUEST_URL }],
+    ['without both variables', {}],
+    ['with only the token', { ACTIONS_ID_TOKEN_REQUEST_TOKEN }],
+    ['with only the URL', { ACTIONS_ID_TOKEN_REQUEST_URL }],
   ])('%s', (_title, env) =>
     expectRefusal({ with: { oidc_audience: 'shop' }, env, hidden }, ['oidc_audience', 'id-token: write']),
   )

@@ -12,12 +12,12 @@ import { createInTurn } from './create-in-turn.ts'
 type Words = readonly (string | RegExp)[]
 
 /**
- * A problem that a run must name: an input, or a place, which is `line:col` of the config file or else
- * `file:line:col`; and words of what must be said about it.
+ * A problem that a run must report: an input or a place, which is `line:col` of the config file or `file:line:col`,
+ * and words that the message must contain.
  */
 export type Problem = readonly [where: string, ...words: Words]
 
-/** A step with something wrong in it. It would be accepted without. */
+/** A step with a mistake, without which it would be accepted. */
 export interface BadStep {
   with?: Record<string, string>
   env?: Record<string, string>
@@ -25,32 +25,32 @@ export interface BadStep {
   files?: Record<string, string | Uint8Array>
   /** Changes the workspace further. */
   prepare?: (workspace: string) => Promise<void>
-  /** Parts of secrets and credentials: none of them may be seen anywhere. */
+  /** Parts of secrets and credentials that no output may contain. */
   hidden?: string[]
 }
 
-/** What {@link inConfig} calls its file. */
+/** The config file of {@link inConfig}. */
 const CONFIG = 'deploy.yml'
 
-/** A step with a config file that holds this text. */
+/** A step with a config file that contains this text. */
 export const inConfig = (text: string | Uint8Array, step: BadStep = {}): BadStep => ({
   ...step,
   with: { config: CONFIG, ...step.with },
   files: { [CONFIG]: text, ...step.files },
 })
 
-/** The host shows no more annotations of a step; what is beyond is named in the last one. */
+/** GitHub shows at most this number of annotations of a step; the last one lists all others. */
 const MOST_ANNOTATIONS = 10
 
 type Subject = BadStep | ((sandbox: Sandbox, workspace: string) => BadStep)
 
 /**
- * Runs the step in the built action, and expects that it fails before a request is made and names these problems and no
- * others. It uses {@link createInTurn}.
+ * Runs the step in the built action, with {@link createInTurn}. It must fail before any request and report exactly these
+ * problems.
  */
 export const expectRefusal = (step: Subject, ...problems: Problem[]) => refusal(createInTurn, step, problems)
 
-/** The same in this process, for the many cases of a rule that {@link expectRefusal} tries in the built action. */
+/** Like {@link expectRefusal}, but in this process, which is faster: for many cases of one rule. */
 export const expectRefusalInProcess = (step: Subject, ...problems: Problem[]) =>
   refusal(createInProcess, step, problems)
 
@@ -94,7 +94,7 @@ async function runIn(
 }
 
 function expectInvalidInput({ exitCode, stdout, stderr, outputs }: Run) {
-  // The stream first: where there is a stack trace, it says most.
+  // First stderr, because a stack trace explains most.
   expect(stderr).toBe('')
   expect({ exitCode, error_code: outputs['error_code'] }, stdout).toEqual({
     exitCode: 1,
@@ -121,7 +121,7 @@ function expectNamed({ errors, summary }: Run, problems: Problem[]) {
   expect(annotated, 'one annotation for each problem').toHaveLength(most)
 }
 
-/** What is said, and the place in a file that it is said of. */
+/** A message and its place in a file. */
 interface Sentence {
   place: string | undefined
   text: string
@@ -143,7 +143,7 @@ function expectSentence(whose: string, sentences: Sentence[], [where, ...words]:
   expect(found, `${whose} say "${[place, ...words].join(' … ')}":\n${all}\n`).toBe(true)
 }
 
-/** Text is looked for in whole words. */
+/** Matches a string as whole words. */
 const wordPattern = (word: string | RegExp) =>
   typeof word === 'string' ? new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`) : word
 

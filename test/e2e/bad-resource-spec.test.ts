@@ -7,7 +7,7 @@ type Word = Problem[1]
 const refuses = (resource_spec: string, ...words: Word[]) =>
   expectRefusal({ with: { resource_spec } }, ['resource_spec', ...words])
 
-/** The items of a list, by the name of the list and its lines. */
+/** A list in YAML, with its name and the lines of its items. */
 const under = (list: string, ...lines: string[]) => [`${list}:`, ...lines.map(line => `  ${line}`)].join('\n')
 const sidecar = (...lines: string[]) => under('sidecars', '- name: proxy', ...lines.map(line => `  ${line}`))
 
@@ -15,7 +15,7 @@ describe('an unknown key in resource_spec is an error that names the nearest kno
   test.concurrent.each<[string, string, ...Word[]]>([
     ['at the top', 'cpu: 1\nmin_scal: 1', 'line 2', 'min_scal', 'nearest', 'min_scale'],
     ['in camel case', 'cpuLimit: 2', 'line 1', 'cpuLimit', 'nearest', 'cpu_limit'],
-    ['with a unit left out', 'cpu: 1\n\nmemory: 512', 'line 3', 'memory', 'nearest', 'memory_mb'],
+    ['without its unit', 'cpu: 1\n\nmemory: 512', 'line 3', 'memory', 'nearest', 'memory_mb'],
     ['in JSON', '{"cpu": 1,\n "replicas": 2}', 'line 2', 'replicas', 'nearest'],
     [
       'in an image pull secret',
@@ -68,8 +68,8 @@ describe('an unknown key in resource_spec is an error that names the nearest kno
       'readOnly',
     ],
     ['that is a number', '1: 2', 'line 1', '1 is not known', 'nearest'],
-    ['that all objects have', 'cpu: 1\n__proto__: {}', 'line 2', '__proto__', 'nearest'],
-    ['that merges', 'cpu: 1\n<<: {min_scale: 1}', 'line 2', /<</],
+    ['named __proto__', 'cpu: 1\n__proto__: {}', 'line 2', '__proto__', 'nearest'],
+    ['that is a merge key', 'cpu: 1\n<<: {min_scale: 1}', 'line 2', /<</],
     ['that is a list', '? [cpu]\n: 1', 'line 1'],
   ])('%s', (_title, resource_spec, ...words) => refuses(resource_spec, ...words))
 })
@@ -77,15 +77,15 @@ describe('an unknown key in resource_spec is an error that names the nearest kno
 describe('a value of the wrong type in resource_spec is an error', () => {
   test.concurrent.each<[string, string, ...Word[]]>([
     ['text for a number', 'cpu: "2"', 'cpu', 'must be a number', 'string'],
-    ['a unit behind a number', 'min_scale: 1\nmemory_mb: 512Mi', 'line 2', 'memory_mb', 'number', 'string'],
+    ['a number with a unit', 'min_scale: 1\nmemory_mb: 512Mi', 'line 2', 'memory_mb', 'number', 'string'],
     ['a fraction for an integer', 'min_scale: 1.5', 'min_scale', 'must be a whole number'],
     ['text for an integer', 'db_storage_gi: "10"', 'db_storage_gi', 'number', 'string'],
     ['infinity', 'cpu: .inf', 'cpu', 'finite'],
-    ['what is beyond all numbers', 'cpu: 1e999', 'cpu', 'finite'],
-    ['not a number', 'cpu_limit: .nan', 'cpu_limit', 'finite'],
+    ['a number that is too large', 'cpu: 1e999', 'cpu', 'finite'],
+    ['NaN', 'cpu_limit: .nan', 'cpu_limit', 'finite'],
     ['infinity for an integer', 'max_scale: -.inf', 'max_scale', /finite|whole/],
     ['an integer that is not exact', 'memory_mb: 9007199254740993', 'memory_mb', /whole number|too large/],
-    ['not a number where anything may stand', 'labels:\n  weight: .nan', 'line 2', 'labels.weight'],
+    ['NaN in a label', 'labels:\n  weight: .nan', 'line 2', 'labels.weight'],
     [
       'a number in a list that is not exact',
       under('volumes', '- projected: {sources: [1, 0.5, 9007199254740993]}'),
@@ -93,7 +93,7 @@ describe('a value of the wrong type in resource_spec is an error', () => {
       'exactly',
     ],
     ['a boolean for an integer', 'max_scale: true', 'max_scale', 'number', 'true or false'],
-    ['nothing', 'min_scale: 1\ncpu:', 'line 2', 'cpu', 'must be a number', 'nothing'],
+    ['no value', 'min_scale: 1\ncpu:', 'line 2', 'cpu', 'must be a number', 'nothing'],
     ['null', 'labels: null', 'labels', 'must be a mapping'],
     ['a list for an object', 'labels: [a]', 'labels', 'must be a mapping'],
     ['an object for a list', 'sidecars:\n  name: a', 'sidecars', 'must be a list', 'mapping'],

@@ -5,7 +5,7 @@ const REFERENCES = '[{"name": "TOKEN", "secret_name": "shop", "secret_key": "tok
 const ID = '3f0e2f6c-9d3c-4f4e-8a43-6f6c3c2a1b10'
 const OTHERS = ['repohost', 'internal_container', 'internal_source', 'internal_template']
 
-/** All that the source needs besides. */
+/** The inputs that the source requires. */
 const inputsFor = (source: string) => ({
   source,
   ...(source === 'repohost' && { integration_id: ID, repository: 'acme/shop' }),

@@ -8,20 +8,20 @@ const refuses = (lines: string[], ...problems: Problem[]) =>
 
 describe('secrets that begin like JSON but are not valid JSON are an error', () => {
   test.concurrent.each<[string, string[], string]>([
-    ['a comma too many', ['{', '  "A": "hunt3r-two",', '}'], 'line 3'],
-    ['a comma too few', ['{', '  "A": "hunt3r-two"', '  "B": "dead-b33f"', '}'], 'line 3'],
+    ['an additional comma', ['{', '  "A": "hunt3r-two",', '}'], 'line 3'],
+    ['a missing comma', ['{', '  "A": "hunt3r-two"', '  "B": "dead-b33f"', '}'], 'line 3'],
     ['single quotes', ['{', "  'A': 'hunt3r-two'", '}'], 'line 2'],
     ['no quotes', ['{', '', '  "A": hunt3r-two', '}'], 'line 3'],
     ['a name without quotes', ['{', '  "A": "dead-b33f",', '  B: "hunt3r-two"', '}'], 'line 3'],
     ['a comment', ['{', '  # ours', '  "A": "hunt3r-two"', '}'], 'line 2'],
     ['a value of two lines', ['{', '  "A": "hunt3r-two', 'dead-b33f"', '}'], 'line 2'],
-    ['text behind it', ['{"A": "hunt3r-two"}', 'B=dead-b33f'], 'line 2'],
+    ['text after it', ['{"A": "hunt3r-two"}', 'B=dead-b33f'], 'line 2'],
     ['a second object', ['{"A": "hunt3r-two"}', '{"B": "dead-b33f"}'], 'line 2'],
     ['no end', ['{', '  "A": "hunt3r-two"'], 'line 2'],
     ['no end of a value', ['{', '  "A": "hunt3r-two'], 'line 2'],
     ['a value that was not escaped', ['{"A": "hunt3r-two"dead-b33f"}'], 'line 1'],
     ['braces of a template', ['{{ hunt3r-two }}'], 'line 1'],
-    ['braces twice', ['{{"A": "hunt3r-two"}}'], 'line 1'],
+    ['doubled braces', ['{{"A": "hunt3r-two"}}'], 'line 1'],
     ['an expression that is not evaluated', ['', '{ hunt3r-two }'], 'line 2'],
   ])('%s', (_title, lines, line) => refuses(lines, ['secrets', line, 'not valid JSON']))
 
@@ -38,8 +38,13 @@ describe('a JSON object in secrets is refused if it has', () => {
     ['a list', ['{"A": ["hunt3r-two"]}'], 'line 1', 'must be a string'],
     ['an empty value', ['{"A": "hunt3r-two",', ' "B": ""}'], 'line 2', 'empty'],
     ['an empty name', ['{', '  "": "hunt3r-two"', '}'], 'line 2', 'name', 'empty'],
-    ['a name twice', ['{"A": "hunt3r-two",', ' "B": "b-value",', ' "A": "dead-b33f"}'], 'line 3', 'twice'],
-    ['a name twice, escaped', ['{"A": "hunt3r-two",', ' "\\u0041": "dead-b33f"}'], 'line 2', 'twice'],
+    [
+      'a duplicate name',
+      ['{"A": "hunt3r-two",', ' "B": "b-value",', ' "A": "dead-b33f"}'],
+      'line 3',
+      'twice',
+    ],
+    ['an escaped duplicate name', ['{"A": "hunt3r-two",', ' "\\u0041": "dead-b33f"}'], 'line 2', 'twice'],
   ])('%s', (_title, lines, ...words) => refuses(lines, ['secrets', ...words]))
 
   test.concurrent('several errors', () =>

@@ -11,7 +11,7 @@ const SOURCES = [
 ] as const
 const ID = '3f0e2f6c-9d3c-4f4e-8a43-6f6c3c2a1b10'
 
-test('the step that the bad ones differ from is accepted', async () => {
+test('the step without mistakes is accepted', async () => {
   const sandbox = await sandboxForTest()
   const good = {
     allow_http: 'TRUE',
@@ -27,13 +27,13 @@ test('the step that the bad ones differ from is accepted', async () => {
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] })
 })
 
-describe.each(['allow_http', 'build_on_push', 'dry_run'])('%s is not a boolean', input => {
+describe.each(['allow_http', 'build_on_push', 'dry_run'])('%s is an error if it is not a boolean', input => {
   test.concurrent.each(['yes', 'on', '1', 'TrUe', 'no', 'null', 'true # always'])('%s', word =>
     expectRefusal({ with: { [input]: word } }, [input, 'true or false']),
   )
 })
 
-describe.each(['request_timeout', 'wait_timeout'])('%s is not a duration', input => {
+describe.each(['request_timeout', 'wait_timeout'])('%s is an error if it is not a duration', input => {
   test.concurrent.each([
     ['5 minutes', '15m'],
     ['-1s', '15m'],
@@ -50,11 +50,11 @@ describe.each(['request_timeout', 'wait_timeout'])('%s is not a duration', input
   ])('%s', (duration, words) => expectRefusal({ with: { [input]: duration } }, [input, words]))
 })
 
-test.concurrent.each(['0', '0s', '0ms', '0.0'])('request_timeout %s is no time', request_timeout =>
+test.concurrent.each(['0', '0s', '0ms', '0.0'])('a request_timeout of %s is an error', request_timeout =>
   expectRefusal({ with: { request_timeout } }, ['request_timeout', 'longer than 0']),
 )
 
-describe('not one of the words', () => {
+describe('a value that is not one of the words is an error', () => {
   test.concurrent.each<[string, string, readonly string[]]>([
     ['source', 'git', SOURCES],
     ['source', 'RepoHost', SOURCES],
@@ -62,10 +62,10 @@ describe('not one of the words', () => {
     ['if_exists', 'Match', ['match', 'fail', 'reuse']],
     ['wait_for', 'done', ['none', 'ready', 'active']],
     ['wait_for', 'READY', ['none', 'ready', 'active']],
-  ])('%s %s', (input, word, words) => expectRefusal({ with: { [input]: word } }, [input, ...words]))
+  ])('%s: %s', (input, word, words) => expectRefusal({ with: { [input]: word } }, [input, ...words]))
 })
 
-describe('not a UUID', () => {
+describe('a value that is not a UUID is an error', () => {
   test.concurrent.each(
     ['integration_id', 'listener_id'].flatMap(input => [
       [input, 'acme/shop'],
@@ -74,19 +74,19 @@ describe('not a UUID', () => {
       [input, `{${ID}}`],
       [input, `${ID} ${ID}`],
     ]),
-  )('%s %s', (input = '', text = '') => expectRefusal({ with: { [input]: text } }, [input, 'UUID']))
+  )('%s: %s', (input = '', text = '') => expectRefusal({ with: { [input]: text } }, [input, 'UUID']))
 
-  test.concurrent('which is not said to be missing as well', () =>
+  test.concurrent('and is not reported as missing', () =>
     expectRefusal({ with: { source: 'repohost', repository: 'acme/shop', integration_id: 'acme' } }, [
       'integration_id',
       'UUID',
     ]))
 })
 
-describe('missing', () => {
+describe('a missing input is an error', () => {
   test.concurrent.each<[string, BadStep['with'], ...Problem[]]>([
     ['name', { name: '' }, ['name', 'required']],
-    ['name, but for white space', { name: ' \n\t' }, ['name', 'required']],
+    ['name with only white space', { name: ' \n\t' }, ['name', 'required']],
     ['source', { source: '' }, ['source', 'required']],
     ['name and source', { name: '', source: '' }, ['name', 'required'], ['source', 'required']],
     [
@@ -100,7 +100,7 @@ describe('missing', () => {
       ['image_uri', 'required', 'external_container'],
     ],
     [
-      'repository where the workflow has none',
+      'repository without GITHUB_REPOSITORY',
       { source: 'repohost', integration_id: ID },
       ['repository', 'required', 'GITHUB_REPOSITORY'],
     ],

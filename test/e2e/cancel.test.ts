@@ -15,7 +15,7 @@ const arrival = (sandbox: Sandbox, operation: Operation, count: number) =>
     { timeout: 20_000, interval: 10 },
   )
 
-/** Cancels a run once the nth request of an operation has arrived, which is never answered if it is stalled. */
+/** Cancels a run after the nth request of an operation has arrived. A stalled request gets no response. */
 async function cancelAt(
   { onTestFinished }: TestContext,
   signal: NodeJS.Signals,
@@ -32,16 +32,16 @@ async function cancelAt(
 }
 
 test.skipIf(process.platform === 'win32')(
-  'the id is put out at once, even for a run that is ended by force',
+  'the output id is set before the end of the run, even if the run is killed',
   async context => {
     const { run, sandbox } = await cancelAt(context, 'SIGKILL', 'list_deployments', 2, [])
     expect(run).toMatchObject({ exitCode: null, outputs: { id: sandbox.deployments[0]?.id } })
   },
 )
 
-// Windows has no signals: a process that is sent one is ended at once.
+// Windows has no signals: `kill` ends a process at once.
 describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a run, which says what is known',
+  '%s ends a run, which reports the known result',
   signal => {
     it('while the name is looked up', async test => {
       const { run } = await cancelAt(test, signal, 'list_deployments', 1, [
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTER
       expect(sandbox.deployments).toHaveLength(1)
     })
 
-    it('while it is looked for after its answer was lost', async test => {
+    it('during the look-up after a lost response', async test => {
       const { run } = await cancelAt(test, signal, 'list_deployments', 2, [
         { operation: 'create_deployment', drop: 'before' },
         { operation: 'list_deployments', times: 1 },
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTER
       expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
     })
 
-    it('while it waits', async test => {
+    it('during the wait', async test => {
       const { run, sandbox } = await cancelAt(test, signal, 'list_deployments', 3, [])
       const [deployment] = sandbox.deployments
       expect(run).toMatchObject({

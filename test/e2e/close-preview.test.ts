@@ -4,7 +4,7 @@ import { type Run, sandboxForTest, withAnnotations } from './create.ts'
 import { type GitHub, gitHubForTest } from './github-api.ts'
 import { jobFor, preview, pullRequest, TOKEN, warningsOf } from './pull-request.ts'
 
-// The step that preview.yml runs once a pull request is closed.
+// The step that preview.yml runs after a pull request is closed.
 
 const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
 
@@ -33,7 +33,7 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
   expect(run.summary).toContain('the deployment remains')
 })
 
-test('a pull request that is opened again takes its deployment back', async () => {
+test('a pull request that is opened again adopts its deployment', async () => {
   const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
   const { outputs } = await preview(sandbox, github, PREVIEW)
   await closePreview(github, { ids: JSON.stringify([outputs['id']]) })
@@ -42,19 +42,19 @@ test('a pull request that is opened again takes its deployment back', async () =
   expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment adopted') }])
 })
 
-test('a deployment that could not be looked up may remain', async () => {
+test('the comment says that the deployment may remain if the look-up failed', async () => {
   const github = await gitHubForTest()
   await closePreview(github, { ids: '' })
   expect(github.comments[0]?.body).toContain('could not be looked up, and may still be there')
 })
 
-test('without a deployment and a comment there is nothing to say', async () => {
+test('nothing is written if there is no deployment and no comment', async () => {
   const github = await gitHubForTest()
   expect(await closePreview(github, { ids: '[]' })).toMatchObject({ exitCode: 0, warnings: [] })
   expect(github.writes()).toEqual([])
 })
 
-test('a comment says so where the deployment was deleted by hand', async () => {
+test('the comment says that the deployment is gone if it was deleted by hand', async () => {
   const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
   await preview(sandbox, github)
   await closePreview(github, { ids: '[]', environment: '' })
@@ -62,14 +62,14 @@ test('a comment says so where the deployment was deleted by hand', async () => {
   expect(github.comments[0]?.body).toContain('is not there any more')
 })
 
-test('nothing is written where neither part is wanted', async () => {
+test('nothing is written without an environment and with comment: false', async () => {
   const github = await gitHubForTest()
   await closePreview(github, { ids: '["a"]', environment: '', comment: 'false' })
   expect(github.requests).toEqual([])
 })
 
-describe('what goes wrong', () => {
-  test('names the permission that is missing, and is no failure', async () => {
+describe('the close-preview action', () => {
+  test('succeeds with warnings that name missing permissions', async () => {
     const github = await gitHubForTest({ permissions: { deployments: 'none', pull_requests: 'read' } })
     const run = await closePreview(github, { ids: '["a"]' })
     expect(run).toMatchObject({ exitCode: 0, errors: [] })
@@ -81,7 +81,7 @@ describe('what goes wrong', () => {
     [{ name: '', ids: '' }, 'Input `name`: is required'],
     [{ github_token: '', ids: '' }, 'Input `github_token`: is required'],
     [{ ids: '{}' }, 'Input `ids`: must be a JSON list of ids'],
-  ])('is an error for %j', async (inputs, message) => {
+  ])('fails for the inputs %j', async (inputs, message) => {
     const github = await gitHubForTest()
     const run = await closePreview(github, inputs)
     expect(run).toMatchObject({ exitCode: 1, errors: [{ message: expect.stringContaining(message) }] })

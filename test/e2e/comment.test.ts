@@ -6,8 +6,8 @@ import { HEAD, preview, pullRequest, startPreview, TOKEN, warningsOf } from './p
 const BOT = 'github-actions[bot]'
 const MARKER = '<!-- create-deployment: shop-pr-7 -->'
 
-/** Comments of others, enough to fill pages. */
-const talk = (count: number, from = 1) =>
+/** Comments of other users. */
+const otherComments = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => ({
     id: from + index,
     user: { login: index % 2 ? 'eve' : BOT },
@@ -15,7 +15,7 @@ const talk = (count: number, from = 1) =>
   }))
 
 describe('the comment on a pull request', () => {
-  test('says what became of the deployment, and is the output report', async () => {
+  test('shows the result of the run, and equals the output report', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     const run = await preview(sandbox, github, { custom_url: 'https://shop.example/' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
@@ -37,7 +37,7 @@ describe('the comment on a pull request', () => {
   })
 
   test('is updated in place, on failure too', async () => {
-    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest({ comments: talk(3) })]
+    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest({ comments: otherComments(3) })]
     await preview(sandbox, github)
     const [id] = github.comments.slice(-1).map(comment => comment.id)
     const run = await preview(sandbox, github, { if_exists: 'fail' })
@@ -64,7 +64,7 @@ describe('the comment on a pull request', () => {
 
   test('is found on the last of several pages', async () => {
     const own = { id: 900, user: { login: BOT }, body: `${MARKER}\nold` }
-    const github = await gitHubForTest({ comments: [...talk(250), own] })
+    const github = await gitHubForTest({ comments: [...otherComments(250), own] })
     await preview(await sandboxForTest(), github)
     expect(github.calls()).toEqual(['user', 'comments', 'comments', 'comments', 'update'])
     expect(github.comments.at(-1)).toMatchObject({ id: 900, body: expect.stringContaining('created') })
@@ -83,7 +83,7 @@ describe('the comment on a pull request', () => {
     expect(github.comments.map(({ user }) => user.login)).toEqual(['eve', BOT, 'Octocat', 'octocat'])
   })
 
-  test('exists once with the token of another app too, which cannot ask for its own user', async () => {
+  test('exists once even if the token cannot read its own user', async () => {
     const github = await gitHubForTest({ writesAs: 'deployer[bot]' })
     for (let run = 0; run < 3; run++) await preview(await sandboxForTest(), github)
     expect(github.comments).toHaveLength(1)

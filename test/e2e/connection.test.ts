@@ -13,7 +13,7 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 
 const headersOf = ({ requests }: Sandbox, name: string) => requests.map(({ headers }) => headers[name])
 
-/** All that a run shows but for its masks. */
+/** All output of a run except its masks. */
 const shown = ({ stdout, stderr, summary, outputs }: Run) =>
   stdout.replace(/^::add-mask::.*$/gm, '') + stderr + summary + JSON.stringify(outputs)
 
@@ -38,7 +38,7 @@ test.each([
   ['x-api-key', {}],
   ['x-service-key', { api_key_header: 'X-Service-Key' }],
   ['authorization', { api_key_header: 'Authorization' }],
-])('the key is sent as %s, with every request', async (name, inputs) => {
+])('the key is sent in the header %s with every request', async (name, inputs) => {
   const sandbox = await sandboxForTest({ api_key: 'key-of-the-service', api_key_header: name })
   const { integration_id } = sandbox
   const run = await create(sandbox, {
@@ -83,7 +83,7 @@ test('headers are sent with every request, and their values are never shown', as
   expect(run.errors[0]?.message).toContain('Got ***, *** and *** here')
 })
 
-/** The runner's service for tokens: gives the same one each time, and records what it is asked. */
+/** The token service of the runner: returns the same token each time, and records the requests. */
 async function tokenService(token: string) {
   const asked: { audience: string | null; authorization: string | undefined }[] = []
   const server = createServer(({ url = '', headers }, response) => {
@@ -153,7 +153,7 @@ test.each([
   ['/api-host', '', '/api-host'],
   ['/api-host', '/', '/api-host'],
   ['/a/b.c', '//', '/a/b.c'],
-])('base_url with the path %j, then %j', async (base_path, slashes, path) => {
+])('a base_url with the path %j and then %j is accepted', async (base_path, slashes, path) => {
   const sandbox = await sandboxForTest({ base_path })
   const { integration_id } = sandbox
   const run = await create(sandbox, {
@@ -171,7 +171,7 @@ test.each([
 
 test('http beyond loopback is refused, unless it is allowed', async () => {
   const sandbox = await sandboxForTest()
-  // An address that means this machine, but not by the loopback's name.
+  // An address of this machine that is not a loopback address.
   const base_url = sandbox.base_url.replace('127.0.0.1', '0.0.0.0')
   const refused = await create(sandbox, { ...shop, base_url })
   expect(refused.outputs['error_code']).toBe('invalid_input')

@@ -11,7 +11,7 @@ const RECORD = {
 }
 const INPUTS = { name: 'shop', source: 'repohost', repository: 'acme/shop', integration_id: INTEGRATION }
 
-/** A service that tells, in order, what came over which of its connections. */
+/** A service that records each connection, and the connection of each request. */
 async function openService(
   { onTestFinished }: TestContext,
   answer: (path: string, respond: (body: unknown) => void, socket: Socket) => void,
@@ -34,8 +34,8 @@ async function openService(
   return { base_url: `http://127.0.0.1:${await listen(server, onTestFinished)}`, seen }
 }
 
-it.concurrent('looks up the repository and the name side by side, and sends the POST on a third connection', async context => {
-  // Neither look-up is answered before both are there.
+it.concurrent('a create looks up the repository and the name in parallel, and sends the POST on a third connection', async context => {
+  // Both look-ups must arrive before either gets a response.
   const held: (() => void)[] = []
   const { base_url, seen } = await openService(context, (path, respond) => {
     if (path === 'POST deployments') return respond({ id: 'd1', name: 'shop', status: 'READY' })
@@ -53,7 +53,7 @@ it.concurrent('looks up the repository and the name side by side, and sends the 
   expect(third).toBe('POST deployments over 3')
 })
 
-it.concurrent('creates without a retry if the service silently closes each connection shortly after its response', async context => {
+it.concurrent('a create needs no retry if the service closes each connection shortly after its response', async context => {
   let posts = 0
   const { base_url } = await openService(context, (path, respond, socket) => {
     if (path === 'POST deployments') posts++
@@ -69,14 +69,14 @@ it.concurrent('creates without a retry if the service silently closes each conne
   expect(run.stdout).not.toMatch(/trying again|unknown/)
 })
 
-it.concurrent('opens no connection if an input is invalid', async context => {
+it.concurrent('a create opens no connection if an input is invalid', async context => {
   const { base_url, seen } = await openService(context, (_, respond) => respond({}))
   const { exitCode, outputs } = await runStep({ with: { ...INPUTS, wait_for: 'ever', base_url } })
   expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'invalid_input' })
   expect(seen).toEqual([])
 })
 
-it.concurrent('opens a new connection for the POST if the service closes each connection after its response', async context => {
+it.concurrent('a create opens a new connection for the POST if the service closes each connection after its response', async context => {
   const { base_url, seen } = await openService(
     context,
     (path, respond) =>

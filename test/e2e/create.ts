@@ -6,14 +6,14 @@ import { runStep, type StartScript, type Step, type StepResult, startStep } from
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
 
-/** A step of the create action and what came of it. */
+/** The result of a step, with its annotations. */
 export interface Run extends StepResult {
   errors: WorkflowCommand[]
   warnings: WorkflowCommand[]
 }
 
 /**
- * A sandbox for one test, ready at once unless told otherwise.
+ * A sandbox for one test, whose deployments are ready at once by default.
  *
  * @param finished the test's own `onTestFinished`, which a concurrent test must pass
  */
@@ -37,7 +37,7 @@ export async function create(
   return withAnnotations(result)
 }
 
-/** The same, for a test that interferes before it ends. */
+/** Starts the same step, for a test that acts before its end. */
 export async function startCreate(
   sandbox: Sandbox,
   inputs: Record<string, string>,
@@ -50,7 +50,7 @@ export async function startCreate(
   return { kill, stdout, result: result.then(withAnnotations) }
 }
 
-/** A result with the annotations that its log holds. */
+/** A result with the annotations in its log. */
 export function withAnnotations(result: StepResult): Run {
   const commands = commandsOf(result.stdout)
   return {
@@ -60,14 +60,14 @@ export function withAnnotations(result: StepResult): Run {
   }
 }
 
-/** An address at which nobody listens, unlike a port that is closed: by now it may be another test's. */
+/** An address at which nothing listens. A port that a test closes may be in use by another test. */
 export const NOWHERE = 'http://127.0.0.1:1'
 
 /** Bodies of the create requests that reached the sandbox, in order. */
 export const posts = ({ requests }: Sandbox): unknown[] =>
   requests.filter(({ operation }) => operation === 'create_deployment').map(({ body }) => body)
 
-/** A workspace for one test, holding these files. */
+/** A workspace with these files for one test. */
 export async function workspaceWith(
   files: Record<string, string>,
   finished = onTestFinished,

@@ -8,7 +8,7 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 
 type Json = Record<string, unknown>
 
-/** Changes every list of deployments. */
+/** Rewrites every response of the list. */
 function rewriteLists(sandbox: Sandbox, rewrite: (page: { resources: Json[]; offset: number }) => unknown) {
   sandbox.script({
     operation: 'list_deployments',
@@ -78,7 +78,10 @@ test.each([
   ],
   ['without optional fields', { secret_references: undefined, image_version: undefined }],
   ['without a status', { status: undefined }],
-  ['with null for much', { status: null, secrets: null, latest_revision_id: null, source_config: null }],
+  [
+    'with null in several fields',
+    { status: null, secrets: null, latest_revision_id: null, source_config: null },
+  ],
 ])('a listed deployment %s is adopted', async (_, change) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
@@ -118,18 +121,18 @@ test('list items that are not repositories are ignored', async () => {
   expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
-/** What the `offset` of a page of a list may be, by the page's own offset. */
+/** Variants of the `offset` in a response, from the offset of its page. */
 const OFFSETS: [string, (own: number) => unknown][] = [
-  ['this page’s', own => own],
+  ['that of the page itself', own => own],
   ['missing', () => undefined],
   ['null', () => null],
   ['always 0', () => 0],
-  ['a text', own => String(own + 100)],
+  ['a string', own => String(own + 100)],
   ['-1', () => -1],
 ]
 
 test.each(OFFSETS)(
-  '250 deployments are walked through where the offset of a page is %s',
+  'a deployment on the third of three pages is found if the offset in a response is %s',
   async (_, offsetOf) => {
     const sandbox = await sandboxForTest()
     sandbox.seed(...names(230))
@@ -149,7 +152,7 @@ test.each(OFFSETS)(
 test('a service that ignores the limit is paged in its own page size', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...names(50), shop)
-  // By a name that it does not know, the sandbox falls back on pages of 20.
+  // The sandbox ignores the unknown parameter and returns pages of 20.
   const run = await create(sandbox, { ...shop, list_parameters: 'limit: page_size' })
   expect(posts(sandbox)).toEqual([])
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })

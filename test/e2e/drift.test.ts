@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
-// The step of examples/drift.yml, against deployments that are as the file has them, and others.
+// The step of examples/drift.yml, with deployments that match the file and others that differ.
 
 interface Step {
   uses?: string

@@ -12,7 +12,7 @@ const lists = ({ requests }: Sandbox) =>
 /** Another deployment of the name, as the service lists it. */
 const another = (created_at: string) => ({ ...shop, created_at })
 
-/** Each of the first looks of some runs finds the name free, whatever is there. */
+/** Lets the first look-ups of these runs find the name free. */
 function allFree(sandbox: Sandbox, runs: number) {
   sandbox.script({
     operation: 'list_deployments',
@@ -27,7 +27,7 @@ describe.concurrent('exactly one of several runs at the same time succeeds', () 
   it.for([2, 3])('with %i runs', async (count, { onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
     allFree(sandbox, count)
-    // Nobody is answered before all have been created.
+    // No response arrives before all deployments are created.
     sandbox.script({ operation: 'create_deployment', times: count, delay: 5000 })
     const runs = await Promise.all(Array.from({ length: count }, () => create(sandbox, shop)))
     const [winner] = runs.filter(({ exitCode }) => exitCode === 0)
@@ -72,7 +72,7 @@ it('a run with a newer deployment fails and names both', async () => {
   expect(run.errors[0]?.message).toContain(run.outputs['id'])
 })
 
-it('a plain create takes three requests', async () => {
+it('a plain create sends three requests', async () => {
   const sandbox = await sandboxForTest()
   await create(sandbox, shop)
   expect(lists(sandbox)).toEqual([
@@ -105,7 +105,7 @@ describe.concurrent('the log says that duplicates could not be ruled out', () =>
   })
 })
 
-describe('the response to a create is checked', () => {
+describe('the response to a create request', () => {
   const answered = async (fields: Json) => {
     const sandbox = await sandboxForTest()
     const [other] = sandbox.seed({ name: 'other' })
@@ -116,7 +116,7 @@ describe('the response to a create is checked', () => {
     return { run: await create(sandbox, { ...shop, custom_url: 'https://shop.example' }), other, sandbox }
   }
 
-  it.each(['billing', 'Shop', 'shop '])('if it has the name %j', async name => {
+  it.each(['billing', 'Shop', 'shop '])('fails the run if it has the name %j', async name => {
     const { run, sandbox } = await answered({ name })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
     expect(run.outputs['id']).toBe(sandbox.deployments[1]?.id)
@@ -124,7 +124,7 @@ describe('the response to a create is checked', () => {
     expect(posts(sandbox)).toHaveLength(1)
   })
 
-  it('if it has the id of another deployment', async () => {
+  it('fails the run if it has the id of another deployment', async () => {
     const { run, other } = await answered({ id: 'other' })
     expect(run).toMatchObject({
       exitCode: 1,
@@ -132,12 +132,12 @@ describe('the response to a create is checked', () => {
     })
   })
 
-  it('if the deployment is being deleted', async () => {
+  it('fails the run if the deployment is being deleted', async () => {
     const { run } = await answered({ status: 'AWAITING_DELETE' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'deleted' } })
   })
 
-  it('if it differs in another field', async () => {
+  it('causes a warning if it differs in another field', async () => {
     const { run } = await answered({ source_config: { custom_url: 'https://other.example' } })
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
     expect(run.warnings[0]?.message).toContain('source_config.custom_url')

@@ -7,15 +7,15 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 const LIST = 'list_deployments'
 const POST = 'create_deployment'
 
-/** What goes on until the attempts are used up, and what is said of it. */
+/** Permanent faults, and words of their error messages. */
 const UNREACHABLE: [string, Fault, string][] = [
-  ['resets', { drop: 'before' }, 'look up the name'],
-  ['answers that end halfway', { half: true }, 'look up the name'],
-  ['answers that stall', { stall: true }, 'TIMEOUT'],
+  ['connection resets', { drop: 'before' }, 'look up the name'],
+  ['responses that end halfway', { half: true }, 'look up the name'],
+  ['responses that stall', { stall: true }, 'TIMEOUT'],
 ]
 
 test.concurrent.for(UNREACHABLE)(
-  '%s are unreachable in the end',
+  'a service with %s is unreachable after all retries',
   async ([, fault, told], { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ ...fault, times: 'forever' })

@@ -7,7 +7,7 @@ import { create, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-/** What every failed run has in common, and what differs. */
+/** Checks the exit code, the outputs and the error message of a failed run. */
 function expectFailure(
   run: Run,
   error_code: string,
@@ -30,7 +30,7 @@ const LIST = 'list_deployments'
 const POST = 'create_deployment'
 const immediately = { 'Retry-After': '0' }
 
-/** What goes wrong where, and what it is called. */
+/** Faults and their error codes. */
 const CODES: [string, number | undefined, string, Fault][] = [
   ['unauthorized', 401, 'Who are you?', { operation: LIST, status: 401, body: { detail: 'Who are you?' } }],
   ['unauthorized', 401, 'Who are you?', { operation: POST, status: 401, body: { detail: 'Who are you?' } }],
@@ -122,18 +122,21 @@ const CODES: [string, number | undefined, string, Fault][] = [
   ],
 ]
 
-// Where the effect of a POST is unknown, the run waits. These tests wait at the same time.
-test.concurrent.for(CODES)('%s (%s, %s)', async ([error_code, status, told, fault], { onTestFinished }) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  sandbox.script(fault)
-  const run = await create(sandbox, shop)
-  expectFailure(run, error_code, status, told)
-  expect(sandbox.deployments).toEqual([])
-  // A request that was refused is not made again, but for the answers that ask for it.
-  const attempts = fault.times === 'forever' ? 5 : 1
-  const body = templateRequest('shop')
-  expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
-})
+// A run waits if the effect of a POST is unknown. These tests wait at the same time.
+test.concurrent.for(CODES)(
+  'the error code is %s for the status %s with the message %j',
+  async ([error_code, status, told, fault], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.script(fault)
+    const run = await create(sandbox, shop)
+    expectFailure(run, error_code, status, told)
+    expect(sandbox.deployments).toEqual([])
+    // A refused request is sent again only if the response permits a retry.
+    const attempts = fault.times === 'forever' ? 5 : 1
+    const body = templateRequest('shop')
+    expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
+  },
+)
 
 test.concurrent('a request without the key of the sandbox is unauthorized', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({ api_key: 'the-right-key' }, onTestFinished)

@@ -7,7 +7,7 @@ import { createInTurn as create } from './create-in-turn.ts'
 const shop = { name: 'shop', source: 'internal_template' } as const
 const POST = 'create_deployment'
 
-/** Bodies in which services put what they have to say, and what must be read of them. */
+/** Error bodies of services, and the text that must be shown. */
 const DIALECTS: [string, unknown, string, RegExp[]][] = [
   [
     'detail as text',
@@ -68,7 +68,7 @@ const DIALECTS: [string, unknown, string, RegExp[]][] = [
     'text/html',
     [/Blocked by the gateway/],
   ],
-  ['nothing', undefined, '', [/400/]],
+  ['an empty body', undefined, '', [/400/]],
 ]
 
 test.each(DIALECTS)('an error shows the message of the service: %s', async (_, body, type, told) => {
@@ -216,7 +216,7 @@ const HOSTILE = [
   '</blockquote><script>alert(1)</script><img src=x onerror=alert(1)> [a](https://evil.example) @someone `x` | y',
 ]
 
-test.each(HOSTILE)('text of the service acts neither as a command nor as markup: %j', async text => {
+test.each(HOSTILE)('text of the service is no command and no markup: %j', async text => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: POST, status: 400, body: { detail: text } })
   const run = await create(sandbox, { ...shop, secrets: 'A=value of a' })
@@ -232,7 +232,7 @@ test.each(HOSTILE)('text of the service acts neither as a command nor as markup:
   expect(run.outputs).toMatchObject({ id: '', error_code: 'rejected' })
 })
 
-test('text in the fields of a deployment acts neither as a command nor as markup', async () => {
+test('text in the fields of a deployment is no command and no markup', async () => {
   const sandbox = await sandboxForTest()
   const [text = ''] = HOSTILE
   const status = `${text}\n<script>`

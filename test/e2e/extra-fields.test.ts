@@ -4,7 +4,7 @@ import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
 const step = { name: 'shop', source: 'internal_template' }
 
-/** What the service was sent. The sandbox refuses what it does not know, so its answer is of no interest. */
+/** The request that the service receives. The sandbox refuses unknown fields, so its response is ignored. */
 async function sent(inputs: Record<string, string>, files: Record<string, string> = {}) {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith(files)
@@ -58,7 +58,7 @@ test('the warning about extra fields of the config file names their line', async
 
 test.concurrent.each<[string, string, ...string[]]>([
   ['the name', 'name: store', 'line 1', 'name', 'field of the interface'],
-  ['a field further in', 'source_config:\n  custom_url: a', 'line 2', 'source_config.custom_url', 'input'],
+  ['a nested field', 'source_config:\n  custom_url: a', 'line 2', 'source_config.custom_url', 'input'],
   ['a member of the resource_spec', 'source_config: {resource_spec: {cpu: 2}}', 'resource_spec.cpu'],
   ['a label', 'source_config: {resource_spec: {labels: {a: b}}}', 'resource_spec.labels'],
   ['a whole object', 'source_config: 5', 'source_config', 'field of the interface'],

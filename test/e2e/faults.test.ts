@@ -7,7 +7,7 @@ type Finished = TestContext['onTestFinished']
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 
-/** What a run under a fault of its create request comes to, over real sockets. */
+/** Runs a create whose create request has a fault. */
 async function createUnder(finished: Finished, fault: Fault, inputs: Record<string, string> = {}) {
   const sandbox = await sandboxForTest({}, finished)
   sandbox.script({ operation: 'create_deployment', ...fault })
@@ -33,7 +33,7 @@ describe.concurrent('a create request that took effect is not sent again, and th
     ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }, {}],
     ['302', { status: 302, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
     ['303', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
-    ['and if_exists is fail', { drop: 'after' }, { if_exists: 'fail' }],
+    ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
   ])('%s', async ([_, fault, inputs], { onTestFinished }) => {
     const { run, posts, ids } = await createUnder(onTestFinished, fault, inputs)
     expect(run).toMatchObject({
@@ -49,14 +49,14 @@ describe.concurrent('a create request that took effect is not sent again, and th
 describe.concurrent('a create request that took no effect is sent again', () => {
   it.for<[string, Fault, number]>([
     [
-      'after 429, as late as it asks for',
+      'after the Retry-After of a 429',
       { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'slow down' }, times: 2 },
       3,
     ],
     ['after 408', { status: 408, headers: { 'retry-after': '0' } }, 2],
     ['after 425', { status: 425, headers: { 'retry-after': '0' } }, 2],
-    ['after a reset, once it is clear that it was lost', { drop: 'before' }, 2],
-    ['after 502, once it is clear that it was lost', { status: 502, body: 'Bad Gateway' }, 2],
+    ['after a reset and a proof that the request was lost', { drop: 'before' }, 2],
+    ['after a 502 and a proof that the request was lost', { status: 502, body: 'Bad Gateway' }, 2],
   ])('%s', async ([_, fault, expected], { onTestFinished }) => {
     const { run, posts, ids } = await createUnder(onTestFinished, fault)
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: ids[0], created: 'true' } })
@@ -65,7 +65,7 @@ describe.concurrent('a create request that took no effect is sent again', () => 
 })
 
 describe.concurrent('an outcome that cannot be determined is reported', () => {
-  it('when the look-ups fail too', async ({ onTestFinished }) => {
+  it('if the look-ups also fail', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ operation: 'create_deployment', drop: 'after' })
     sandbox.script({ operation: 'list_deployments', times: 1 })
@@ -81,7 +81,7 @@ describe.concurrent('an outcome that cannot be determined is reported', () => {
     expect([posts(sandbox).length, sandbox.deployments.length]).toEqual([1, 1])
   })
 
-  it('when the second request is lost as well', async ({ onTestFinished }) => {
+  it('if the second request is also lost', async ({ onTestFinished }) => {
     const { run, posts, ids } = await createUnder(onTestFinished, { drop: 'before', times: 'forever' })
     expect(run).toMatchObject({
       exitCode: 1,
@@ -90,7 +90,7 @@ describe.concurrent('an outcome that cannot be determined is reported', () => {
     expect([posts, ids.length]).toEqual([2, 0])
   })
 
-  it('when the service says it succeeded, and there is nothing', async ({ onTestFinished }) => {
+  it('if the response is a success but no deployment appears', async ({ onTestFinished }) => {
     const { run, posts } = await createUnder(onTestFinished, { status: 201, body: {} })
     expect(run).toMatchObject({
       exitCode: 1,
@@ -99,12 +99,12 @@ describe.concurrent('an outcome that cannot be determined is reported', () => {
     expect(posts).toBe(1)
   })
 
-  it('when both requests took effect', async ({ onTestFinished }) => {
+  it('if both requests took effect', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
     sandbox.script({ operation: 'create_deployment', drop: 'before' })
     sandbox.script({ operation: 'create_deployment', delay: 5000 })
     const { result } = await startCreate(sandbox, INPUTS)
-    // What the first request asked for comes to be after all, while the second is being answered.
+    // The deployment of the first request appears during the second request.
     await vi.waitFor(() => expect(posts(sandbox)).toHaveLength(2), { timeout: 50_000, interval: 20 })
     sandbox.seed({ name: 'shop', source: 'internal_template' })
     const run = await result
@@ -116,8 +116,8 @@ describe.concurrent('an outcome that cannot be determined is reported', () => {
   })
 })
 
-describe.concurrent('the service cannot be reached', () => {
-  it('because it refuses the connection', async ({ onTestFinished }) => {
+describe.concurrent('the run fails with unreachable', () => {
+  it('if the service refuses the connection', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const run = await create(sandbox, { ...INPUTS, base_url: NOWHERE })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
@@ -125,7 +125,7 @@ describe.concurrent('the service cannot be reached', () => {
     expect(run.stdout.match(/retrying in/g)).toHaveLength(4)
   })
 
-  it('because its certificate is not trusted', async ({ onTestFinished }) => {
+  it('if the certificate of the service is not trusted', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
     const run = await create(sandbox, INPUTS)
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
@@ -134,7 +134,7 @@ describe.concurrent('the service cannot be reached', () => {
   })
 })
 
-it.concurrent('look-ups survive every temporary fault', async ({ onTestFinished }) => {
+it.concurrent('a look-up is retried after each temporary fault', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   for (const fault of [
     { drop: 'before' },

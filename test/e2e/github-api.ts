@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type Call, type GitHubState, openState, type Permissions, type Seed } from './github-state.ts'
 
-/** A response in the place of the usual one: a body is sent as JSON, or as it is if it is a string. */
+/** A response that replaces the usual one. A string body is sent unchanged, any other as JSON. */
 export interface Answer {
   status?: number
   body?: unknown
   headers?: Record<string, string>
-  /** Comes no earlier than this is resolved. */
+  /** The response waits for this promise. */
   after?: Promise<unknown>
 }
 
@@ -28,28 +28,28 @@ export interface GitHub extends GitHubState {
   api_url: string
   /** Every request so far, in order of arrival. */
   requests: GitHubRequest[]
-  /** What every request so far was for. */
+  /** The calls of all requests so far. */
   calls(): Call[]
-  /** Those requests that change something, and what they were for. */
+  /** The requests that change something, and their calls. */
   written(): GitHubRequest[]
   writes(): Call[]
 }
 
 interface GitHubOptions extends Seed {
-  /** What a call is answered with; of a list, each answer once, and then the usual one. */
+  /** The response to each call; a list is used in order, and then the usual response. */
   answers?: Partial<Record<Call, Answer | Answer[]>>
-  /** Path in front of every route, as GitHub Enterprise Server has it; default none. */
+  /** The path before every route, as on GitHub Enterprise Server; none by default. */
   base_path?: string
   tls?: { key: string; cert: string }
   permissions?: Permissions
 }
 
-/** For an answer that never comes. */
+/** For a response that never arrives. */
 export const never = new Promise(() => {})
 
 /**
  * GitHub's API for deployments and comments on loopback, for one test. It knows the repository `acme/shop`, and the
- * test fails where a request is not as GitHub's documentation has it.
+ * test fails if a request violates GitHub's documentation.
  */
 export async function gitHubForTest({
   answers = {},

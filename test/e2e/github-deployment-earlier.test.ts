@@ -4,7 +4,7 @@ import { gitHubForTest } from './github-api.ts'
 import { ID } from './github-state.ts'
 import { HEAD, preview, pullRequest, warningsOf } from './pull-request.ts'
 
-// The GitHub Deployments of a pull request, and what becomes of the earlier ones.
+// The GitHub Deployments of a pull request, and the states of earlier ones.
 
 const RECORDED = { comment: 'false', environment: 'preview', if_exists: 'reuse' }
 
@@ -62,7 +62,7 @@ test('GitHub Deployments of other tools and of similar names do not change', asy
   await preview(await sandboxForTest(), github, RECORDED)
   await preview(await sandboxForTest(), github, RECORDED)
   const states = deployments.map(({ id }) => github.statesOf(id))
-  // The last of them is earlier than those of this test, and of its name.
+  // Only the last one has the same name, and is earlier than those of this test.
   expect(states).toEqual([[], [], [], [], ['inactive']])
 })
 

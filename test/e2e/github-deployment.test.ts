@@ -31,7 +31,7 @@ const inputs = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Runs a step that is to be recorded. The token may stand in its masks, and nowhere else. */
+/** Runs a step with a GitHub Deployment. Only its masks may contain the token. */
 async function record(
   sandbox: Sandbox,
   github: { api_url: string },
@@ -49,7 +49,7 @@ function expectNoToken({ stdout, stderr, summary, outputs }: Run) {
   for (const form of formsOf(TOKEN)) expect(everything).not.toContain(form)
 }
 
-/** A step that waits until it is cancelled, once everything is under way. */
+/** Runs a step that waits, and cancels it as soon as a condition is true. */
 async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean): Promise<Run> {
   const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
   const env = job(github)
@@ -129,7 +129,7 @@ describe('the GitHub Deployment of a run', () => {
     expect(github.written().at(-1)?.body).toMatchObject({ description: 'The deployment was adopted' })
   })
 
-  test('delays nothing: the deployment is created before GitHub responds', async () => {
+  test('does not delay the create request until GitHub responds', async () => {
     const sandbox = await sandboxForTest()
     const isCreated = () => expect(sandbox.deployments).toHaveLength(1)
     const after = vi.waitFor(isCreated, { timeout: 30_000 })
@@ -151,17 +151,14 @@ describe('the GitHub Deployment of a run', () => {
   test.each([
     ['does not exist', '/does/not/exist.json'],
     ['is not JSON', join(import.meta.dirname, 'github-api.ts')],
-  ])(
-    'prints nothing of the library where the file of the event %s, or a call is deprecated',
-    async (_, event) => {
-      const headers = { deprecation: 'true', sunset: 'Sat, 01 Jan 2050 00:00:00 GMT' }
-      const github = await gitHubForTest({ answers: { deployment: { headers }, success: { headers } } })
-      const run = await record(await sandboxForTest(), github, {}, { GITHUB_EVENT_PATH: event })
-      expect(run).toMatchObject({ exitCode: 0, warnings: [], stderr: '' })
-      expect(run.stdout).not.toMatch(/GITHUB_EVENT_PATH|deprecated|octokit/i)
-      expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
-    },
-  )
+  ])('prints nothing of the library if the event file %s and calls are deprecated', async (_, event) => {
+    const headers = { deprecation: 'true', sunset: 'Sat, 01 Jan 2050 00:00:00 GMT' }
+    const github = await gitHubForTest({ answers: { deployment: { headers }, success: { headers } } })
+    const run = await record(await sandboxForTest(), github, {}, { GITHUB_EVENT_PATH: event })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [], stderr: '' })
+    expect(run.stdout).not.toMatch(/GITHUB_EVENT_PATH|deprecated|octokit/i)
+    expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
+  })
 
   test('is created on GitHub Enterprise Server', async () => {
     const github = await gitHubForTest({ base_path: '/api/v3' })
@@ -174,7 +171,7 @@ describe('the GitHub Deployment of a run', () => {
   })
 
   test.each(['ftp://shop.example/', 'javascript:alert(1)', 'shop.example', ''])(
-    'links to no address like %j',
+    'does not link the custom_url %j',
     async custom_url => {
       const github = await gitHubForTest()
       expect(await record(await sandboxForTest(), github, { custom_url })).toMatchObject({ exitCode: 0 })
@@ -183,7 +180,7 @@ describe('the GitHub Deployment of a run', () => {
     },
   )
 
-  test('links to no URL that contains a secret', async () => {
+  test('does not link a URL that contains a secret', async () => {
     const github = await gitHubForTest()
     const secret = { secrets: 'KEY=open /sesame', custom_url: 'https://shop.example/?key=open /sesame' }
     await record(await sandboxForTest(), github, secret)
@@ -258,9 +255,9 @@ describe('an error of GitHub is one warning, and the step does not fail', () => 
       { status: 502, body: '<html><title>Bad\ngateway</title>', headers: html },
       ['502', 'an HTML page titled "Bad gateway"'],
     ],
-    ['503 and nothing else', { status: 503, body: '' }, ['GitHub answered 503.']],
+    ['503 without a body', { status: 503, body: '' }, ['GitHub answered 503.']],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, ['307']],
-    ['200 and no JSON', { status: 200, body: 'hello' }, ['200']],
+    ['200 without JSON', { status: 200, body: 'hello' }, ['200']],
     ['204', { status: 204, body: '' }, ['204']],
   ]
 
@@ -373,7 +370,7 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
 describe('the connection to GitHub', () => {
   const RECORDED = ['deployment', 'in_progress', 'success']
 
-  test('uses a proxy, and trusts a private certificate', async () => {
+  test('uses a proxy and trusts a private certificate', async () => {
     const tls = selfSigned()
     const github = await gitHubForTest({ tls, base_path: '/api/v3' })
     const proxy = await openProxy()

@@ -1,6 +1,6 @@
-// What GitHub's API makes of requests about deployments and comments, for the repository acme/shop.
+// GitHub's API for deployments and comments of the repository acme/shop.
 
-/** What a request is for: a noun for what is read, and what is written, or the state that a status sets. */
+/** The kind of a request: the resource that it reads or writes, or the state that it sets. */
 export type Call =
   | 'user'
   | 'deployments'
@@ -38,7 +38,7 @@ interface Deployment {
 
 export interface Seed {
   permissions?: Permissions
-  /** The login of the person whose token it is; without, the token is a workflow's. */
+  /** The login of the owner of the token. Without it, the token belongs to a workflow. */
   login?: string | undefined
   /** The user that the token writes as; for a token of another app than GitHub's own. */
   writesAs?: string
@@ -46,7 +46,7 @@ export interface Seed {
   deployments?: Deployment[]
 }
 
-/** What is there by now. */
+/** The current state. */
 export interface GitHubState {
   comments: Comment[]
   deployments: Deployment[]
@@ -90,10 +90,10 @@ const invalid = (message: string) => ({
   body: { message: 'Validation Failed', errors: [message] },
 })
 
-/** The longest comment and the longest description that GitHub takes. */
+/** The longest comment and the longest description that GitHub accepts. */
 const LONGEST = { comment: 65_536, description: 140 }
 
-/** @param fault told what GitHub's documentation does not allow, whatever GitHub itself would let pass */
+/** @param fault called for each violation of GitHub's documentation, even if GitHub would accept it */
 export function openState(seed: Seed, fault: (what: string) => void) {
   const { permissions = {}, login, writesAs = login ?? 'github-actions[bot]' } = seed
   const comments = [...(seed.comments ?? [])]

@@ -11,7 +11,7 @@ import { startWait, wait } from './wait-action.ts'
 
 const MIB = 1024 * 1024
 
-/** An application that answers each request in turn; the last answer goes on for ever. */
+/** An application that sends these responses in order; the last repeats. */
 async function application(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
   const asked: IncomingMessage[] = []
   const listener: RequestListener = (request, response) => {
@@ -39,7 +39,7 @@ const HEALTHY = { exitCode: 0, errors: [], warnings: [], stderr: '' }
 const UNHEALTHY = { exitCode: 1, outputs: { error_code: 'unhealthy' } }
 
 describe('a deployment is healthy', () => {
-  it('once its URL answers 2xx', async () => {
+  it('after its URL responds with 2xx', async () => {
     const { sandbox, deployment } = await shop()
     const { url, asked } = await application(says(503, 'Starting'), says(404), says(204))
     const run = await wait(sandbox, { name: 'shop', health_url: url })
@@ -50,7 +50,7 @@ describe('a deployment is healthy', () => {
     expect(run.summary).toContain('## ✅ Deployment is ready and healthy')
   })
 
-  it('once its answer contains the text', async () => {
+  it('after its response contains the text', async () => {
     const { sandbox } = await shop()
     const { url } = await application(says(200, '{"version":"v1"}'), says(200, '{"version":"v2"}'))
     const run = await wait(sandbox, { name: 'shop', health_url: url, health_contains: '"v2"' })
@@ -88,7 +88,7 @@ describe('a deployment is healthy', () => {
 
   it.each([
     ['without an end', { 'content-length': '100' }],
-    ['in another encoding than it names', { 'content-encoding': 'gzip' }],
+    ['in another encoding than its header names', { 'content-encoding': 'gzip' }],
   ])('with a response %s', async (_, headers) => {
     const { sandbox } = await shop()
     const { url } = await application(response => {
@@ -239,7 +239,7 @@ describe('a deployment is unhealthy', () => {
   })
 })
 
-it('the text of a health response acts neither as a command nor as markup', async () => {
+it('the text of a health response is no command and no markup', async () => {
   const { sandbox } = await shop()
   const hostile = '::set-output name=id::evil \u001b[31m<script>alert(1)</script> **b** ##[error]x'
   const { url } = await application(says(500, hostile))
@@ -252,7 +252,7 @@ it('the text of a health response acts neither as a command nor as markup', asyn
   expect(run.summary).not.toContain('<script>')
 })
 
-it('a secret in a health answer or in a custom_url is not shown', async () => {
+it('a secret in a health response is not shown', async () => {
   const { sandbox } = await shop({ api_key: 'key-of-the-service' })
   const { url } = await application(says(500, `${'x'.repeat(295)}key-of-the-service`))
   const run = await wait(sandbox, {

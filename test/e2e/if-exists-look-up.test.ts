@@ -15,7 +15,7 @@ test.each(['shop-2', 'my-shop', 'sho', 'workshop'])(
   'a deployment named %j does not take the name',
   async name => {
     const sandbox = await sandboxForTest()
-    // Listed although it was not asked for: what a service makes of the filter is open.
+    // The list contains it although the filter excludes it, because a service may ignore the filter.
     const resources = sandbox.seed({ ...shop, name })
     sandbox.script({ operation: 'list_deployments', body: { resources, offset: 0 } })
     const run = await create(sandbox, shop)
@@ -25,7 +25,7 @@ test.each(['shop-2', 'my-shop', 'sho', 'workshop'])(
 )
 
 test.each(['Shop', 'SHOP', ' shop', 'shop\n'])(
-  '%j is the name as a service may have changed it',
+  'a deployment named %j counts as the name "shop", changed by the service',
   async name => {
     const sandbox = await sandboxForTest()
     const [deployment] = sandbox.seed({ ...shop, name })
@@ -43,7 +43,7 @@ test.each(['Shop', 'SHOP', ' shop', 'shop\n'])(
 
 test.each([
   ['no id', {}],
-  ['an id that is no text', { id: 7 }],
+  ['a numeric id', { id: 7 }],
   ['a blank id', { id: ' ' }],
 ])('a deployment with the name and %s is not skipped', async (_, item) => {
   const sandbox = await sandboxForTest()
@@ -85,7 +85,7 @@ test('the look-up of a free name reads the list to its end', async () => {
   sandbox.seed(...names(250))
   const run = await create(sandbox, shop)
   expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  // And then at the beginning and the end of the list for duplicates.
+  // Then the search for duplicates reads the start and the end of the list.
   expect(queries(sandbox).map(({ offset }) => offset)).toEqual(['0', '100', '200', '250', '0', '250'])
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
@@ -104,7 +104,7 @@ test.each([
   ['conflict', 'match', { custom_url: 'https://new.example' }, 'false', 'differs'],
   ['bad_request', 'fail', {}, 'false', 'already_exists'],
 ] as const)(
-  'a name that is taken meanwhile (%s), with %s and %j',
+  'a name that another run takes (%s), with if_exists: %s and %j, gives created: %s and error_code: %s',
   async (taken_names, if_exists, more, ...told) => {
     const sandbox = await sandboxForTest({ taken_names })
     const deployment = raced(sandbox)
@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('two deployments that appeared in the meantime are both named', async () => {
+test('the error names both deployments that other runs created after the look-up', async () => {
   const sandbox = await sandboxForTest()
   const first = raced(sandbox)
   const [second] = sandbox.seed(shop)

@@ -6,11 +6,11 @@ import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-/** What is there, and inputs that ask for the same. */
+/** Existing deployments, and inputs that match them. */
 const EQUAL: [string, DeploymentSeed, Record<string, string>][] = [
-  ['the least that can be asked for', {}, {}],
+  ['a minimal deployment', {}, {}],
   [
-    'fields that the service filled in',
+    'a deployment with fields that the service filled in',
     {
       source_config: { custom_url: 'https://shop.example', listener_id: 'x', build_command: 'make' },
       source_revision_config: { graph_config_path: 'a.json', repo_commit_sha: '0a1b' },
@@ -19,7 +19,7 @@ const EQUAL: [string, DeploymentSeed, Record<string, string>][] = [
     { build_command: 'make' },
   ],
   [
-    'members of a resource_spec that the service filled in',
+    'a deployment with members of a resource_spec that the service filled in',
     {
       source_config: {
         resource_spec: {
@@ -32,12 +32,12 @@ const EQUAL: [string, DeploymentSeed, Record<string, string>][] = [
     { resource_spec: '{cpu: 1.0, sidecars: [{name: proxy, image: "proxy:2"}]}' },
   ],
   [
-    'identifiers in another case',
+    'a deployment with identifiers in another case',
     { source_config: { listener_id: '66666666-7777-4888-9999-AAAAAAAAAAAA' } },
     { listener_id: '66666666-7777-4888-9999-aaaaaaaaaaaa' },
   ],
   [
-    'secrets of the same names and other values, and one more',
+    'a deployment with other values of secrets and an additional secret',
     {
       secrets: [
         { name: 'B', value: 'existing-value-1' },
@@ -48,13 +48,13 @@ const EQUAL: [string, DeploymentSeed, Record<string, string>][] = [
     { secrets: 'A=requested-value-1\nB=requested-value-2' },
   ],
   [
-    'secrets of which the service sends no value',
+    'a deployment with secrets without values',
     { secrets: [{ name: 'A' } as { name: string; value: string }] },
     { secrets: 'A=requested-value-1' },
   ],
 ]
 
-test.each(EQUAL)('match and reuse adopt %s', async (_, seed, inputs) => {
+test.each(EQUAL)('if_exists: match and reuse adopt %s', async (_, seed, inputs) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({ ...shop, ...seed })
   for (const if_exists of ['match', 'reuse']) {
@@ -69,7 +69,7 @@ test.each(EQUAL)('match and reuse adopt %s', async (_, seed, inputs) => {
   expect(posts(sandbox)).toEqual([])
 })
 
-/** What is there, inputs that ask for something else, and how that is put. */
+/** Existing deployments, inputs that differ from them, and the differences. */
 const DIFFERENT: [string, DeploymentSeed, Record<string, string>, object[]][] = [
   [
     'a field',
@@ -84,7 +84,7 @@ const DIFFERENT: [string, DeploymentSeed, Record<string, string>, object[]][] = 
     ],
   ],
   [
-    'a field that is not there',
+    'a missing field',
     {},
     { image_uri: 'shop:2', build_on_push: 'false' },
     [
@@ -131,7 +131,7 @@ const DIFFERENT: [string, DeploymentSeed, Record<string, string>, object[]][] = 
 ]
 
 test.each(DIFFERENT)(
-  'match fails, and reuse warns, if there is a difference: %s',
+  'if_exists: match fails and reuse warns if there is a difference: %s',
   async (_, seed, inputs, differences) => {
     const sandbox = await sandboxForTest()
     const [deployment] = sandbox.seed({ ...shop, ...seed })
@@ -191,7 +191,7 @@ test('repository URLs are compared by meaning and not by text', async () => {
 test.each([
   ['equal', {}],
   ['different', { custom_url: 'https://new.example' }],
-])('fail fails if the existing deployment is %s', async (_, inputs) => {
+])('if_exists: fail fails if the existing deployment is %s', async (_, inputs) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   const run = await create(sandbox, { ...shop, ...inputs, if_exists: 'fail' })
@@ -204,15 +204,18 @@ test.each([
   expect(run.exitCode).toBe(1)
 })
 
-test.each(['match', 'fail', 'reuse'])('%s creates a deployment if the name is free', async if_exists => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { ...shop, if_exists })
-  expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-})
+test.each(['match', 'fail', 'reuse'])(
+  'if_exists: %s creates a deployment if the name is free',
+  async if_exists => {
+    const sandbox = await sandboxForTest()
+    const run = await create(sandbox, { ...shop, if_exists })
+    expect(posts(sandbox)).toEqual([templateRequest('shop')])
+    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  },
+)
 
 test.each(['match', 'fail', 'reuse'])(
-  '%s fails if two deployments have the name, and names both',
+  'if_exists: %s fails if two deployments have the name, and names both',
   async if_exists => {
     const sandbox = await sandboxForTest()
     const two = sandbox.seed(shop, { name: 'between' }, shop).filter(({ name }) => name === 'shop')
@@ -228,7 +231,7 @@ test.each(['match', 'fail', 'reuse'])(
   },
 )
 
-test.each(['match', 'reuse'])('%s fails if the deployment is being deleted', async if_exists => {
+test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being deleted', async if_exists => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({ ...shop, status: 'AWAITING_DELETE' })
   const run = await create(sandbox, { ...shop, if_exists })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectRefusalInProcess } from './bad-inputs.ts'
 import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
-// What is large is read in proportion: each of these took minutes, or would, if a step of it were quadratic.
+// Large inputs are read in linear time; a quadratic step would take minutes.
 
 const shop = { name: 'shop', source: 'internal_template' }
 

@@ -11,14 +11,14 @@ import { create, sandboxForTest, startCreate, workspaceWith } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 
-/** A module that is loaded before the action, as a text. */
+/** Code that runs before the action. */
 const preloaded = (code: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
 })
 
 const CANCELLED = { outputs: { error_code: 'cancelled' }, summary: expect.stringContaining('Cancelled') }
 
-// Windows has no signals: a process that is sent one is ended at once.
+// Windows has no signals: `kill` ends a process at once.
 describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends with its report', () => {
   it('during a DNS look-up', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends w
   })
 
   it.each(['TLS handshake', 'tunnel of a proxy', 'OIDC token'])(
-    'while the other side is silent: %s',
+    'while a peer does not respond: %s',
     async phase => {
       let isReached = false
       const port = await listen(createServer(() => (isReached = true)))
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends w
   })
 })
 
-it('a run that is done stays until its log is read, however slowly', async () => {
+it('a finished run stays until its log is read', async () => {
   const sandbox = await sandboxForTest()
   const secrets = Array.from({ length: 1000 }, (_, index) => `N${index}=${index}-${'x'.repeat(90)}`)
   const reading = Promise.withResolvers<void>()
@@ -92,7 +92,7 @@ it('a run that is done stays until its log is read, however slowly', async () =>
     },
   )
   await vi.waitFor(() => expect(sandbox.deployments).toHaveLength(1), { timeout: 30_000 })
-  // Longer than anything else may keep a process whose work is done.
+  // Longer than anything else could keep a finished process alive.
   await sleep(2500)
   reading.resolve()
   const run = await result

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { create, sandboxForTest, workspaceWith } from './create.ts'
 
-// What the built action says to the likeliest mistakes, on one page that can be reviewed as prose: likely-mistakes.md.
+// The messages of the built action for likely mistakes, on one page to review: likely-mistakes.md.
 
 interface Mistake {
   title: string
@@ -71,7 +71,7 @@ const MISTAKES: Mistake[] = [
   },
 ]
 
-it('the messages of the likeliest mistakes read as one page', async () => {
+it('the messages for likely mistakes match likely-mistakes.md', async () => {
   const sandbox = await sandboxForTest()
   const sections = await Promise.all(
     MISTAKES.map(async ({ title, inputs, config }) => {

@@ -11,7 +11,7 @@ test.each([
   [403, 'forbidden'],
   [404, 'not_found'],
   [422, 'rejected'],
-])('a list action fails if the service refuses the list with %i', async (status, error_code) => {
+])('the list action fails if the service refuses the list with %i', async (status, error_code) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ status, body: { detail: 'Not for you' } })
   const run = await create(sandbox, {}, STEP)
@@ -33,7 +33,7 @@ it('the list action sets no list outputs if a later page fails', async () => {
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'forbidden' } })
 })
 
-it('the list action retries after a temporary failure, and says so', async () => {
+it('the list action retries after a temporary failure, and the log says so', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', status: 429, headers: { 'retry-after': '0' } })
   const run = await create(sandbox, {}, STEP)
@@ -75,11 +75,11 @@ it('the list action reports every invalid input and sends nothing', async () => 
   }
 })
 
-// Windows has none: a process that is sent one is ended at once.
+// Windows has no signals: `kill` ends a process at once.
 const SIGNALS = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)
 
-describe.concurrent.each(SIGNALS)('%s', signal => {
-  it('ends the run with an error that says so', async ({ onTestFinished }) => {
+describe.concurrent.each(SIGNALS)('%s during the list request', signal => {
+  it('ends the list action with an error that says that nothing was changed', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ operation: 'list_deployments', stall: true })
     const { kill, result } = await startCreate(sandbox, {}, STEP)

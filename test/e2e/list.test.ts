@@ -47,16 +47,20 @@ it('the list action lists deployments without a name or a status', async () => {
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { ids: '["an-id"]', names: '[""]' } })
 })
 
+// GitHub counts two bytes for each character.
 it.each([
-  ['half a million letters', 520_000, 0],
-  ['more, which GitHub counts double', 530_000, 1],
-])('the list action warns of an output that is too large for other jobs: %s', async (_, length, warnings) => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
-  const run = await list(sandbox)
-  expect(run.warnings).toHaveLength(warnings)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
-})
+  [520_000, 0],
+  [530_000, 1],
+])(
+  'the list action with %i characters in an output has %i warnings about its size',
+  async (length, warnings) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
+    const run = await list(sandbox)
+    expect(run.warnings).toHaveLength(warnings)
+    expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
+  },
+)
 
 it('the list action sets empty lists if there are no deployments', async () => {
   const run = await list(await sandboxForTest())
@@ -84,7 +88,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ offset: '4' }, []],
   [{ offset: '1', max_results: '2' }, ['shop-stock', 'web']],
   [{ max_results: '4' }, ['shop', 'shop-stock', 'web', 'demo-shop']],
-])('%j', async (inputs, names) => {
+])('the list action with %j lists %j', async (inputs, names) => {
   const { sandbox } = await openFour()
   const run = await list(sandbox, inputs)
   expect(run).toMatchObject({ exitCode: 0, warnings: [] })
@@ -94,8 +98,8 @@ test.each<[Record<string, string>, string[]]>([
 test.each<[string, (one: string, other: string) => string]>([
   ['commas', (one, other) => `${one}, ${other}`],
   ['lines', (one, other) => `${one}\n${other}\n`],
-  ['JSON, as outputs are', (one, other) => JSON.stringify([one, other])],
-])('ids separated by %s', async (_, write) => {
+  ['JSON', (one, other) => JSON.stringify([one, other])],
+])('the list action accepts ids separated by %s', async (_, write) => {
   const { sandbox, shop, stock } = await openFour()
   const run = await list(sandbox, { ids: write(shop, stock) })
   expect(json(run, 'ids')).toEqual([shop, stock])
@@ -107,7 +111,7 @@ it('the list action renames query parameters by list_parameters', async () => {
   const list_parameters = 'status: state\nids: id_in\nlimit: size'
   const run = await list(sandbox, { list_parameters, status: 'READY', ids: TAG })
   expect(sandbox.requests[0]?.query).toMatchObject({ state: 'READY', id_in: TAG, size: '100' })
-  // The sandbox does not know them by these names, as any service might not.
+  // The sandbox ignores these parameters, because it does not know the names.
   expect(run.warnings.map(({ message }) => message)).toEqual([
     expect.stringMatching(/`status`.*list_parameters/),
     expect.stringMatching(/`ids`.*list_parameters/),

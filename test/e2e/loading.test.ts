@@ -3,7 +3,7 @@ import { COMMAND_NAMES, examine, run } from '../bench/commands.ts'
 import { SCENARIOS, type Stage } from '../bench/scenarios.ts'
 import { needs } from '../tools.ts'
 
-// What `npm run bench` measures, as far as it does not depend on time.
+// The measurements of `npm run bench` that do not depend on time.
 
 const MIB = 2 ** 20
 
@@ -20,35 +20,35 @@ async function onStage<T>(title: RegExp, use: (stage: Stage) => Promise<T>): Pro
 it('a plain create loads no more than 300 kB of JavaScript', async () => {
   const testimony = await onStage(/loopback/, stage => examine('action', stage.newTask()))
   expect(testimony?.loaded).toBeLessThanOrEqual(300_000)
-  // A witness that sees nothing would be content with everything.
+  // Checks that the measurement works.
   expect(testimony?.loaded).toBeGreaterThan(100_000)
 })
 
-it('among 100,000 repositories it needs no more than 250 MiB', async () => {
+it('a create among 100,000 repositories needs no more than 250 MiB', async () => {
   const testimony = await onStage(/repositories/, stage => examine('action', stage.newTask()))
   expect(testimony?.peak).toBeLessThanOrEqual(250 * MIB)
   expect(testimony?.peak).toBeGreaterThan(30 * MIB)
 })
 
-it('of 10,000 deployments that all match the filter, it asks for each page once', async () => {
+it('a create among 10,000 deployments that match the filter requests each page once', async () => {
   await onStage(/deployments/, async stage => {
     await run('action', stage.newTask())
     const asked = stage.sandbox.requests.filter(({ operation }) => operation === 'list_deployments')
     const offsets = asked.map(({ query }) => Number(query['offset']))
     const pages = (count: number) => Array.from({ length: count }, (_, page) => 100 * page)
-    // The first pages without the filter, a test of the filter, all pages with it, and the look for duplicates.
+    // The first pages without the filter, a test of the filter, all pages with it, and the search for duplicates.
     expect(offsets).toEqual([...pages(5), 0, ...pages(101), 0, 10_000])
   })
 })
 
-it('the scripts it is measured against do the same, and put out the same', async test => {
+it('the scripts of the benchmark create a deployment and write the same outputs', async test => {
   needs(test, 'bash', 'curl', 'jq')
   await onStage(/loopback/, async ({ sandbox, newTask }) => {
     const [first, ...others] = await Promise.all(
       COMMAND_NAMES.map(async command => {
         const task = newTask()
         const { outputs } = await run(command, task)
-        // A service gives each deployment ids, a commit and a time of its own.
+        // Ids, commits and times differ between deployments.
         const own = new RegExp(
           `\\b${task.name}\\b|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40}|\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z`,
           'g',

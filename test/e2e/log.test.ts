@@ -7,7 +7,7 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 test('the log has a group for each phase, with one fact per line', async () => {
   let time = 0
   const sandbox = await sandboxForTest({ ready_after: 1000, now: () => time })
-  // Ready once its creation is answered, however long the next look takes; active a second after that.
+  // Ready after the response to the create request, even if the next poll is late; active a second later.
   const afterwards = (body: unknown) => {
     time = 1000
     return body

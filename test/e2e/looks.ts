@@ -2,12 +2,12 @@ import type { Sandbox } from '../../src/sandbox/server.ts'
 
 type Json = Record<string, unknown>
 
-/** The answer to the create request has these fields. */
+/** Sets fields in the response to the create request. */
 export function created(sandbox: Sandbox, fields: Json) {
   sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
 }
 
-/** The lists after the first, which looks the name up, show deployments with these fields, one after the other. */
+/** Sets fields of the deployments in the lists after the look-up of the name, one item for each list. */
 export function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
   sandbox.script({ operation: 'list_deployments', rewrite: page => page })
   for (const look of looks) {
@@ -22,6 +22,6 @@ export function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unkn
   }
 }
 
-/** The requests of the walks through the list. */
+/** The first requests of all walks through the list. */
 export const lists = ({ requests }: Sandbox) =>
   requests.filter(({ operation }) => operation === 'list_deployments')

@@ -3,7 +3,7 @@ import { create, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' }
 
-/** Secrets that the service gives back in a field of the created deployment. */
+/** Runs a create whose response contains all secrets in a field. */
 async function createWith(env: Record<string, string>) {
   const sandbox = await sandboxForTest()
   sandbox.script({
@@ -25,7 +25,7 @@ test('ten thousand secrets are masked, and none is shown', async () => {
   expect(run.summary).not.toMatch(/value-\d+-of-it/)
 }, 60_000)
 
-test('a bundle of certificates is masked, whole and line by line', async () => {
+test('a bundle of certificates is masked as a whole and line by line', async () => {
   const lines = Array.from({ length: 1500 }, (_, index) => `${index}-line`.padEnd(64, 'MIIC'))
   const run = await createWith({ BUNDLE: lines.join('\n'), LINE: lines[700] ?? '' })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', outputs: { created: 'true' } })

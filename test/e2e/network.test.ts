@@ -40,11 +40,11 @@ describe('the action uses the proxy', () => {
   })
 })
 
-// On Windows, both are one variable.
+// On Windows, both names mean the same variable.
 it.skipIf(process.platform === 'win32').each([
   ['HTTP_PROXY', 'http_proxy'],
   ['HTTPS_PROXY', 'https_proxy'],
-])('if %s and %s are set, from the latter', async (upper, lower) => {
+])('if %s and %s are set, the action uses the latter', async (upper, lower) => {
   const { sandbox, trust } = await privateSandbox()
   const plain = await sandboxForTest()
   const proxy = await openProxy()
@@ -62,7 +62,7 @@ describe('the action bypasses the proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('for http, when only HTTPS_PROXY is set', async () => {
+  it('for http if only HTTPS_PROXY is set', async () => {
     const sandbox = await sandboxForTest()
     const proxy = await openProxy()
     expect(await create(sandbox, INPUTS, { env: { HTTPS_PROXY: proxy.url } })).toMatchObject(CREATED)
@@ -70,7 +70,7 @@ describe('the action bypasses the proxy', () => {
   })
 })
 
-it.concurrent('treats a request as not sent if the proxy is unreachable', async ({ onTestFinished }) => {
+it.concurrent('a request counts as not sent if the proxy is unreachable', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   const run = await create(sandbox, INPUTS, { env: { HTTP_PROXY: NOWHERE } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
@@ -86,7 +86,7 @@ it.concurrent('a network error names only the origin of the URL, with its port',
   expect(run.stdout + run.summary).not.toContain('secret-path')
 })
 
-it("never prints a proxy's password", async () => {
+it('the password of a proxy is not printed', async () => {
   const sandbox = await sandboxForTest()
   const proxy = new URL((await openProxy()).url)
   Object.assign(proxy, { username: 'user', password: 'proxy-pass' })

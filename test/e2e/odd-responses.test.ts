@@ -6,7 +6,7 @@ import { listen } from '../listen.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 
-/** A service that accepts a name twice, and answers the create request in its own way once it is carried out. */
+/** A service that accepts taken names and sends its own response to the create request. */
 async function serviceThat(answer: (response: ServerResponse, created: string) => void) {
   const requests: IncomingMessage[] = []
   const deployments: Record<string, unknown>[] = []
@@ -28,17 +28,17 @@ async function serviceThat(answer: (response: ServerResponse, created: string) =
   return { base_url, posts, requests }
 }
 
-describe('the status of the response to a create request counts', () => {
+describe('the status of a response to a create request is used', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     [
-      'in an encoding that it is not in',
+      'not in the encoding that its header names',
       response => response.writeHead(401, { 'content-encoding': 'gzip' }).end('{}'),
     ],
     [
       'cut short',
       response => response.writeHead(401, { 'content-length': 9 }).write('{', () => response.destroy()),
     ],
-  ])('where its body is %s: it is unauthorized, and sent once', async (_, answer) => {
+  ])('if its body is %s: a 401 fails the run, and the request is sent once', async (_, answer) => {
     const { base_url, posts } = await serviceThat(answer)
     const run = await runStep({ with: { ...INPUTS, base_url } })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized', http_status: '401' } })
@@ -47,7 +47,7 @@ describe('the status of the response to a create request counts', () => {
 
   it.each<[string, (response: ServerResponse, created: string) => void]>([
     [
-      'in an encoding that it is not in',
+      'not in the encoding that its header names',
       (response, created) => response.writeHead(201, { 'content-encoding': 'br' }).end(created),
     ],
     [
@@ -57,15 +57,18 @@ describe('the status of the response to a create request counts', () => {
           .writeHead(201, { 'content-length': 999 })
           .write(created.slice(0, 9), () => response.destroy()),
     ],
-  ])('where its body is %s: what was created is found, and the request is sent once', async (_, answer) => {
-    const { base_url, posts } = await serviceThat(answer)
-    const run = await runStep({ with: { ...INPUTS, base_url } })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { id: 'id-1' } })
-    expect(posts()).toBe(1)
-  })
+  ])(
+    'if its body is %s: after a 201 the deployment is found, and the request is sent once',
+    async (_, answer) => {
+      const { base_url, posts } = await serviceThat(answer)
+      const run = await runStep({ with: { ...INPUTS, base_url } })
+      expect(run).toMatchObject({ exitCode: 0, outputs: { id: 'id-1' } })
+      expect(posts()).toBe(1)
+    },
+  )
 })
 
-it('interim responses that nobody asked for cost nothing', async () => {
+it('unrequested interim responses are ignored', async () => {
   const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
   const respond = (body: unknown) => {
     const text = JSON.stringify(body)
@@ -89,7 +92,7 @@ it('interim responses that nobody asked for cost nothing', async () => {
   expect(run.stdout).not.toContain('trying again')
 })
 
-it("the workflow's own headers replace those of the action, whatever their case", async () => {
+it('headers of the workflow replace those of the action in upper or lower case', async () => {
   const { base_url, requests } = await serviceThat((response, created) =>
     response.writeHead(201).end(created),
   )

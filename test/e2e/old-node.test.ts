@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../scripts/entries.ts'
 import { ACTIONS } from '../../src/main.ts'
 
-// A runner, or a tool that runs workflows elsewhere, may start the actions by an older Node.
+// A runner, or a tool that runs workflows elsewhere, may start the actions with an older Node.
 
 const ENTRIES = Object.keys(ACTIONS).map(action => `dist/${entryFile(action)}`)
 
@@ -32,7 +32,10 @@ describe.each(ENTRIES)('%s on a Node older than 24', entry => {
     expectAdvice(process.execPath, '--import', `data:text/javascript,${versions}`, entry)
   })
 
-  it.skipIf(oldNode === undefined)('says so on the older Node of this machine', () => {
-    expectAdvice(oldNode ?? '', entry)
-  })
+  it.skipIf(oldNode === undefined)(
+    'names the problem and the solution on the older Node of this machine',
+    () => {
+      expectAdvice(oldNode ?? '', entry)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { create, sandboxForTest } from './create.ts'
 
-// Secrets of other deployments, and passwords in URLs, that the service gives without being asked.
+// Secrets of other deployments and passwords in URLs that the service returns.
 
 const shop = { name: 'shop', source: 'internal_template' }
 const OTHER = { name: 'OTHER', value: 'a-secret-of-another-deployment' }

@@ -6,7 +6,7 @@ import { create, posts, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-/** What every output is where nothing of it is known. */
+/** All outputs if nothing is known. */
 const NOTHING = {
   id: '',
   status: '',
@@ -23,7 +23,7 @@ const NOTHING = {
   deployment: '',
   differences: '',
   request: '',
-  // Its words have tests of their own.
+  // Other tests check its text.
   report: expect.stringMatching(/^<!-- create-deployment: \w+ -->\n### /),
 }
 
@@ -72,7 +72,7 @@ test('all outputs are set after a rejected request', async () => {
   expect(run.summary).toContain('No more room')
 })
 
-test('on a deployment that differs, the outputs hold its values and the request that was not sent', async () => {
+test('the outputs for a deployment that differs have its values and the request that was not sent', async () => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({
     ...shop,

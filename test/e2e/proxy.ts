@@ -5,8 +5,7 @@ import { onTestFinished } from 'vitest'
 import { listen } from '../listen.ts'
 
 /**
- * A forward proxy on loopback that tunnels and forwards, and remembers for which hosts. With a certificate it
- * speaks TLS.
+ * A forward proxy on loopback that tunnels and forwards, and records the hosts. With a certificate it speaks TLS.
  *
  * @param finished the test's own `onTestFinished`, which a concurrent test must pass
  */

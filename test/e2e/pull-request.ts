@@ -38,7 +38,7 @@ export async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = 
 
 const INPUTS = { name: 'shop-pr-7', source: 'internal_template', github_token: TOKEN, comment: 'true' }
 
-/** A step of a pull request's run, with a comment. */
+/** Runs a step for a pull request, with a comment. */
 export async function preview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,
@@ -48,7 +48,7 @@ export async function preview(
   return create(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
 }
 
-/** The same, for a test that interferes before it ends. */
+/** Starts the same step, for a test that acts before its end. */
 export async function startPreview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,
@@ -57,5 +57,5 @@ export async function startPreview(
   return startCreate(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github) })
 }
 
-/** What the warnings of a run say. */
+/** The messages of the warnings of a run. */
 export const warningsOf = ({ warnings }: Run) => warnings.map(({ message }) => message).join('\n')

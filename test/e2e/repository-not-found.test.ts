@@ -38,7 +38,7 @@ const OTHERS = ['acme/warehouse-and-logistics', 'acme/billing', 'acme/search', '
 
 test.each<[string, string, RepositorySeed[], string[]]>([
   [
-    'a misspelt one',
+    'a misspelt name',
     'acme/shp',
     [{ owner: 'acme', name: 'shop' }, ...OTHERS],
     ['5 repositories', 'acme/shop'],
@@ -50,14 +50,14 @@ test.each<[string, string, RepositorySeed[], string[]]>([
     ['5 repositories', 'acme/shop'],
   ],
   [
-    'another host',
+    'a URL of another host',
     'https://git.example/acme/shop',
     [{ owner: 'acme', name: 'shop' }],
     ['1 repository', 'acme/shop'],
   ],
   ['a part of a name', 'acme/sho', [{ owner: 'acme', name: 'shop' }], ['1 repository', 'acme/shop']],
-  ['no owner', 'shop', [{ owner: 'acme', name: 'shop' }], ['1 repository', 'acme/shop']],
-  ['an empty listing', 'acme/shop', [], ['0 repositories']],
+  ['a name without an owner', 'shop', [{ owner: 'acme', name: 'shop' }], ['1 repository', 'acme/shop']],
+  ['a name in an empty list', 'acme/shop', [], ['0 repositories']],
 ])('%s is not found: %s', async (_, repository, repositories, told) => {
   const sandbox = await sandboxForTest({ repositories })
   const run = await create(sandbox, { ...repohost(sandbox), repository })

@@ -5,7 +5,7 @@ import { createInTurn as create } from './create-in-turn.ts'
 
 const repohost = ({ integration_id }: Sandbox) => ({ name: 'shop', source: 'repohost', integration_id })
 
-/** What the request says of the repository. */
+/** The fields of the request about the repository. */
 const sent = (sandbox: Sandbox) =>
   posts(sandbox).map(body => {
     const { source_config, source_revision_config } = body as Record<string, object>
@@ -86,8 +86,8 @@ test('the list uses integration_id, and the request uses the host integration of
 const CONFIG = 'source_config:\n  repo_url: https://github.com/acme/warehouse\n'
 
 test.each([
-  ['the workflow’s own', {}, '', 'acme/shop', 0],
-  ['that of the config', {}, CONFIG, 'acme/shop', 1],
+  ['that of the workflow', {}, '', 'acme/shop', 0],
+  ['that of the config file', {}, CONFIG, 'acme/shop', 1],
   ['that of the input', { repository: 'acme-labs/shop' }, CONFIG, 'acme/shop', 2],
   ['that of the input', { repository: 'acme/shop' }, '', 'acme/warehouse', 0],
 ] as const)('the repository is %s (%j, %j)', async (_, inputs, config, GITHUB_REPOSITORY, index) => {
@@ -131,7 +131,7 @@ test.each([
     operation: 'list_repositories',
     rewrite: body => (body as object[]).map(record => ({ ...record, default_branch: undefined, ...branch })),
   })
-  // The service then refuses it, in its own words.
+  // The service then refuses the request.
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
   const { repo_ref: _ref, ...rest } = copied(sandbox)
   expect(sent(sandbox)).toEqual([rest])

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { runStep, type Step } from '../../scripts/run-step.ts'
 import { withAnnotations } from './create.ts'
 
-/** Starts a sandbox by the built action, and gives the way to its post step, which is run in any case. */
+/** Starts a sandbox with the built action. Returns its post step, which runs in any case. */
 export async function startedSandbox(
   inputs: Record<string, string> = {},
   step: Partial<Step> = {},

@@ -21,7 +21,7 @@ const asciiEscaped = (text: string) =>
   jsonEscaped(text).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const form = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
 
-/** The forms of a secret that must never be seen. */
+/** The forms of a secret that no output may contain. */
 function formsOf(value: string): string[] {
   const parts = [value, value.trim(), ...value.split('\n')].filter(part => part.trim().length >= 4)
   const bytes = Buffer.from(value)
@@ -44,7 +44,7 @@ const ALL_FORMS = Object.values(VALUES).flatMap(formsOf)
 const unescaped = (html: string) =>
   html.replace(/<br>/g, '\n').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 
-/** Everything that anybody can see of a run, as it is written and as it is shown. */
+/** All output of a run, as it is written and as it is shown. */
 function seen({ stdout, stderr, outputs, summary }: Run): string {
   const commands = commandsOf(stdout).filter(({ command }) => command !== 'add-mask')
   return [
@@ -90,13 +90,17 @@ test.each([
     422,
     { detail: ALL_FORMS.slice(0, 40).map(msg => ({ loc: ['body', 'secrets', 0, 'value'], msg })) },
   ],
-  ['places', 422, { detail: ALL_FORMS.slice(0, 40).map(part => ({ loc: ['body', part], msg: 'No' })) }],
+  ['paths', 422, { detail: ALL_FORMS.slice(0, 40).map(part => ({ loc: ['body', part], msg: 'No' })) }],
   ['the request itself', 422, { detail: [{ loc: ['body'], msg: 'No', input: VALUES }] }],
-  ['a list of anything', 400, { detail: [VALUES] }],
+  ['a list of objects', 400, { detail: [VALUES] }],
   ['JSON of another shape', 400, { received: VALUES }],
-  ['JSON that keeps to ASCII', 400, asciiJson({ received: VALUES })],
+  ['JSON in ASCII', 400, asciiJson({ received: VALUES })],
   ['plain text', 403, `Got ${VALUES.PLAIN}, ${VALUES.PEM}, ${VALUES.SIGNS} and ${VALUES.UNICODE}`],
-  ['a page', 403, `<html><title>Got ${VALUES.PLAIN} ${VALUES.URL} ${form(VALUES.UNICODE)}</title></html>`],
+  [
+    'an HTML page',
+    403,
+    `<html><title>Got ${VALUES.PLAIN} ${VALUES.URL} ${form(VALUES.UNICODE)}</title></html>`,
+  ],
 ])('secrets are redacted in an error that returns them as %s', async (_, status, body) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'create_deployment', status, body })

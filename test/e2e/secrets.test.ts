@@ -6,7 +6,7 @@ import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-/** The secrets of the one request that was made. */
+/** The secrets of the only create request. */
 function sent(sandbox: Sandbox): { name: string; value: string }[] {
   const bodies = posts(sandbox) as { secrets: { name: string; value: string }[] }[]
   expect(bodies).toHaveLength(1)
@@ -20,7 +20,7 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
 -----END PRIVATE KEY-----
 `
 
-/** Values of one line that something on the way could take for something else. */
+/** Values of one line that could be misinterpreted. */
 const VALUES = [
   '# no comment',
   'a # b',
@@ -50,51 +50,43 @@ const VALUES = [
 const NAMED = VALUES.map((value, index) => ({ name: `VALUE_${index}`, value }))
 const RECORD = Object.fromEntries(NAMED.map(({ name, value }) => [name, value]))
 
-/** The ways to give all of them. */
+/** All formats of the input with these values. */
 const WAYS = {
   lines: NAMED.map(({ name, value }) => `${name}=${value}`).join('\n'),
-  'lines up to a word': NAMED.map(({ name, value }) => `${name}<<A WORD\n${value}\nA WORD`).join('\n'),
+  blocks: NAMED.map(({ name, value }) => `${name}<<A WORD\n${value}\nA WORD`).join('\n'),
   JSON: JSON.stringify(RECORD),
   'JSON over several lines': `\n${JSON.stringify(RECORD, null, 2)}\n`,
   'the environment': NAMED.map(({ name }) => name).join('\n'),
 }
 
-test.each(Object.entries(WAYS))(
-  'values of one line are sent byte for byte, given by %s',
-  async (_, secrets) => {
-    const sandbox = await sandboxForTest()
-    const run = await create(sandbox, { ...shop, secrets }, { env: RECORD })
-    expect(sent(sandbox)).toEqual(NAMED)
-    expect(run).toMatchObject({ exitCode: 0, errors: [] })
-    // Quotes that are sent as they are may be a mistake, where a line gives them.
-    const quoted = expect.objectContaining({ message: expect.stringContaining('lines 3 to 4') })
-    expect(run.warnings).toEqual(secrets === WAYS.lines ? [quoted] : [])
-  },
-)
+test.each(Object.entries(WAYS))('values of one line are sent byte for byte from %s', async (_, secrets) => {
+  const sandbox = await sandboxForTest()
+  const run = await create(sandbox, { ...shop, secrets }, { env: RECORD })
+  expect(sent(sandbox)).toEqual(NAMED)
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  // A line with a value in quotes causes a warning.
+  const quoted = expect.objectContaining({ message: expect.stringContaining('lines 3 to 4') })
+  expect(run.warnings).toEqual(secrets === WAYS.lines ? [quoted] : [])
+})
 
 test.each([
   ['the environment', { secrets: 'KEY' }, { KEY: PEM }, PEM],
   ['JSON', { secrets: JSON.stringify({ KEY: PEM }, null, 2) }, {}, PEM],
-  ['lines up to a word', { secrets: `KEY<<EOF\n${PEM}EOF\n` }, {}, PEM.slice(0, -1)],
+  ['a block', { secrets: `KEY<<EOF\n${PEM}EOF\n` }, {}, PEM.slice(0, -1)],
   [
-    'lines up to a word that is in them, too',
+    'a block with its end marker inside other lines',
     { secrets: 'KEY<<E\na E\nE \n E\nE=1\n\nE\n' },
     {},
     'a E\nE \n E\nE=1\n',
   ],
   [
-    'lines with what lines mean otherwise',
+    'a block with lines that look like other secrets',
     { secrets: 'KEY<<E\n# a\nB=c\nD\nF<<G\nE' },
     {},
     '# a\nB=c\nD\nF<<G',
   ],
-  [
-    'the environment, with line ends of two characters',
-    { secrets: 'KEY' },
-    { KEY: 'one\r\ntwo\r\n' },
-    'one\r\ntwo\r\n',
-  ],
-  ['the environment, white space', { secrets: 'KEY' }, { KEY: ' \n\t' }, ' \n\t'],
+  ['the environment, with CRLF', { secrets: 'KEY' }, { KEY: 'one\r\ntwo\r\n' }, 'one\r\ntwo\r\n'],
+  ['the environment, with only white space', { secrets: 'KEY' }, { KEY: ' \n\t' }, ' \n\t'],
   [
     'JSON, with escapes',
     { secrets: '{"KEY": "a\\u0041\\n\\t\\"\\\\\\u00e9\\ud83d\\ude00"}' },
@@ -133,7 +125,7 @@ test.each([
   ['a', 1],
   ['abc', 1],
   ['abcd', 0],
-])('the value %j is too short to be masked: %i warning', async (value, count) => {
+])('the value %j causes %i warnings that it is too short to be masked', async (value, count) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, secrets: `TINY=${value}` })
   expect(sent(sandbox)).toEqual([{ name: 'TINY', value }])
@@ -145,26 +137,26 @@ test.each([
 })
 
 test.each([
-  ['no name', 'A=value-of-a\nvalue-of-b one\n', 2],
+  ['a line without a name', 'A=value-of-a\nvalue-of-b one\n', 2],
   ['a name with a space', 'A=value-of-a\nB = value-of-b\n', 2],
   ['a command', 'export B=value-of-b\n', 1],
   ['a name with a sign', '\nB-C=value-of-b\n', 2],
   ['a name that begins with a number', '1B=value-of-b\n', 1],
-  ['one sign less', 'B<value-of-b\n', 1],
-  ['a name twice', 'B=value-of-b\n\nB=value-of-b again\n', 3],
+  ['one angle bracket', 'B<value-of-b\n', 1],
+  ['a duplicate name', 'B=value-of-b\n\nB=value-of-b again\n', 3],
   ['an unset variable', '# none\nB\n', 2],
   ['an empty variable', 'EMPTY\n', 1],
   ['an empty value', 'A=value-of-a\nB=\n', 2],
   ['an empty block', 'B<<E\nE\n', 1],
   ['a block without an end', 'A=value-of-a\nB<<E\nvalue-of-b\nE \n', 2],
-  ['a block without a word', 'B<<\nvalue-of-b\n', 1],
+  ['a block without an end marker', 'B<<\nvalue-of-b\n', 1],
   ['lines without a block', 'B=-----BEGIN\nvalue-of-b/c+d\n', 2],
   ['JSON with a number', '{\n  "A": "value-of-a",\n  "B": 12345\n}', 3],
   ['JSON with an empty value', '{\n  "B": ""\n}', 2],
-  ['JSON with a name twice', '{\n  "B": "value-of-b",\n  "B": "value-of-b again"\n}', 3],
+  ['JSON with a duplicate name', '{\n  "B": "value-of-b",\n  "B": "value-of-b again"\n}', 3],
   ['JSON without an end', '{\n  "B": "value-of-b"\n', 3],
-  ['JSON that is none', '{B=value-of-b}', 1],
-])('%s is an error with its line number', async (_, secrets, line) => {
+  ['invalid JSON', '{B=value-of-b}', 1],
+])('%s in secrets is an error with its line number', async (_, secrets, line) => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { ...shop, secrets }, { env: { EMPTY: '' } })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Ended, Job } from './shared-process.ts'
 
-// The process of shared-process.ts: runs entries of dist/ one after another, each as if it were alone.
+// The process of shared-process.ts: runs entries of dist/ one after another, each like in a new process.
 
 let last = Promise.resolve()
 process.on('message', (job: Job) => {
@@ -26,7 +26,7 @@ async function run({ id, file, cwd, env }: Job): Promise<Ended> {
   process.chdir(cwd)
   process.exitCode = undefined
   try {
-    // A name that was not used yet, for an entry runs when it is first imported.
+    // A new name, because an entry runs only on its first import.
     await import(`${pathToFileURL(file)}?${id}`)
   } catch (error) {
     console.error(error)

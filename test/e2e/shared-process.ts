@@ -10,7 +10,7 @@ export interface Job {
   env: Record<string, string | undefined>
 }
 
-/** What came of it, as it is sent back. */
+/** The result of a script, as the process sends it back. */
 export interface Ended {
   id: number
   exitCode: number

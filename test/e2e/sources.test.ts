@@ -16,7 +16,7 @@ const request = (source: string, revision: object = {}, config: object = {}) => 
   secrets: [],
 })
 
-/** The inputs that each source needs least of, the request that they make, and what the service makes of it. */
+/** The minimal inputs of each source, their request, and the outputs. */
 const SOURCES = [
   {
     source: 'repohost',
@@ -101,7 +101,7 @@ test('the outputs contain the commit, URL and revision of the response', async (
   expect(outputs['latest_revision_id']).toBe(sandbox.deployments[0]?.latest_revision_id)
 })
 
-/** An input alone, and where it goes in the request. The service is said to accept all. */
+/** An input, its value and its field in the request. */
 const FIELDS = [
   ['repo_ref', 'refs/tags/v1', { source_revision_config: { repo_ref: 'refs/tags/v1' } }],
   ['graph_config_path', 'a/b.json', { source_revision_config: { graph_config_path: 'a/b.json' } }],

@@ -5,14 +5,14 @@ import type { DeploymentSeed } from '../../src/sandbox/state.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// An adoption deploys nothing. Unless it can be shown that the deployment is the version of the run, the run says so.
+// An adoption deploys nothing. The run warns of this, unless the deployment has the version of the run.
 
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
 const OTHER_DIGEST = `sha256:${'99887766'.repeat(8)}`
 const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
 const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://github.com', GITHUB_SHA: SHA }
 
-/** Seeds a deployment, and runs a step that adopts it. */
+/** Seeds a deployment and runs a step that adopts it. */
 async function adopting(
   seed: DeploymentSeed,
   inputs: Record<string, string>,

@@ -69,19 +69,16 @@ describe.concurrent('the wait action', () => {
   it.for([
     [{ id: ABSENT }, { id: '', name: '' }],
     [{ name: 'shop' }, { id: '', name: 'shop' }],
-  ] as const)(
-    'fails with not_found for %j, which is not there',
-    async ([inputs, outputs], { onTestFinished }) => {
-      const sandbox = await sandboxForTest({}, onTestFinished)
-      sandbox.seed({ name: 'shop-2' })
-      const run = await wait(sandbox, inputs)
-      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', ...outputs } })
-      expect(run.outputs).not.toHaveProperty('http_status')
-      expect(run.errors).toHaveLength(1)
-      expect(run.errors[0]?.message).toContain(Object.values(inputs)[0])
-      expect(run.stdout).not.toContain('Wait for the deployment')
-    },
-  )
+  ] as const)('fails with not_found if %j does not exist', async ([inputs, outputs], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    sandbox.seed({ name: 'shop-2' })
+    const run = await wait(sandbox, inputs)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', ...outputs } })
+    expect(run.outputs).not.toHaveProperty('http_status')
+    expect(run.errors).toHaveLength(1)
+    expect(run.errors[0]?.message).toContain(Object.values(inputs)[0])
+    expect(run.stdout).not.toContain('Wait for the deployment')
+  })
 
   it('fails with ambiguous_name if several deployments have the name', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
@@ -120,7 +117,7 @@ describe.concurrent('the wait action', () => {
     ],
     [{ name: 'shop', health_url: 'ok' }, { health_url: 'absolute URL' }],
   ] as [Record<string, string>, Record<string, string>][])(
-    'refuses %j before it asks anything',
+    'refuses %j before any request',
     async ([inputs, problems], { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
       const run = await wait(sandbox, inputs)
@@ -208,7 +205,7 @@ describe.concurrent('the wait action', () => {
     ['forbidden', 403],
     ['not_found', 404],
   ] as const)(
-    'fails with %s where the look-up is answered %i, and keeps the id',
+    'fails with %s if the look-up gets a %i, and keeps the id',
     async ([code, status], { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
       sandbox.script({ operation: 'list_deployments', status, body: { detail: 'No' }, times: 'forever' })

@@ -12,7 +12,7 @@ export async function wait(
   return withAnnotations(result)
 }
 
-/** The same, for a test that interferes before it ends. */
+/** Starts the same step, for a test that acts before its end. */
 export async function startWait(
   sandbox: Pick<Sandbox, 'base_url'>,
   inputs: Record<string, string>,

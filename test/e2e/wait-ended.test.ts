@@ -57,7 +57,7 @@ test.concurrent('the wait ends if an adopted deployment disappears before the fi
     times: 'forever',
     rewrite: page => {
       looks += 1
-      // The look-up of the name takes two: the page, and the empty one after it.
+      // The look-up sends two requests: for the page, and for the empty page after it.
       if (looks === 2) sandbox.remove(deployment?.id ?? '')
       return page
     },

@@ -6,12 +6,12 @@ import { created, listed, lists } from './looks.ts'
 const shop = { name: 'shop', source: 'internal_template' } as const
 
 test.concurrent.for(['ready', 'active'])(
-  'what is %s already is not waited for',
+  'the action does not wait for a deployment that is already %s',
   async (wait_for, { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const run = await create(sandbox, { ...shop, wait_for })
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'READY', created: 'true' } })
-    // One looks the name up, the other looks for duplicates.
+    // The first is the look-up of the name, the second the search for duplicates.
     expect(lists(sandbox)).toHaveLength(2)
   },
 )
