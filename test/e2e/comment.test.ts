@@ -123,15 +123,17 @@ describe('after two jobs commented at the same time', () => {
   test('one comment is left', async () => {
     const sandbox = await sandboxForTest()
     const { promise: both, resolve: release } = Promise.withResolvers<void>()
-    const github = await gitHubForTest({ answers: { comment: [{ after: both }, { after: both }] } })
-    const runs = [
-      preview(sandbox, github, { if_exists: 'reuse' }),
-      preview(sandbox, github, { if_exists: 'reuse' }),
+    // Neither job is told of the comments before both have asked.
+    const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
+    const started = [
+      await startPreview(sandbox, github, { if_exists: 'reuse' }),
+      await startPreview(sandbox, github, { if_exists: 'reuse' }),
     ]
-    const waiting = () => github.writes().filter(call => call === 'comment').length
-    await vi.waitFor(() => expect(waiting()).toBe(2), { timeout: 30_000 })
+    const asked = () => github.calls().filter(call => call === 'comments').length
+    await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 30_000 })
     release()
-    for (const run of await Promise.all(runs)) expect(run).toMatchObject({ exitCode: 0 })
+    for (const { result } of started) expect(await result).toMatchObject({ exitCode: 0 })
+    expect(github.writes().slice(0, 2)).toEqual(['comment', 'comment'])
     expect(github.comments).toHaveLength(1)
     expect(github.comments[0]?.body).toContain('### ✅')
   })
