@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/server.ts'
 import { create, posts, type Run, sandboxForTest } from './create.ts'
 
@@ -48,8 +48,10 @@ describe.concurrent('exactly one of several runs at the same time succeeds', () 
   })
 })
 
-it('the run with the oldest deployment succeeds and warns of the others', async () => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+it.concurrent('the run with the oldest deployment succeeds and warns of the others', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
   allFree(sandbox, 1)
   const [other] = sandbox.seed(another('2999-01-01T00:00:00Z'))
   const run = await create(sandbox, shop)
@@ -58,8 +60,8 @@ it('the run with the oldest deployment succeeds and warns of the others', async 
   expect(run.warnings[0]?.message).toContain(other?.id)
 })
 
-it('a run with a newer deployment fails and names both', async () => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+it.concurrent('a run with a newer deployment fails and names both', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
   allFree(sandbox, 1)
   const [other] = sandbox.seed(another('2001-01-01T00:00:00Z'))
   const run = await create(sandbox, shop)
@@ -72,8 +74,8 @@ it('a run with a newer deployment fails and names both', async () => {
   expect(run.errors[0]?.message).toContain(run.outputs['id'])
 })
 
-it('a plain create sends three requests', async () => {
-  const sandbox = await sandboxForTest()
+it.concurrent('a plain create sends three requests', async ({ onTestFinished }) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   await create(sandbox, shop)
   expect(lists(sandbox)).toEqual([
     { limit: '100', offset: '0' },
@@ -83,8 +85,10 @@ it('a plain create sends three requests', async () => {
   expect(sandbox.requests).toHaveLength(3)
 })
 
-it('a create with wait_for sends no extra request to find duplicates', async () => {
-  const sandbox = await sandboxForTest({ ready_after: 1 })
+it.concurrent('a create with wait_for sends no extra request to find duplicates', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({ ready_after: 1 }, onTestFinished)
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
   expect(lists(sandbox).length).toBeLessThanOrEqual(3)
@@ -105,9 +109,9 @@ describe.concurrent('the log says that duplicates could not be ruled out', () =>
   })
 })
 
-describe('the response to a create request', () => {
-  const answered = async (fields: Json) => {
-    const sandbox = await sandboxForTest()
+describe.concurrent('the response to a create request', () => {
+  const answered = async (finished: TestContext['onTestFinished'], fields: Json) => {
+    const sandbox = await sandboxForTest({}, finished)
     const [other] = sandbox.seed({ name: 'other' })
     sandbox.script({
       operation: 'create_deployment',
@@ -116,29 +120,32 @@ describe('the response to a create request', () => {
     return { run: await create(sandbox, { ...shop, custom_url: 'https://shop.example' }), other, sandbox }
   }
 
-  it.each(['billing', 'Shop', 'shop '])('fails the run if it has the name %j', async name => {
-    const { run, sandbox } = await answered({ name })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
-    expect(run.outputs['id']).toBe(sandbox.deployments[1]?.id)
-    expect(run.errors[0]?.message).toContain(name.trim())
-    expect(posts(sandbox)).toHaveLength(1)
-  })
+  it.for(['billing', 'Shop', 'shop '])(
+    'fails the run if it has the name %j',
+    async (name, { onTestFinished }) => {
+      const { run, sandbox } = await answered(onTestFinished, { name })
+      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+      expect(run.outputs['id']).toBe(sandbox.deployments[1]?.id)
+      expect(run.errors[0]?.message).toContain(name.trim())
+      expect(posts(sandbox)).toHaveLength(1)
+    },
+  )
 
-  it('fails the run if it has the id of another deployment', async () => {
-    const { run, other } = await answered({ id: 'other' })
+  it('fails the run if it has the id of another deployment', async ({ onTestFinished }) => {
+    const { run, other } = await answered(onTestFinished, { id: 'other' })
     expect(run).toMatchObject({
       exitCode: 1,
       outputs: { error_code: 'unexpected_response', id: other?.id, created: '' },
     })
   })
 
-  it('fails the run if the deployment is being deleted', async () => {
-    const { run } = await answered({ status: 'AWAITING_DELETE' })
+  it('fails the run if the deployment is being deleted', async ({ onTestFinished }) => {
+    const { run } = await answered(onTestFinished, { status: 'AWAITING_DELETE' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'deleted' } })
   })
 
-  it('causes a warning if it differs in another field', async () => {
-    const { run } = await answered({ source_config: { custom_url: 'https://other.example' } })
+  it('causes a warning if it differs in another field', async ({ onTestFinished }) => {
+    const { run } = await answered(onTestFinished, { source_config: { custom_url: 'https://other.example' } })
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
     expect(run.warnings[0]?.message).toContain('source_config.custom_url')
     expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([
@@ -151,8 +158,10 @@ describe('the response to a create request', () => {
   })
 })
 
-it('an id that changes between upper and lower case is the same id', async () => {
-  const sandbox = await sandboxForTest()
+it.concurrent('an id that changes between upper and lower case is the same id', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({
     operation: 'create_deployment',
     rewrite: body => ({

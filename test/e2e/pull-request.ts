@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Sandbox } from '../../src/sandbox/server.ts'
-import { create, type Run, startCreate, workspaceWith } from './create.ts'
+import { type Run, startCreate, workspaceWith } from './create.ts'
+import { createInTurn } from './create-in-turn.ts'
 import type { GitHub } from './github-api.ts'
 
 export const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
@@ -45,10 +46,10 @@ export async function preview(
   inputs: Record<string, string> = {},
   payload?: object,
 ): Promise<Run> {
-  return create(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
+  return createInTurn(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
 }
 
-/** Starts the same step, for a test that acts before its end. */
+/** Starts the same step in a process of its own, for a test that acts before its end. */
 export async function startPreview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,
