@@ -10,6 +10,9 @@ const MAX_PAGES = 20_000
 /** How often the list is read again after it repeated a page: it may shift while it is read, but not every time. */
 const MAX_WALKS = 3
 
+/** How many empty pages in a row are followed to the offset that they name. Some services always name another one. */
+const MAX_EMPTY_PAGES = 2
+
 /** After this many short pages in a row without new items, more pages will not show any. */
 const MAX_STALE_PAGES = 2
 
@@ -28,6 +31,8 @@ export interface Walk {
   enough?: number
   /** The service is known to filter before it cuts the list into pages. */
   isEarly?: boolean
+  /** Finds out whether the service filters early, from items far down the list. If set, no match is missed. */
+  isFilterEarly?: (farDown: Item[]) => Promise<boolean>
 }
 
 /** The result of a walk. */
@@ -50,12 +55,16 @@ interface Walked {
  * service may have a smaller page size. The walk never skips an item unless one is deleted in the meantime; new items
  * at the front of the list only make some items appear twice.
  *
+ * An empty page whose `offset` points further may be one from which the service removed all items. The walk continues at
+ * that offset. If it is the end too, and is no further offset, it was a total: then the pages hide some of the items.
+ *
  * A service may filter after it cuts the page. Then pages are short or empty although the list goes on. So if a
  * filtered page shows nothing new and there is a hint of more items, the walk requests the same page without the filter
  * and counts its items. Hints are an `offset` that points further, and a page that repeats items. Without such a hint a
- * filtered list may end too early, so a caller that must not miss anything reads the list without filters.
+ * filtered list may end too early: a caller that must not miss anything gives `isFilterEarly`, or reads the list without
+ * filters.
  *
- * @returns a failure if the list repeats itself or does not end
+ * @returns a failure if the list repeats itself, does not end, or has more items than its pages
  */
 export async function walkDeployments(
   list: Service['listDeployments'],
@@ -71,7 +80,15 @@ export async function walkDeployments(
 
 async function walkOnce(
   list: Service['listDeployments'],
-  { query, wanted, offset: start = 0, most = Infinity, enough = Infinity, isEarly = false }: Walk,
+  {
+    query,
+    wanted,
+    offset: start = 0,
+    most = Infinity,
+    enough = Infinity,
+    isEarly = false,
+    isFilterEarly,
+  }: Walk,
   signal: AbortSignal,
 ): Promise<Reply<Walked> | 'repeats'> {
   const read = (filters: ListQuery, offset: number) =>
@@ -85,6 +102,7 @@ async function walkOnce(
   let largest = 0
   let stale = 0
   let isLate = false
+  let empty = 0
   for (let count = 0; count < MAX_PAGES; count++) {
     const reply = await read(query, offset)
     if (!reply.ok) return reply
@@ -101,10 +119,17 @@ async function walkOnce(
 
     let step = size
     let isStale = size > 0 && fresh.length === 0
-    if (mayBeLate && fresh.length === 0 && (isStale || isLate || told > offset)) {
+    const isDoubtful = isStale || isLate || told > offset || isFilterEarly !== undefined
+    if (mayBeLate && fresh.length === 0 && isDoubtful) {
       const unfiltered = await read({}, offset)
       if (!unfiltered.ok) return unfiltered
       step = unfiltered.value.size
+      if (isFilterEarly && !isLate && step > 0) {
+        const further = await read({}, offset + step)
+        if (!further.ok) return further
+        if (further.value.size === 0 || (await isFilterEarly(further.value.resources))) return walked(true)
+        isLate = true
+      }
       isLate ||= isStale
       isStale = step > 0 && unfiltered.value.resources.filter(item => isNew(passed, item)).length === 0
     }
@@ -113,7 +138,14 @@ async function walkOnce(
     if (isStale && step >= largest) return 'repeats'
     stale = isStale ? stale + 1 : 0
     if (stale >= MAX_STALE_PAGES) return walked(true)
-    if (step === 0) return walked(true)
+    if (step === 0) {
+      if (mayBeLate || told < offset || empty >= MAX_EMPTY_PAGES) return walked(true)
+      if (told === offset) return empty === 0 ? walked(true) : { ok: false, error: hidden(told) }
+      empty++
+      offset = told
+      continue
+    }
+    empty = 0
     largest = Math.max(largest, step)
     offset += step
   }
@@ -134,6 +166,11 @@ const CHECK = 'check the input list_parameters'
 const repeats = (): Failure =>
   cannotBeRead(
     `the list of deployments repeats a page although another page was requested. The service may know the offset parameter by another name: ${CHECK}`,
+  )
+
+const hidden = (total: number): Failure =>
+  cannotBeRead(
+    `the list of deployments has an offset of ${total} and shows fewer deployments, so its end is unknown: ${CHECK}`,
   )
 
 const endless = (): Failure =>

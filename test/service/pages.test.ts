@@ -170,6 +170,37 @@ it('a walk stops after enough items', async () => {
   expect(reply).toMatchObject({ ok: true, value: { ended: false, next: 300 } })
 })
 
+describe('an empty page whose offset points further', () => {
+  const all = deployments(7, index => `shop-${index}`)
+  /** The service removes the items that the caller may not see after it has cut the page. */
+  const hiding =
+    (hidden: number, told: (offset: number) => number | undefined) =>
+    async ({ offset }: ListQuery) => {
+      const from = Number(offset)
+      const visible = all.slice(from, from + 2).filter(({ id }) => !(Number(id.slice(3)) < hidden))
+      return page(
+        visible.map(item => ({ ...item })),
+        told(from),
+      )
+    }
+
+  it.each([2, 4])('is not the end of the list, if the first %i items are hidden', async hidden => {
+    expect(await walk(hiding(hidden, offset => Math.min(offset + 2, 7)))).toEqual(all.slice(hidden))
+  })
+
+  it('is a failure if the offset is a total that the pages do not reach', async () => {
+    const reason = expect.stringMatching(/has an offset of 7 and shows fewer deployments/)
+    expect(await walk(hiding(7, () => 7))).toMatchObject({ kind: 'unusable', reason })
+  })
+
+  it('is the end of the list after two more empty pages, if the service always names a further offset', async () => {
+    const asked: ListQuery[] = []
+    const list = serve(all, { ...PLAIN, told: 'always further' }, asked)
+    expect(await walk(list)).toEqual(all)
+    expect(asked.map(({ offset }) => offset)).toEqual(['0', '7', '107', '207'])
+  })
+})
+
 describe('a list that cannot be paged is a failure', () => {
   it.each([{}, { name: 'shop' }])('if it repeats a page, filtered by %j', async query => {
     const all = deployments(50, () => 'other')
