@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
 import { type Failure, NOT_PROCESSED, RETRY, retryDelay, type Said } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -69,9 +70,7 @@ export async function createOnce(
       if (settled.kind === 'found') return settled
       // A service that redirected, or reported success without creating anything, would do so again.
       const isUseless = first.failure.kind === 'unusable' || first.failure.kind === 'redirect'
-      if (!isUseless) return createAgain(request, free, context)
-      context.notify({ type: 'not_created' })
-      return { kind: 'failed', failure: first.failure }
+      return isUseless ? first : createAgain(request, free, context)
     }
     default:
       return first
@@ -105,6 +104,15 @@ async function createAgain(
       const settled = await settle(request.name, SETTLING.pauses, context)
       if (settled.kind !== 'found') return { kind: 'unknown', failure: second.failure }
       return settled.deployments.length > 1 ? { ...settled, kind: 'duplicate' } : settled
+    }
+    case 'failed': {
+      // The first POST may take effect as late as this.
+      context.notify({ type: 'unsure', failure: second.failure })
+      const last = await lookUpName(context.service, request.name, context.signal)
+      const deployments = last.ok ? last.value.deployments : []
+      return deployments.length > 0
+        ? { kind: 'found', deployments }
+        : { kind: 'unknown', failure: second.failure }
     }
     default:
       return second
@@ -152,9 +160,12 @@ async function postUntilProcessed(
 }
 
 /** The reason why the deployment in the answer cannot be the new one, if there is a reason. */
-function wrongAnswer({ read }: Received<Deployment>, name: string, free: LookedUp): string | undefined {
-  if (typeof read.name === 'string' && read.name !== name) {
-    return `the service answered with a deployment named "${read.name}" (${read.id}) when "${name}" was requested`
+function wrongAnswer({ read, sent }: Received<Deployment>, name: string, free: LookedUp): string | undefined {
+  const answered = valueAt(sent, ['name'])
+  // Some answers have few fields. The list then shows whether the deployment has the name.
+  if (answered !== undefined && answered !== name) {
+    const named = typeof answered === 'string' ? `named "${answered}"` : 'whose name is not a text'
+    return `the service answered with a deployment ${named} (${read.id}) when "${name}" was requested`
   }
   if (free.isListed(read.id)) {
     return `the service answered with the id ${read.id}, which belonged to another deployment before`
@@ -221,6 +232,7 @@ async function settle(
  */
 export function saysNameIsTaken(status: number, { text, fields, html }: Said, name: string): boolean {
   const isConflict = status === 409
+  if (QUOTA.test(text)) return false
   if (!isConflict && status !== 400 && status !== 422) return false
   if (fields.length === 0)
     return (isConflict && (html || !hasWords(text))) || isAboutName(text, name, isConflict)
@@ -230,6 +242,9 @@ export function saysNameIsTaken(status: number, { text, fields, html }: Said, na
     return path === '' && isAboutName(msg, name, isConflict)
   })
 }
+
+/** A refusal because of a limit is not about the name, even if it mentions the deployment. */
+const QUOTA = /\b(limits?|quotas?|maximum|exceed(s|ed|ing)?)\b/i
 
 const TAKEN =
   /(\balready\b|\btaken\b|(?<!\b(?:not|n't) )\bexists?\b|\bin use\b|\bunique\b|\bnot available\b|\bduplicate\b|\bconflict(s|ing)?\b)(\s+(exists?|taken|in use|used)\b)*/gi

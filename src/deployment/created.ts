@@ -1,5 +1,6 @@
 import { isObject } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
+import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { adopt, ambiguousName, type Policy } from './adopt.ts'
@@ -41,7 +42,7 @@ export function outcomeOf(
     case 'failed':
       return failed(troubleOf('create the deployment', creation.failure))
     case 'unknown':
-      return failed(unknownOutcome(name, troubleOf('create the deployment', creation.failure)))
+      return failed(unknownOutcome(name, creation.failure))
   }
 }
 
@@ -54,7 +55,8 @@ function checkCreated(
   const { name } = request
   const all = [listed ?? deployment, ...others]
   if (others.length > 0 && posts > 1) return failed(sentTwice(name, all))
-  const winner = listed && winnerOf(all)
+  // One that is being deleted will not be there to use.
+  const winner = listed && winnerOf(all.filter(({ read }) => read.status !== 'AWAITING_DELETE'))
   if (winner && winner !== listed) return failed(duplicated(name, deployment, winner))
   if (others.length > 0) {
     notify({
@@ -150,12 +152,19 @@ function nameTaken(name: string, trouble: Trouble): Trouble {
   }
 }
 
-function unknownOutcome(name: string, trouble: Trouble): Trouble {
+function unknownOutcome(name: string, failure: Failure): Trouble {
+  const trouble = troubleOf('create the deployment', failure)
   return {
     ...trouble,
-    code: 'unknown_outcome',
-    // The advice is the same for every failure of the last request.
-    hint: undefined,
+    ...UNKNOWN[failure.kind],
     what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
   }
+}
+
+/** The code and the advice for a POST that may have taken effect. */
+const UNKNOWN: Record<Failure['kind'], Pick<Trouble, 'code' | 'hint'>> = {
+  network: { code: 'unknown_outcome', hint: undefined },
+  refused: { code: 'unknown_outcome', hint: undefined },
+  redirect: { code: 'unknown_outcome', hint: 'create_redirected' },
+  unusable: { code: 'unexpected_response', hint: 'success_unreadable' },
 }

@@ -92,7 +92,8 @@ async function finish(
   if (commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const differences = allDifferences(request, latest, commit)
-    if (!isCreated || early || late) notify({ type: 'differences', differences })
+    const isOther = ended.result === 'failed' && ended.trouble.code === 'differs'
+    if (!isCreated || isOther || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
   if (!isCreated) {

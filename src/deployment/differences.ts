@@ -63,6 +63,7 @@ function compareLists(path: string, requested: unknown[], existing: unknown[]): 
   const there = byName(existing)
   if (!wanted || !there) {
     if (requested.length !== existing.length) return [{ path, requested, existing }]
+    if (isSameInAnyOrder(path, requested, existing)) return []
     return requested.flatMap((value, index) => compareItems(`${path}[${index}]`, value, existing[index]))
   }
   const names = new Set([...wanted.keys(), ...there.keys()])
@@ -72,6 +73,24 @@ function compareLists(path: string, requested: unknown[], existing: unknown[]): 
   const isOtherOrder = [...wanted.keys()].join('\0') !== [...there.keys()].join('\0')
   if (differences.length > 0 || !ORDERED.has(path) || !isOtherOrder) return differences
   return [{ path, requested: [...wanted.keys()], existing: [...there.keys()] }]
+}
+
+/**
+ * Whether lists of named items are the same although names repeat, as those of `volume_mounts` do. Items with more
+ * members choose first, as they match fewer others.
+ */
+function isSameInAnyOrder(path: string, requested: unknown[], existing: unknown[]): boolean {
+  const isNamed = (item: unknown) => isObject(item) && typeof item['name'] === 'string'
+  if (ORDERED.has(path) || !requested.every(isNamed)) return false
+  const left = [...existing]
+  const size = (item: unknown) => JSON.stringify(item).length
+  return requested
+    .toSorted((a, b) => size(b) - size(a))
+    .every(item => {
+      const at = left.findIndex(other => compareItems(path, item, other).length === 0)
+      if (at !== -1) left.splice(at, 1)
+      return at !== -1
+    })
 }
 
 /**

@@ -32,7 +32,7 @@ export const commitOf = ({ source_revision_config }: Deployment): string | undef
   source_revision_config?.repo_commit_sha || undefined
 
 const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
-  Boolean(active_revision_id) && active_revision_id === latest_revision_id
+  Boolean(active_revision_id) && active_revision_id?.toLowerCase() === latest_revision_id?.toLowerCase()
 
 /** The goal in words, as in "the deployment was not …": `ready`, `active at commit 0a1b2c3d4e5f`. */
 export function goalInWords({ wait_for, commit }: Goal): string {

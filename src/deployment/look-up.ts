@@ -115,7 +115,7 @@ function firstPage(
  *
  * @param names the values for the filter
  */
-async function search(
+export async function search(
   list: Service['listDeployments'],
   { names, wanted }: { names: string[]; wanted: (item: Item) => boolean },
   signal: AbortSignal,
@@ -145,7 +145,7 @@ async function search(
  * Whether the service applies its filter by name before it cuts the list into pages. It does if the name of a
  * deployment far down the list brings that deployment to the first page.
  */
-async function isFilterEarly(
+export async function isFilterEarly(
   list: Service['listDeployments'],
   farDown: Item[],
   signal: AbortSignal,
@@ -246,10 +246,12 @@ export async function findNamesakes(
   let failure: Failure | undefined
   await within(looks.within, context, async signal => {
     for (const pause of looks.pauses) {
-      await clock.sleep(pause, signal)
+      // Another run may still create one that is as old in whole seconds, and wins by its id.
+      const isLast = listed !== undefined
+      await clock.sleep(isLast ? 1000 : pause, signal)
       const reply = await lookUpNamesakes(service, { id, name, end }, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
-      if (listed) return
+      if (listed && (isLast || others.size > 0 || !isCoarse(listed.read))) return
     }
   })
   if (others.size > 0) await lookUpName(service, name, context.signal, { retry: true, onMatch })
@@ -277,5 +279,8 @@ function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
   const fraction = /\.(\d+)/.exec(created_at ?? '')?.[1] ?? ''
   return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
 }
+
+/** Whether the creation time has whole seconds, so that deployments of several runs often have the same one. */
+const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -32,12 +32,17 @@ export async function resolveRepository(
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) {
-    const records = matches.map(match => `${nameOf(match.read)} (${match.read.url})`).join(', ')
+    const isOneUrl = new Set(matches.map(({ read }) => repositoryKey(read.url ?? ''))).size === 1
+    const records = matches.map(({ read }) => {
+      const installation = isOneUrl ? `, host_integration_id ${read.host_integration_id}` : ''
+      return `${nameOf(read)} (${read.url}${installation})`
+    })
     return {
       ok: false,
       error: {
         code: 'ambiguous_repository',
-        what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records}`,
+        hint: isOneUrl ? 'same_repository' : undefined,
+        what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records.join(', ')}`,
       },
     }
   }

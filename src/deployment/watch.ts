@@ -152,6 +152,7 @@ function certainEnd(
     return failed({
       code: 'differs',
       what: `The deployment ${id} was created from commit ${was}, and not from commit ${wanted}`,
+      hint: 'created_from_other_commit',
     })
   }
   return undefined

@@ -81,14 +81,14 @@ function troubleAnnotations(
   fields: Problem[],
 ): Annotation[] {
   const inputs = [...new Set(fields.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
-  const setBy = `Set by the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`
+  const check = `Check the ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(', ')}.`
   return [
     {
       title,
       lines: [
         `${what}.`,
         ...(said && said.text !== '' ? [`${speaker} said: ${said.text}`] : []),
-        ...(inputs.length > 0 ? [setBy] : []),
+        ...(inputs.length > 0 ? [check] : []),
         next,
       ],
       place: fields[0]?.place,

@@ -143,12 +143,12 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
   },
   rate_limited: {
     title: 'Rate limited',
-    meaning: 'The service answered 429, and again after the pauses that it asked for.',
+    meaning: 'The service answered 429 on each attempt.',
     causes: [
       'Many jobs use the service at once, such as a matrix: set `max-parallel`, or a `concurrency` group.',
       'Another user of the same key or IP address uses up its limit.',
     ],
-    next: 'The service asked for a longer pause than this step may take. Run again later; a rerun is safe.',
+    next: 'The service limits the rate of requests, and this step may not wait longer. Run again later; a rerun is safe.',
     rerun: 'Yes: nothing was created. Wait some minutes first.',
   },
   unavailable: {

@@ -26,6 +26,18 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: 'The service answers with a redirect',
     next: 'Set `base_url` to the URL that the service itself answers at. If the redirect leads to a login page, the credential is missing.',
   },
+  create_redirected: {
+    when: 'The create request is answered with a redirect',
+    next: 'Set `base_url` to the URL that the service itself answers at, and run again: a rerun is safe, as it looks the name up first.',
+  },
+  success_unreadable: {
+    when: 'The create request is answered with a success that cannot be read, and the list does not show the deployment',
+    next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it exists. If this happens again, check that `base_url` is the URL of the service.',
+  },
+  same_repository: {
+    when: 'Several records have the same URL',
+    next: 'The records differ only in `host_integration_id`. Grant the repository to one installation of the app on the repository host, and remove it from the others.',
+  },
   host_unknown: {
     when: 'The DNS look-up of the host fails',
     next: 'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',

@@ -98,6 +98,29 @@ describe('a deployment matches the request', () => {
       { source_config: { resource_spec: { volumes: [{ name: 'b' }, { name: 'a' }] } } },
       { source_config: { resource_spec: { volumes: [{ name: 'a' }, { name: 'b' }] } } },
     ],
+    [
+      'if items whose names repeat have another order',
+      {
+        source_config: {
+          resource_spec: {
+            volume_mounts: [
+              { name: 'data', mountPath: '/a' },
+              { name: 'data', mountPath: '/b', readOnly: true },
+            ],
+          },
+        },
+      },
+      {
+        source_config: {
+          resource_spec: {
+            volume_mounts: [
+              { name: 'data', mountPath: '/b', readOnly: true },
+              { name: 'data', mountPath: '/a', readOnly: false },
+            ],
+          },
+        },
+      },
+    ],
   ])('%s', (_, asked, there) => {
     const base = {
       name: 'shop',

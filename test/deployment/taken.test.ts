@@ -34,6 +34,8 @@ it.each([
   [422, { detail: [{ loc: ['body', 'name'], msg: 'must be lower case' }] }],
   [500, { detail: 'deployment already exists' }],
   [409, { detail: 'another operation is in progress' }],
+  [409, { detail: 'Deployment limit reached' }],
+  [409, { detail: 'The maximum number of deployments already exists' }],
   [409, { detail: 'Another operation on deployment shop is in progress' }],
   [409, { detail: 'listener_id is already in use by project billing' }],
   [409, { detail: 'secrets.0.name: already exists' }],

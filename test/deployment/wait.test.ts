@@ -107,7 +107,7 @@ describe('a wait for a commit', () => {
       looks: [
         [atCommit(OLD)],
         [atCommit(NEW, { active_revision_id: 'revision-0' })],
-        [atCommit(NEW.toUpperCase())],
+        [atCommit(NEW.toUpperCase(), { active_revision_id: 'REVISION-1' })],
       ],
     })
     expect(ended).toBeUndefined()

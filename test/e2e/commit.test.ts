@@ -114,6 +114,21 @@ test('a deployment that was created from another commit fails, with created: tru
   }
 })
 
+test('a deployment that turns out to be at another commit during the wait fails with its differences', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({ ...(body as object), source_revision_config: {} }),
+  })
+  const { integration_id } = sandbox
+  const inputs = { name: 'shop', source: 'repohost', integration_id, commit: SHA, wait_for: 'ready' }
+  const run = await create(sandbox, inputs, { env })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'true' } })
+  const existing = sandbox.deployments[0]?.source_revision_config.repo_commit_sha
+  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([{ ...difference, existing }])
+  expect(run.errors[0]?.message).toContain('Delete the deployment')
+})
+
 test('with another source, commit has no effect and a warning says so', async () => {
   const sandbox = await sandboxForTest()
   const inputs = { name: 'shop', source: 'internal_template', commit: SHA }

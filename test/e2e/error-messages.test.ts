@@ -153,7 +153,7 @@ test.each([
     expect(run.errors).toHaveLength(1)
     expect(run.errors[0]?.properties).toMatchObject(place)
     expect(run.errors[0]?.message).toContain('No good')
-    expect(run.errors[0]?.message).not.toContain('Set by the input')
+    expect(run.errors[0]?.message).not.toContain('Check the input')
   },
 )
 
@@ -269,5 +269,5 @@ test('an error about the URL of a repository names the input repository', async 
   const { integration_id } = sandbox
   const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
   const run = await create(sandbox, inputs)
-  expect(run.errors[0]?.message).toContain('Set by the input `repository`.')
+  expect(run.errors[0]?.message).toContain('Check the input `repository`.')
 })

@@ -15,7 +15,7 @@ async function serviceThat(answer: (response: ServerResponse, created: string) =
     let body = ''
     for await (const chunk of request) body += chunk
     if (request.method !== 'POST') {
-      const isFirstPage = !/[?&]offset=[1-9]/.test(request.url ?? '')
+      const isFirstPage = !/[?&]offset=[1-9]|\/hidden\//.test(request.url ?? '')
       response.end(JSON.stringify({ resources: isFirstPage ? deployments : [], offset: 0 }))
       return
     }
@@ -66,6 +66,31 @@ describe('the status of a response to a create request is used', () => {
       expect(posts()).toBe(1)
     },
   )
+})
+
+it.each([null, 5])('a created deployment with the name %j fails the run, with its id', async name => {
+  const { base_url } = await serviceThat((response, created) =>
+    response.writeHead(201).end(JSON.stringify({ ...JSON.parse(created), name })),
+  )
+  const run = await runStep({ with: { ...INPUTS, base_url } })
+  expect(run).toMatchObject({
+    exitCode: 1,
+    outputs: { error_code: 'unexpected_response', id: 'id-1', created: 'true' },
+  })
+})
+
+it('a success that cannot be read leaves open whether the deployment was created', async () => {
+  // The list never shows it.
+  const { base_url, posts } = await serviceThat(response => response.writeHead(201).end())
+  const seen = `${base_url}/hidden`
+  const run = await runStep({ with: { ...INPUTS, base_url: seen } })
+  expect(run).toMatchObject({
+    exitCode: 1,
+    outputs: { error_code: 'unexpected_response', http_status: '201', created: '', id: '' },
+  })
+  expect(run.stdout).toContain('a rerun is safe')
+  expect(run.stdout).not.toContain('nothing was created')
+  expect(posts()).toBe(1)
 })
 
 it('unrequested interim responses are ignored', async () => {

@@ -23,9 +23,22 @@ interface Facts {
   gaveUp: boolean
 }
 
+/** Codes that say that nothing was created, or that say nothing about it. */
+const NOT_CREATED = new Set<ErrorCode>([
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'rejected',
+  'unavailable',
+  'unreachable',
+])
+
 /** Whether what happened to a run explains its error code. */
 export function explains(code: ErrorCode, world: World, run: Run, own: Exchange[]): boolean {
-  return EXPLAINED[code]?.(factsOf(world, run, own)) ?? false
+  const facts = factsOf(world, run, own)
+  if (NOT_CREATED.has(code) && facts.posts.some(isUnknown)) return false
+  return EXPLAINED[code]?.(facts) ?? false
 }
 
 function factsOf(world: World, run: Run, own: Exchange[]): Facts {
@@ -78,7 +91,7 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   unexpected_response: ({ world, last, lastPost }) =>
     last?.result === 'unusable' ||
     lastPost?.result === 'unusable' ||
-    [200, 302, 303].includes(Number(lastPost?.result)) ||
+    lastPost?.result === 200 ||
     (lastPost?.result === 201 && world.setting.traits.names === 'lower case'),
   name_taken: ({ lastPost, after }) =>
     lastPost?.taken === true &&
@@ -97,12 +110,14 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
     return posts.length > 0 && others.size > 0
   },
   unknown_outcome: ({ posts, lastPost, after }) => {
-    if (!lastPost || !posts.some(isUnknown) || !(isUnknown(lastPost) || lastPost.taken)) return false
-    // After one unknown POST, only failed look-ups prevent a proof of absence.
+    if (!lastPost || !posts.some(isUnknown)) return false
+    if (!looksOf(after).every(({ shown }) => shown.length === 0)) return false
+    // The second POST was refused, and says nothing about the first.
+    if (!isUnknown(lastPost) && !lastPost.taken) return after.length > 0
+    // After one unknown POST, only failed look-ups prevent a proof of absence. A redirect is not sent again.
+    const isRedirect = [302, 303].includes(Number(lastPost.result))
     const settled = posts.filter(isUnknown).length === 1 && after.every(({ result }) => result === 200)
-    return (
-      after.length >= PROOFS_OF_ABSENCE && !settled && looksOf(after).every(({ shown }) => shown.length === 0)
-    )
+    return after.length >= PROOFS_OF_ABSENCE && (isRedirect || !settled)
   },
   deleted: ({ world, own }) =>
     world.setting.existing === 'awaiting_delete' ||

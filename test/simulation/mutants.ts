@@ -82,8 +82,20 @@ export const PROTOCOL: Mutant[] = [
   {
     rule: 'a POST with an unusable response is not sent again',
     file: once,
-    find: 'if (!isUseless)',
-    replace: 'if (first)',
+    find: 'return isUseless ? first :',
+    replace: 'return',
+  },
+  {
+    rule: 'the name is looked up after a second POST that was refused',
+    file: once,
+    find: 'deployments.length > 0 ? { kind',
+    replace: 'deployments.length < 0 ? { kind',
+  },
+  {
+    rule: 'a second POST that was refused says nothing about the first',
+    file: once,
+    find: "? { kind: 'found', deployments } : { kind: 'unknown', failure: second.failure }",
+    replace: "? { kind: 'found', deployments } : second",
   },
   {
     rule: 'there is no third POST',
@@ -131,14 +143,14 @@ export const PROTOCOL: Mutant[] = [
   {
     rule: 'a response with another name is not used',
     file: once,
-    find: 'read.name !== name',
-    replace: 'read.name === undefined',
+    find: 'answered !== name',
+    replace: 'answered === null',
   },
   {
     rule: 'the search for duplicates goes on until the new deployment is listed',
     file: lookUp,
-    find: 'if (listed) return',
-    replace: 'return',
+    find: 'if (listed && (isLast',
+    replace: 'if ((isLast',
   },
   {
     rule: 'the log says that duplicates are possible',

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { findNamesakes } from '../../src/deployment/look-up.ts'
+import { type Service, toDeployment } from '../../src/service/client.ts'
+import { virtualClock } from '../simulation/virtual-clock.ts'
+
+const { signal } = new AbortController()
+
+/** Looks for deployments with the name of a new one, while another run creates one of the same age 600 ms later. */
+async function lookBeside(created_at: string) {
+  const clock = virtualClock()
+  const item = (id: string) => ({ id, name: 'shop', created_at })
+  const listed = [item('b')]
+  clock.after(600, () => listed.push(item('a')))
+  let looks = 0
+  const listDeployments = async () => {
+    looks++
+    const resources = listed.map(one => ({ ...one }))
+    return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
+  }
+  const own = toDeployment(item('b'))
+  if (!own) throw new Error('not a deployment')
+  const context = {
+    service: { listDeployments } as Pick<Service, 'listDeployments'> as Service,
+    clock,
+    random: () => 0.5,
+    notify: () => {},
+    signal,
+  }
+  const found = await clock.run(findNamesakes(own, { name: 'shop', end: { offset: '0' } }, 'quick', context))
+  return { others: found.others.map(({ read }) => read.id), looks, took: clock.now() }
+}
+
+it('one look is enough if creation times have fractions of a second', async () => {
+  expect(await lookBeside('2026-11-21T12:00:00.25Z')).toEqual({ others: [], looks: 1, took: 0 })
+})
+
+it('looks go on for a second if creation times have whole seconds, as the id then decides between runs', async () => {
+  const { others, took } = await lookBeside('2026-11-21T12:00:00Z')
+  expect(others).toEqual(['a'])
+  expect(took).toBeGreaterThanOrEqual(1000)
+})
