@@ -29,7 +29,7 @@ export interface Stage {
   sandbox: Sandbox
   /** A new task. */
   newTask(): Task
-  /** Round trips from the first packet to the answer of the last POST; undefined where there is no distance. */
+  /** Round trips from the first packet to the response to the last POST; undefined without a latency. */
   takeRoundTrips(): number | undefined
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ describe('the health check', () => {
   it('starts after the deployment is ready', async () => {
     const { ended, asked, events } = await waitThrough({
       goal: { wait_for: 'ready', health_url: URL_ },
-      looks: [[starting()], [starting()], [deployment()]],
+      polls: [[starting()], [starting()], [deployment()]],
     })
     expect(ended).toBeUndefined()
     expect(asked).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the health check', () => {
   it('shares one timeout with the wait for the state', async () => {
     const { code, elapsed } = await waitThrough({
       goal: { wait_for: 'ready', health_url: URL_ },
-      looks: now => [now >= 50 * SECOND ? deployment() : starting()],
+      polls: now => [now >= 50 * SECOND ? deployment() : starting()],
       health: [starting503],
     })
     expect([code, elapsed]).toEqual(['unhealthy', 60 * SECOND])
@@ -113,11 +113,11 @@ describe('the health check', () => {
     const deleted = await waitThrough({
       goal: healthGoal,
       start: deployment(),
-      looks: [[deployment()], [deployment({ status: 'AWAITING_DELETE' })]],
+      polls: [[deployment()], [deployment({ status: 'AWAITING_DELETE' })]],
       health: [starting503],
     })
     expect(deleted).toMatchObject({ code: 'deleted', elapsed: SECOND })
-    const gone = await waitThrough({ goal: healthGoal, looks: [[]], health: ['never'] })
+    const gone = await waitThrough({ goal: healthGoal, polls: [[]], health: ['never'] })
     expect(gone).toMatchObject({ code: 'deleted' })
     expect(gone.elapsed).toBeLessThanOrEqual(3 * SECOND)
   })
@@ -125,7 +125,7 @@ describe('the health check', () => {
   it('succeeds even if the list requests fail', async () => {
     const run = await waitThrough({
       goal: healthGoal,
-      looks: [down],
+      polls: [down],
       health: [starting503, starting503, starting503, { status: 200 }],
     })
     expect(run.ended).toBeUndefined()
@@ -135,7 +135,7 @@ describe('the health check', () => {
     const run = await waitThrough({
       goal: { ...healthGoal, wait_timeout: HOUR },
       health: [starting503],
-      looks: [[starting()]],
+      polls: [[starting()]],
     })
     expect(run.asked.length).toBeLessThanOrEqual(200)
     expect(run.queries.length).toBeLessThanOrEqual(200)
@@ -144,7 +144,7 @@ describe('the health check', () => {
 
   it('ends as cancelled in both phases of the wait', async () => {
     const waiting = { goal: { wait_for: 'ready' as const, health_url: URL_ }, cancelAfter: 5 * SECOND }
-    const inState = await waitThrough({ ...waiting, looks: ['never'] })
+    const inState = await waitThrough({ ...waiting, polls: ['never'] })
     const inHealth = await waitThrough({ ...waiting, health: ['never'] })
     for (const { ended, elapsed } of [inState, inHealth]) {
       expect([ended, elapsed]).toEqual(['AbortError', 5 * SECOND])

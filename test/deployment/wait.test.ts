@@ -18,30 +18,30 @@ const NEWER = '99999999999999999999999999999999ffffffff'
 
 describe('a deployment that is missing in the list', () => {
   it('counts as deleted after two polls in a row', async () => {
-    const { code, looked } = await waitThrough({ looks: [[]] })
-    expect([code, looked]).toEqual(['deleted', 2])
+    const { code, polled } = await waitThrough({ polls: [[]] })
+    expect([code, polled]).toEqual(['deleted', 2])
   })
 
   it('does not count as deleted if the next poll finds it', async () => {
-    const looks = [[], [starting()], [], [deployment()]]
-    expect((await waitThrough({ looks })).ended).toBeUndefined()
+    const polls = [[], [starting()], [], [deployment()]]
+    expect((await waitThrough({ polls })).ended).toBeUndefined()
   })
 
   it('has 15 seconds to appear after its creation', async () => {
-    const { code, elapsed } = await waitThrough({ looks: [[]], listed: false })
+    const { code, elapsed } = await waitThrough({ polls: [[]], listed: false })
     expect([code, elapsed >= 15 * SECOND]).toEqual(['deleted', true])
-    expect((await waitThrough({ looks: [[], [], [], [deployment()]], listed: false })).ended).toBeUndefined()
+    expect((await waitThrough({ polls: [[], [], [], [deployment()]], listed: false })).ended).toBeUndefined()
   })
 
   it('counts as deleted after two polls if an earlier poll found it', async () => {
-    const { code, looked } = await waitThrough({ looks: [[], [starting()], [], []], listed: false })
-    expect([code, looked]).toEqual(['deleted', 4])
+    const { code, polled } = await waitThrough({ polls: [[], [starting()], [], []], listed: false })
+    expect([code, polled]).toEqual(['deleted', 4])
   })
 })
 
 describe('the filters of a poll', () => {
   it('select the deployment by id and name', async () => {
-    const { queries } = await waitThrough({ looks: [[starting()], [deployment()]] })
+    const { queries } = await waitThrough({ polls: [[starting()], [deployment()]] })
     expect(queries).toMatchObject([
       { ids: ID, name: 'shop' },
       { ids: ID, name: 'shop' },
@@ -55,15 +55,15 @@ describe('the filters of a poll', () => {
 
   it('are omitted after the whole list shows a deployment that they hid', async () => {
     // The id in the list differs in case from the one in the create response, and the filter compares the case.
-    const looks = [[starting({ id: ID.toUpperCase() })], [deployment({ id: ID.toUpperCase() })]]
-    const { ended, queries } = await waitThrough({ looks, listed: true })
+    const polls = [[starting({ id: ID.toUpperCase() })], [deployment({ id: ID.toUpperCase() })]]
+    const { ended, queries } = await waitThrough({ polls, listed: true })
     expect(ended).toBeUndefined()
     expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, undefined])
   })
 
   it.each([400, 422])('are omitted if the service refuses them with %i', async status => {
     const refusal = { kind: 'refused' as const, status, said: { text: 'unknown parameter', fields: [] } }
-    const { code, queries } = await waitThrough({ looks: [refusal], goal: { wait_timeout: SECOND } })
+    const { code, queries } = await waitThrough({ polls: [refusal], goal: { wait_timeout: SECOND } })
     expect(code).toBe('wait_timeout')
     expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, ID, undefined])
   })
@@ -71,21 +71,21 @@ describe('the filters of a poll', () => {
 
 describe('a failed poll', () => {
   it('does not end the wait, and is logged once until a poll succeeds', async () => {
-    const { ended, events } = await waitThrough({ looks: [down, down, [starting()], down, [deployment()]] })
+    const { ended, events } = await waitThrough({ polls: [down, down, [starting()], down, [deployment()]] })
     expect(ended).toBeUndefined()
     expect(events.filter(({ type }) => type === 'look_failed')).toHaveLength(2)
   })
 
   it('appears in the error message if it was the last poll', async () => {
-    expect((await waitThrough({ looks: [[starting()], down] })).what).toContain(
+    expect((await waitThrough({ polls: [[starting()], down] })).what).toContain(
       'The last look failed: the service answered 503',
     )
-    expect((await waitThrough({ looks: [down, [starting()]] })).what).not.toContain('look failed')
+    expect((await waitThrough({ polls: [down, [starting()]] })).what).not.toContain('look failed')
   })
 
   it('delays the next poll by its Retry-After', async () => {
     const { queries } = await waitThrough({
-      looks: [
+      polls: [
         { kind: 'refused', status: 429, retryAfter: 20 * SECOND, said: { text: '', fields: [] } },
         [deployment()],
       ],
@@ -94,7 +94,7 @@ describe('a failed poll', () => {
   })
 
   it('ends shortly after the timeout of the wait if it hangs', async () => {
-    const { code, elapsed } = await waitThrough({ looks: ['never'], goal: { wait_timeout: 20 * SECOND } })
+    const { code, elapsed } = await waitThrough({ polls: ['never'], goal: { wait_timeout: 20 * SECOND } })
     expect([code, elapsed]).toEqual(['wait_timeout', 21 * SECOND])
   })
 })
@@ -104,7 +104,7 @@ describe('a wait for a commit', () => {
     const { ended, events } = await waitThrough({
       goal: { wait_for: 'active', commit: NEW },
       start: atCommit(OLD),
-      looks: [
+      polls: [
         [atCommit(OLD)],
         [atCommit(NEW, { active_revision_id: 'revision-0' })],
         [atCommit(NEW.toUpperCase(), { active_revision_id: 'REVISION-1' })],
@@ -122,7 +122,7 @@ describe('a wait for a commit', () => {
     const { ended } = await waitThrough({
       goal: { wait_for: 'none', commit: NEW },
       start: atCommit(OLD),
-      looks: [[atCommit(OLD)], [atCommit(NEW, { status: 'UNKNOWN' })]],
+      polls: [[atCommit(OLD)], [atCommit(NEW, { status: 'UNKNOWN' })]],
     })
     expect(ended).toBeUndefined()
   })
@@ -131,7 +131,7 @@ describe('a wait for a commit', () => {
     const { code, what } = await waitThrough({
       goal: { commit: NEW },
       start: atCommit(OLD),
-      looks: [[atCommit(OLD)]],
+      polls: [[atCommit(OLD)]],
     })
     expect(code).toBe('wait_timeout')
     expect(what).toContain('was not ready at commit f00ba47f00ba within 60 s')
@@ -144,7 +144,7 @@ describe('a wait for a commit', () => {
       start: starting(),
       created: true,
       listed: false,
-      looks: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
+      polls: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
     })
     expect([code, elapsed]).toEqual(['differs', 500])
     expect(what).toContain('created from commit 0a1b2c3d4e5f, and not from commit f00ba47f00ba')
@@ -155,7 +155,7 @@ describe('a wait for a commit', () => {
       goal: { commit: NEW },
       start: starting(),
       created: true,
-      looks: [[atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]],
+      polls: [[atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]],
     })
     expect(ended).toBeUndefined()
   })
@@ -191,15 +191,15 @@ describe('a wait', () => {
       /`build_on_push: false`/,
     ],
   ])('reports a doubt once and goes on with %s', async (_, goal, [start = {}, ...others], message) => {
-    const looks = [start, ...others].map(look => [look])
-    const { code, events } = await waitThrough({ goal, start, looks })
+    const polls = [start, ...others].map(poll => [poll])
+    const { code, events } = await waitThrough({ goal, start, polls })
     expect(code).toBe('wait_timeout')
     expect(doubtsIn(events)).toEqual([expect.stringMatching(message)])
   })
 
   it('reports no doubt if the deployment becomes ready', async () => {
-    const looks = [[starting()], [deployment()]]
-    expect(doubtsIn((await waitThrough({ looks })).events)).toEqual([])
+    const polls = [[starting()], [deployment()]]
+    expect(doubtsIn((await waitThrough({ polls })).events)).toEqual([])
   })
 })
 
@@ -207,7 +207,7 @@ describe('a wait of one hour', () => {
   it('sends at most 200 requests', async () => {
     const { queries, events } = await waitThrough({
       goal: { wait_timeout: HOUR },
-      looks: [[starting()]],
+      polls: [[starting()]],
     })
     expect(queries.length).toBeLessThanOrEqual(200)
     expect(queries.length).toBeGreaterThan(100)
@@ -220,7 +220,7 @@ describe('a wait of one hour', () => {
     const others = Array.from({ length: 1500 }, (_, index) => deployment({ id: `other-${index}` }))
     const { queries } = await waitThrough({
       goal: { wait_timeout: HOUR },
-      looks: [[...others, starting()]],
+      polls: [[...others, starting()]],
       filters: [],
     })
     expect(queries.length).toBeLessThanOrEqual(2 * 3600)
@@ -232,7 +232,7 @@ it('a wait ends soon after the deployment is ready, even after a long time', asy
   for (const came of [SECOND, 30 * SECOND, 600 * SECOND]) {
     const { ended, elapsed } = await waitThrough({
       goal: { wait_timeout: HOUR },
-      looks: now => [now >= came ? deployment() : starting()],
+      polls: now => [now >= came ? deployment() : starting()],
     })
     expect(ended).toBeUndefined()
     expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, came / 10))

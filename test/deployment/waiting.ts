@@ -13,7 +13,7 @@ export const HOUR = 3600 * SECOND
 export const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 
 /** The response to one poll: deployments or a failure; `never` if none arrives until the poll is aborted. */
-type Look = Record<string, unknown>[] | Failure | 'never'
+type Poll = Record<string, unknown>[] | Failure | 'never'
 
 /** A response of the health URL; `never` if none arrives. */
 type Answer = Partial<HttpResponse> | NetworkFailure | 'never'
@@ -43,7 +43,7 @@ interface Options {
   listed?: boolean
   created?: boolean
   /** The responses to the polls in order; the last repeats. A function returns the response for a time. */
-  looks?: Look[] | ((now: number) => Look)
+  polls?: Poll[] | ((now: number) => Poll)
   health?: Answer[] | ((now: number) => Answer)
   /** The filters that the service applies; it ignores the others. */
   filters?: (keyof ListQuery)[]
@@ -56,7 +56,7 @@ export async function waitThrough({
   start = starting(),
   listed = true,
   created = false,
-  looks = [[deployment()]],
+  polls = [[deployment()]],
   health = [{ status: 200 }],
   filters = ['name', 'ids'],
   cancelAfter,
@@ -67,15 +67,15 @@ export async function waitThrough({
   const events: Event[] = []
   const cancellation = new AbortController()
   if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
-  const lookAt = inTurn(looks, clock)
-  const answerAt = inTurn(health, clock)
+  const nextPoll = inTurn(polls, clock)
+  const nextAnswer = inTurn(health, clock)
 
   const listDeployments: Service['listDeployments'] = async (query, signal) => {
     queries.push({ ...query, at: clock.now() })
-    const look = lookAt()
-    if (look === 'never') return never(signal)
-    if (!Array.isArray(look)) return { ok: false, error: look }
-    const matching = look.filter(
+    const poll = nextPoll()
+    if (poll === 'never') return never(signal)
+    if (!Array.isArray(poll)) return { ok: false, error: poll }
+    const matching = poll.filter(
       ({ id, name }) =>
         (!filters.includes('ids') || query.ids === undefined || query.ids === id) &&
         (!filters.includes('name') || query.name === undefined || query.name === name),
@@ -98,7 +98,7 @@ export async function waitThrough({
       service: { listDeployments, listRepositories: unused, createDeployment: unused },
       async health(request, signal) {
         asked.push(request)
-        const answer = answerAt()
+        const answer = nextAnswer()
         if (answer === 'never') return never(signal)
         return 'kind' in answer ? answer : { status: 200, headers: {}, text: '', truncated: false, ...answer }
       },
@@ -110,8 +110,8 @@ export async function waitThrough({
   )
   const ended = await clock.run(waiting.catch((error: Error) => error.name))
   const trouble = typeof ended === 'object' ? ended.trouble : undefined
-  const looked = new Set(queries.map(({ at }) => at)).size
-  return { ended, ...trouble, queries, looked, asked, events, elapsed: clock.now() }
+  const polled = new Set(queries.map(({ at }) => at)).size
+  return { ended, ...trouble, queries, polled, asked, events, elapsed: clock.now() }
 }
 
 /** Returns the next item for each new point in time; the last repeats. */

@@ -181,23 +181,27 @@ describe('no comment is written', () => {
 
 describe('a comment that GitHub refuses is one warning, and the step does not fail', () => {
   test.each([
-    ['403', { permissions: { pull_requests: 'read' } }, ['write the comment', '`pull-requests: write`']],
+    ['a 403', { permissions: { pull_requests: 'read' } }, ['write the comment', '`pull-requests: write`']],
     [
-      '403 for the list',
+      'a 403 for the list',
       { permissions: { pull_requests: 'none' } },
       ['read the comments', '`pull-requests: write`'],
     ],
-    ['404', { answers: { comment: { status: 404, body: {} } } }, ['404', 'may see acme/shop']],
-    ['422', { answers: { comment: { status: 422, body: { message: 'Spam' } } } }, ['422 (Spam)']],
-    ['500', { answers: { comment: { status: 500, body: 'oops' } } }, ['500 (oops)']],
-    ['no list', { answers: { comments: { body: {} } } }, ['GitHub answered with no list']],
+    ['a 404', { answers: { comment: { status: 404, body: {} } } }, ['404', 'may see acme/shop']],
+    ['a 422', { answers: { comment: { status: 422, body: { message: 'Spam' } } } }, ['422 (Spam)']],
+    ['a 500', { answers: { comment: { status: 500, body: 'oops' } } }, ['500 (oops)']],
     [
-      '429 without end',
+      'a response that is not a list',
+      { answers: { comments: { body: {} } } },
+      ['GitHub answered with no list'],
+    ],
+    [
+      'a permanent 429',
       { answers: { comment: { status: 429, headers: { 'retry-after': '3600' }, body: {} } } },
       ['429', 'GitHub limits the rate of requests'],
     ],
     [
-      'a limit for an hour',
+      'a rate limit of an hour',
       {
         answers: {
           comment: {

@@ -58,28 +58,31 @@ test.each([
   ['match', 'different', { custom_url: 'https://new.example' }, 'differs'],
   ['reuse', 'different', { custom_url: 'https://new.example' }, undefined],
   ['fail', 'different', { custom_url: 'https://new.example' }, 'already_exists'],
-])('a dry run compares with if_exists: %s and an %s deployment', async (if_exists, _, inputs, error_code) => {
-  const sandbox = await sandboxForTest()
-  const [deployment] = sandbox.seed(shop)
-  const run = await create(sandbox, { ...shop, ...inputs, if_exists, dry_run: 'true' })
-  expect(posts(sandbox)).toEqual([])
-  expect(run.outputs).toMatchObject({
-    id: deployment?.id,
-    created: 'false',
-    status: 'READY',
-    request: JSON.stringify({ ...templateRequest('shop'), source_config: inputs }),
-  })
-  expect(run.outputs['error_code']).toBe(error_code)
-  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(
-    Object.entries(inputs).map(([name, requested]) => ({
-      path: `source_config.${name}`,
-      requested,
-      existing: null,
-    })),
-  )
-  expect(run.exitCode).toBe(error_code ? 1 : 0)
-  expect(run.errors).toHaveLength(error_code ? 1 : 0)
-})
+])(
+  'a dry run with if_exists: %s compares an existing deployment that is %s',
+  async (if_exists, _, inputs, error_code) => {
+    const sandbox = await sandboxForTest()
+    const [deployment] = sandbox.seed(shop)
+    const run = await create(sandbox, { ...shop, ...inputs, if_exists, dry_run: 'true' })
+    expect(posts(sandbox)).toEqual([])
+    expect(run.outputs).toMatchObject({
+      id: deployment?.id,
+      created: 'false',
+      status: 'READY',
+      request: JSON.stringify({ ...templateRequest('shop'), source_config: inputs }),
+    })
+    expect(run.outputs['error_code']).toBe(error_code)
+    expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(
+      Object.entries(inputs).map(([name, requested]) => ({
+        path: `source_config.${name}`,
+        requested,
+        existing: null,
+      })),
+    )
+    expect(run.exitCode).toBe(error_code ? 1 : 0)
+    expect(run.errors).toHaveLength(error_code ? 1 : 0)
+  },
+)
 
 test('a repository that is not found fails a dry run', async () => {
   const sandbox = await sandboxForTest()
@@ -92,7 +95,7 @@ test('a repository that is not found fails a dry run', async () => {
 test.each([
   ['two deployments with the name', [shop, shop], 'ambiguous_name'],
   ['one deployment that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
-])('%s fail a dry run', async (_, seeds, error_code) => {
+])('a dry run fails for %s', async (_, seeds, error_code) => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...seeds)
   const run = await create(sandbox, { ...shop, dry_run: 'true' })

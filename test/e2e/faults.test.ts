@@ -31,8 +31,8 @@ describe.concurrent('a create request that took effect is not sent again, and th
     ['a success that is not JSON', { garbage: true, effect: 'before' }, {}],
     ['a success without an id', { status: 201, body: {}, effect: 'before' }, {}],
     ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }, {}],
-    ['302', { status: 302, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
-    ['303', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
+    ['a 302', { status: 302, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
+    ['a 303', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
     ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
   ])('%s', async ([_, fault, inputs], { onTestFinished }) => {
     const { run, posts, ids } = await createUnder(onTestFinished, fault, inputs)

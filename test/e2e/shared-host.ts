@@ -9,7 +9,7 @@ process.on('message', (job: Job) => {
 })
 const { exit } = process
 process.on('disconnect', () => exit())
-// What a run leaves behind to end its process must not end this one.
+// A run must not end this process, not even by a timer that it leaves behind.
 Object.assign(process, { exit: () => {}, kill: () => true })
 const own = new Set(process.eventNames())
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOWHERE, sandboxForTest } from './create.ts'
-import { lists } from './looks.ts'
+import { lists } from './polls.ts'
 import { startWait, wait } from './wait-action.ts'
 
 const ABSENT = '00000000-0000-4000-8000-000000000000'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { create, sandboxForTest } from './create.ts'
-import { created, listed, lists } from './looks.ts'
+import { created, listed, lists } from './polls.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
@@ -51,14 +51,14 @@ test.concurrent('the wait ends if an adopted deployment disappears before the fi
 }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   const [deployment] = sandbox.seed({ ...shop, status: 'UNUSED' })
-  let looks = 0
+  let requests = 0
   sandbox.script({
     operation: 'list_deployments',
     times: 'forever',
     rewrite: page => {
-      looks += 1
+      requests += 1
       // The look-up sends two requests: for the page, and for the empty page after it.
-      if (looks === 2) sandbox.remove(deployment?.id ?? '')
+      if (requests === 2) sandbox.remove(deployment?.id ?? '')
       return page
     },
   })

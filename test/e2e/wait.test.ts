@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { create, posts, sandboxForTest } from './create.ts'
-import { created, listed, lists } from './looks.ts'
+import { created, listed, lists } from './polls.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 

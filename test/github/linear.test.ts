@@ -10,8 +10,8 @@ import {
 } from '../../src/lib/url-credentials.ts'
 import { tries } from '../tries.ts'
 
-// Each function that reads foreign text gets its worst inputs, of a megabyte where `TRIES=all`. Quadratic time would take
-// minutes, and the test would time out.
+// Each function that reads foreign text gets its worst inputs, of a megabyte with `TRIES=all`. Quadratic time would
+// take minutes, and the test would time out.
 
 /** In characters. */
 const LENGTH = tries(1024 * 1024)

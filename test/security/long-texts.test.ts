@@ -16,8 +16,8 @@ import { parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
 import { runInProcess } from './in-process.ts'
 import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
 
-// A reader that needs quadratic time would take minutes for a megabyte, and its test would time out. The texts are that
-// long where `TRIES=all`.
+// A reader that needs quadratic time would take minutes for a megabyte, and its test would time out. The texts have
+// this length with `TRIES=all`.
 
 const READERS: [string, (text: string) => unknown][] = [
   ['the message of a response', whatWasSaid],

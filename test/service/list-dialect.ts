@@ -14,7 +14,7 @@ export interface Dialect {
   filter: 'before the cut' | 'after the cut' | 'never'
   /** What the filter by name matches. */
   matches: 'part' | 'prefix' | 'exact'
-  /** The most items that the service puts on a page, whatever the request says. */
+  /** The most items on a page, regardless of the limit in the request. */
   cap: number
   honoursLimit: boolean
 }

@@ -7,7 +7,7 @@ import { type Dialect, deployments, PLAIN, serve } from './list-dialect.ts'
 
 const { signal } = new AbortController()
 
-/** What a walk finds; the failure if it fails. */
+/** The deployments that a walk finds, or its failure. */
 async function walk(list: ReturnType<typeof serve>, part: Partial<Walk> = {}) {
   const reply = await walkDeployments(list, { query: {}, wanted: () => true, ...part }, signal)
   return reply.ok ? reply.value.found : reply.error

@@ -6,7 +6,7 @@ import { type Code, type Setting, simulateRuns, type World } from './world.ts'
 export interface Family {
   runs: 1 | 2
   faults: number
-  /** What the service does with a name that is taken. */
+  /** The response of the service to a taken name. */
   takenNames: 409 | 'accept'
 }
 
@@ -16,7 +16,7 @@ interface Decision {
   options: number
 }
 
-/** What may happen to a POST; the first is no fault. */
+/** The faults of a POST; the first is none. */
 const POSTS: PostFault[] = [
   { kind: 'ok' },
   { kind: 'refused' },
@@ -37,7 +37,7 @@ const POSTS: PostFault[] = [
   { kind: 'another', effect: true },
 ]
 
-/** What may happen to a GET; the first is no fault. */
+/** The faults of a GET; the first is none. */
 const LISTS: ListFault[] = [
   { kind: 'ok' },
   { kind: 'refused' },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src/deployment/outcome.ts'
-import { isUnknown, type Look, looksOf, postsOf } from './history.ts'
+import { isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
 import type { Exchange } from './model.ts'
 import type { Run, World } from './world.ts'
 
@@ -18,12 +18,12 @@ interface Facts {
   lastPost: Exchange | undefined
   /** The exchanges after the last POST. */
   after: Exchange[]
-  look: Look | undefined
+  lookUp: LookUp | undefined
   /** Whether the last request may not be retried any more. */
   gaveUp: boolean
 }
 
-/** Codes that say that nothing was created, or that say nothing about it. */
+/** Codes of failures that created nothing, or that say nothing about it. */
 const NOT_CREATED = new Set<ErrorCode>([
   'unauthorized',
   'forbidden',
@@ -34,7 +34,7 @@ const NOT_CREATED = new Set<ErrorCode>([
   'unreachable',
 ])
 
-/** Whether what happened to a run explains its error code. */
+/** Whether the events of a run explain its error code. */
 export function explains(code: ErrorCode, world: World, run: Run, own: Exchange[]): boolean {
   const facts = factsOf(world, run, own)
   if (NOT_CREATED.has(code) && facts.posts.some(isUnknown)) return false
@@ -60,7 +60,7 @@ function factsOf(world: World, run: Run, own: Exchange[]): Facts {
     last,
     lastPost,
     after,
-    look: looksOf(own).at(-1),
+    lookUp: lookUpsOf(own).at(-1),
     // The next pause, of at most a minute, could exceed the time for retries. Look-ups of a taken name are not retried.
     gaveUp:
       tries.length >= ATTEMPTS ||
@@ -74,7 +74,7 @@ const endsWith =
   ({ last }: Facts) =>
     last !== undefined && results.includes(last.result)
 
-const sees = ({ look }: Facts) => look?.shown.length ?? 0
+const sees = ({ lookUp }: Facts) => lookUp?.shown.length ?? 0
 
 const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   unauthorized: endsWith(401),
@@ -95,7 +95,7 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
     (lastPost?.result === 201 && world.setting.traits.names === 'lower case'),
   name_taken: ({ lastPost, after }) =>
     lastPost?.taken === true &&
-    looksOf(after).filter(({ shown }) => shown.length === 0).length >= PROOFS_OF_ABSENCE &&
+    lookUpsOf(after).filter(({ shown }) => shown.length === 0).length >= PROOFS_OF_ABSENCE &&
     after.every(({ shown = [] }) => shown.length === 0),
   already_exists: facts =>
     facts.world.setting.order.if_exists === 'fail' && sees(facts) === 1 && !facts.posts.some(isUnknown),
@@ -111,8 +111,8 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   },
   unknown_outcome: ({ posts, lastPost, after }) => {
     if (!lastPost || !posts.some(isUnknown)) return false
-    if (!looksOf(after).every(({ shown }) => shown.length === 0)) return false
-    // The second POST was refused, and says nothing about the first.
+    if (!lookUpsOf(after).every(({ shown }) => shown.length === 0)) return false
+    // The refusal of the second POST says nothing about the first.
     if (!isUnknown(lastPost) && !lastPost.taken) return after.length > 0
     // After one unknown POST, only failed look-ups prevent a proof of absence. A redirect is not sent again.
     const isRedirect = [302, 303].includes(Number(lastPost.result))

@@ -3,7 +3,7 @@ import type { Exchange } from './model.ts'
 import type { Run } from './world.ts'
 
 /** A look-up in the whole list, without a filter. */
-export interface Look {
+export interface LookUp {
   ended: number
   /** The ids of the deployments of the name that it found. */
   shown: string[]
@@ -12,9 +12,9 @@ export interface Look {
 }
 
 /** The look-ups of a run that reached the end of the list. */
-export function looksOf(exchanges: Exchange[]): Look[] {
-  const looks: Look[] = []
-  let look: Look | undefined
+export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
+  const lookUps: LookUp[] = []
+  let lookUp: LookUp | undefined
   let seen = new Set<string>()
   for (const {
     method,
@@ -32,20 +32,20 @@ export function looksOf(exchanges: Exchange[]): Look[] {
     // A failed request is sent again, or its look-up starts again.
     if (result !== 200) continue
     if (offset === 0) {
-      look = { ended: at, shown: [], there }
+      lookUp = { ended: at, shown: [], there }
       seen = new Set()
     }
-    if (!look) continue
-    if (stale) look.there = []
-    look.shown.push(...shown.filter(id => !seen.has(id)))
+    if (!lookUp) continue
+    if (stale) lookUp.there = []
+    lookUp.shown.push(...shown.filter(id => !seen.has(id)))
     const isNew = ids.some(id => !seen.has(id))
     for (const id of ids) seen.add(id)
-    look.ended = at
+    lookUp.ended = at
     // New deployments shift known ones to the end. Then the last pages show nothing new.
-    if (size === 0 || !isNew) looks.push(look)
-    if (size === 0) look = undefined
+    if (size === 0 || !isNew) lookUps.push(lookUp)
+    if (size === 0) lookUp = undefined
   }
-  return [...new Set(looks)]
+  return [...new Set(lookUps)]
 }
 
 export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/deployment/outcome.ts'
 import { explains } from './explanations.ts'
-import { codeOf, hadNoEffect, isUnknown, type Look, looksOf, postsOf } from './history.ts'
+import { codeOf, hadNoEffect, isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
 import type { Exchange, Stored } from './model.ts'
 import { isOfTheName } from './model.ts'
 import type { Run, World } from './world.ts'
@@ -57,9 +57,9 @@ function forbiddenPosts(own: Exchange[]): string[] {
   const posts = postsOf(own)
   return posts.flatMap((post, index) => {
     const before = own.slice(0, own.indexOf(post))
-    const look = looksOf(before).at(-1)
-    if (!look || look.shown.length > 0) return ['sends a POST although no look shows the name free']
-    if (look.there.length > 0) return [`takes the name for free although the list holds ${look.there}`]
+    const lookUp = lookUpsOf(before).at(-1)
+    if (!lookUp || lookUp.shown.length > 0) return ['sends a POST although no look-up finds the name free']
+    if (lookUp.there.length > 0) return [`takes the name for free although the list holds ${lookUp.there}`]
     const last = posts[index - 1]
     if (!last || hadNoEffect(last)) return []
     if (!isUnknown(last)) return [`sends a POST after one that came to ${last.result}`]
@@ -67,9 +67,9 @@ function forbiddenPosts(own: Exchange[]): string[] {
       return [`sends a POST again after a useless answer, ${last.result}`]
     if (posts.slice(0, index - 1).some(isUnknown)) return ['sends a POST after two whose effect is unknown']
     const since = own.slice(own.indexOf(last) + 1, own.indexOf(post))
-    const proofs = looksOf(since.slice(since.findLastIndex(({ result }) => result !== 200) + 1))
+    const proofs = lookUpsOf(since.slice(since.findLastIndex(({ result }) => result !== 200) + 1))
     if (proofs.length < PROOFS_OF_ABSENCE)
-      return [`sends a second POST after ${proofs.length} looks in a row`]
+      return [`sends a second POST after ${proofs.length} look-ups in a row`]
     const settled = (proofs.at(-1)?.ended ?? 0) - last.at
     return settled < SETTLING_TIME ? [`sends a second POST after ${settled} ms`] : []
   })
@@ -163,8 +163,8 @@ function wrongSuccess({ setting, model }: World, run: Run, own: Exchange[]): str
   if (!posted && if_exists === 'fail') found.push('adopts although if_exists is fail')
   if (differs && if_exists !== 'reuse') found.push('adopts what differs')
   if (setting.existing === 'awaiting_delete') found.push('adopts what is being deleted')
-  const look: Look | undefined = looksOf(own).at(-1)
-  if (!posted && (look?.shown.length ?? 0) > 1) found.push('succeeds although it saw several of the name')
+  const lookUp: LookUp | undefined = lookUpsOf(own).at(-1)
+  if (!posted && (lookUp?.shown.length ?? 0) > 1) found.push('succeeds although it saw several of the name')
   const age = run.ended - stored.committed
   if (wait_for === 'ready' && age < setting.traits.readyAfter) found.push('is not ready')
   if (wait_for === 'active' && age < 2 * setting.traits.readyAfter) found.push('is not active')

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, NetworkFailure, Send } from '../../src/http/exchange.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** What happens to one POST. Times are in milliseconds. */
+/** A fault of one POST. Times are in milliseconds. */
 export type PostFault =
   | { kind: 'ok' }
   /** No byte is sent. */
@@ -17,7 +17,7 @@ export type PostFault =
   /** A success that shows another deployment. */
   | { kind: 'another'; effect: boolean }
 
-/** What happens to one GET. */
+/** A fault of one GET. */
 export type ListFault =
   | { kind: 'ok' }
   | { kind: 'refused' }

@@ -28,14 +28,14 @@ function tooManyRequests({ requests, ended }: WaitWorld): string[] {
 function wrongSuccess({ goal, answers }: WaitWorld): string[] {
   const seen = answers.findIndex(({ holds }) => holds)
   const found: string[] = []
-  if (seen === -1) found.push('succeeds, and no look has shown the state')
+  if (seen === -1) found.push('succeeds, and no poll has shown the state')
   const last = answers.findLast(({ of }) => of === 'health')
   if (goal.health_url !== undefined && last?.result !== 'healthy')
     found.push('succeeds without being healthy')
-  if (goal.health_url === undefined && last) found.push('asks for health that nobody wants')
+  if (goal.health_url === undefined && last) found.push('sends a health request without health_url')
   // The state may change after the last poll, or between the pages of that poll.
   if (goal.health_url === undefined && !answers.findLast(({ result }) => result === 'shown')?.holds)
-    found.push('succeeds although the last look shows another state')
+    found.push('succeeds although the last poll shows another state')
   const firstHealth = answers.findIndex(({ of }) => of === 'health')
   if (firstHealth !== -1 && firstHealth < seen) found.push('asks for health before the state is reached')
   return found

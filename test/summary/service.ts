@@ -19,7 +19,7 @@ const REVISIONS = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '16fd2706-8baf-433b-8
 /** The host of the service. */
 export const SERVICE = 'deployments.example'
 
-/** Milliseconds that an answer takes. */
+/** The latency of a response, in milliseconds. */
 const LATENCY = 180
 
 export const json = (value: unknown, status = 200): Answer => ({ status, text: JSON.stringify(value) })

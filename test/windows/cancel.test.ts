@@ -6,7 +6,7 @@ import type { Fault } from '../../src/sandbox/faults.ts'
 import { sandboxForTest, startCreate } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
 
-// A runner on Windows cancels a step by Ctrl+C in its console. Wine cannot deliver Ctrl+Break, which comes next.
+// A runner on Windows cancels a step by Ctrl+C in its console. Wine cannot deliver Ctrl+Break, the next signal.
 
 const NODE_OPTIONS = `--import=${pathToFileURL(join(import.meta.dirname, 'console.ts'))}`
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }

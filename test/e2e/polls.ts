@@ -7,21 +7,21 @@ export function created(sandbox: Sandbox, fields: Json) {
   sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
 }
 
-/** Sets fields of the deployments in the lists after the look-up of the name, one item for each list. */
-export function listed(sandbox: Sandbox, ...looks: (Json | ((page: Json) => unknown))[]) {
+/** Sets fields of the deployments in the lists after the poll-up of the name, one item for each list. */
+export function listed(sandbox: Sandbox, ...polls: (Json | ((page: Json) => unknown))[]) {
   sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  for (const look of looks) {
+  for (const poll of polls) {
     sandbox.script({
       operation: 'list_deployments',
       rewrite: body => {
         const page = body as { resources: Json[] }
-        if (typeof look === 'function') return look(page)
-        return { ...page, resources: page.resources.map(item => ({ ...item, ...look })) }
+        if (typeof poll === 'function') return poll(page)
+        return { ...page, resources: page.resources.map(item => ({ ...item, ...poll })) }
       },
     })
   }
 }
 
-/** The first requests of all walks through the list. */
+/** All list requests. */
 export const lists = ({ requests }: Sandbox) =>
   requests.filter(({ operation }) => operation === 'list_deployments')
