@@ -187,7 +187,7 @@ const fromWorkspace = (workspace: string, path: string): string =>
 /**
  * Reads a text file of the workspace. Follows links that stay inside the workspace.
  *
- * @returns the text, or the end of a sentence that begins with the file name
+ * @returns the text, or the problem in words
  */
 async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, string>> {
   const target = resolve(workspace, path)
@@ -216,9 +216,10 @@ const REASONS: Record<string, string> = {
 
 async function missing(workspace: string, path: string): Promise<string> {
   const [nearby, isEmpty] = await Promise.all([filesNamedLike(workspace, path), hasNoFiles(workspace)])
-  if (nearby.length > 0) return `does not exist in the workspace; there is ${nearby.join(', ')}`
+  const file = `the file ${path}`
+  if (nearby.length > 0) return `${file} does not exist in the workspace; there is ${nearby.join(', ')}`
   const checkout = isEmpty ? ', which is empty' : ''
-  return `does not exist in the workspace${checkout}; is the repository checked out before this step?`
+  return `${file} does not exist in the workspace${checkout}; is the repository checked out before this step?`
 }
 
 const hasNoFiles = async (folder: string) => (await readdir(folder).catch(() => [])).length === 0
