@@ -10,7 +10,8 @@ import type { Deployment } from '../service/responses.ts'
 import type { Explanation } from './errors.ts'
 import { duration } from './log.ts'
 import { createMarkup, fitting, type Markup, section, table } from './markup.ts'
-import { type RunState, type Timeline, timelineSection } from './run-state.ts'
+import type { RunState } from './run-state.ts'
+import { type Timeline, timelineSection } from './timeline.ts'
 
 /** The end of a run, as the summary shows it. */
 export interface Ending {

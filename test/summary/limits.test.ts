@@ -5,8 +5,8 @@ import { createRedactor } from '../../src/github/redact.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
-import { extend, type Timeline } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
+import { extend, type Timeline } from '../../src/report/timeline.ts'
 import { tries } from '../tries.ts'
 
 const MIB = 1024 * 1024

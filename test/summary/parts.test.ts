@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestLog } from '../../src/report/query-summaries.ts'
-import { gantt } from '../../src/report/run-state.ts'
+import { gantt } from '../../src/report/timeline.ts'
 
 test.each([
   [1000, '%-S.%L s', '500millisecond'],
