@@ -2,13 +2,13 @@ import type { Notify } from '../deployment/context.ts'
 import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
 import type { WaitContext } from '../deployment/wait.ts'
+import { userHiding } from '../github/hide-users.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
 import { type Clock, untilAborted } from '../lib/clock.ts'
-import { secretsOfUser, usersOfUrlsIn } from '../lib/url-credentials.ts'
 import { createLog } from '../report/log.ts'
 import { nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
@@ -57,7 +57,8 @@ export function serviceAt(
     headers: connection.headers,
     authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
-    send: hidingUsers(traced(send, job, clock), job),
+    send: traced(send, job, clock),
+    received: userHiding(job),
     retry: { clock, random, onRetry },
   })
 }
@@ -81,8 +82,12 @@ function healthOf(
       await transport.close()
     }
   }
-  const excerpt = (body: string) => firstLine(job.redact(body.trimStart(), LONGEST_EXCERPT))
-  return { health: hidingUsers(traced(send, job, clock), job), excerpt }
+  const hideUsers = userHiding(job)
+  function excerpt(body: string): string {
+    hideUsers(body)
+    return firstLine(job.redact(body.trimStart(), LONGEST_EXCERPT))
+  }
+  return { health: traced(send, job, clock), excerpt }
 }
 
 /** The first non-empty line. */
@@ -90,24 +95,6 @@ function firstLine(text: string): string {
   const trimmed = text.trimStart()
   const end = trimmed.search(/[\r\n]/)
   return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
-}
-
-/** The most URL passwords to hide: a long list from the service must not slow down the run. */
-const MOST_HIDDEN = 10_000
-
-/** Hides the passwords of all URLs in a response, and their user names, before the response is used. */
-function hidingUsers(send: Send, job: Job): Send {
-  let left = MOST_HIDDEN
-  return async (request, signal) => {
-    const answer = await send(request, signal)
-    if (isNetworkFailure(answer)) return answer
-    for (const user of usersOfUrlsIn(answer.text)) {
-      // A user name without a password is hidden only in its URL: it is the name of an account or of an owner.
-      if (user.password === undefined || left-- <= 0) continue
-      for (const secret of secretsOfUser(user)) job.hide(secret)
-    }
-    return answer
-  }
 }
 
 /** Writes a line to the debug log for each request: method, path, result and duration. */

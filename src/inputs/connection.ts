@@ -1,11 +1,11 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/connect.ts'
 import {
+  eachUrlField,
   secretParametersIn,
   secretsOfUser,
-  type UrlUser,
   userOfProxy,
-  userOfUrl,
+  usersOfUrl,
   usersOfUrlsIn,
 } from '../lib/url-credentials.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
@@ -158,8 +158,8 @@ function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void
   const secrets = [
     ...secretsOfHeader(inputs.text('api_key_header') ?? '', inputs.text('api_key') ?? ''),
     ...(inputs.text('headers') ?? '').split('\n').flatMap(secretsOfLine),
-    ...PROXIES.flatMap(name => secretsOf(userOfProxy(env[name] ?? ''))),
-    ...URL_INPUTS.flatMap(name => secretsOf(userOfUrl(inputs.text(name) ?? ''))),
+    ...PROXIES.flatMap(name => userOfProxy(env[name] ?? '') ?? []).flatMap(secretsOfUser),
+    ...URL_INPUTS.flatMap(name => usersOfUrl(inputs.text(name) ?? '')).flatMap(secretsOfUser),
     ...URL_INPUTS.flatMap(name => secretParametersIn(inputs.text(name) ?? '')),
     ...(inputs.text('oidc_audience') === undefined ? [] : [env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '']),
   ]
@@ -169,11 +169,11 @@ function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void
 /** Masks the credentials of all URLs in a value, such as the fields of a request. */
 export function maskUrls(value: unknown, job: Job): void {
   const text = JSON.stringify(value)
-  for (const user of usersOfUrlsIn(text)) for (const secret of secretsOfUser(user)) job.mask(secret)
+  const users = [...usersOfUrlsIn(text)]
+  eachUrlField(value, url => users.push(...usersOfUrl(url)))
+  for (const user of users) for (const secret of secretsOfUser(user)) job.mask(secret)
   for (const secret of secretParametersIn(text)) job.mask(secret)
 }
-
-const secretsOf = (user: UrlUser | undefined) => (user ? secretsOfUser(user) : [])
 
 /** Headers that identify the caller but are not secret. The value of every other header is a credential. */
 const IDENTIFYING = new Set([

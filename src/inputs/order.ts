@@ -6,7 +6,7 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
-import { userOfUrl } from '../lib/url-credentials.ts'
+import { usersOfUrl } from '../lib/url-credentials.ts'
 import type { Config } from './config.ts'
 import { type Connection, maskUrls, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
@@ -142,7 +142,7 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
 
 /** A URL without its user name. */
 function withoutUser(url: string): string {
-  const user = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? userOfUrl(url) : undefined
+  const [user] = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? usersOfUrl(url) : []
   return user ? `${url.slice(0, url.indexOf('://') + 3)}${user.rest}` : url
 }
 

@@ -52,6 +52,8 @@ interface ServiceOptions {
   authorization: (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure>
   listParameters: ListParameters
   send: Send
+  /** Called with each response before it is used: its text, and for a success its JSON. */
+  received: (text: string, json?: unknown) => void
   retry: RetryContext
 }
 
@@ -61,11 +63,12 @@ export function openService({
   authorization,
   listParameters,
   send,
+  received,
   retry,
 }: ServiceOptions): Service {
   async function attempt<T>(
     request: Pick<HttpRequest, 'method' | 'url' | 'body'>,
-    read: (response: HttpResponse) => Reply<T>,
+    read: Read<T>,
     signal: AbortSignal,
   ): Promise<Reply<T>> {
     const authorizing = await authorization(signal)
@@ -87,14 +90,17 @@ export function openService({
     )
     if (isNetworkFailure(answer)) return { ok: false, error: answer }
     if (answer.status < 200 || answer.status > 299) {
+      received(answer.text)
       return { ok: false, error: failureOf(answer, request.url, retry.clock.date()) }
     }
     if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
     if (answer.broken) return unread(request, answer, answer.broken)
-    return read(answer)
+    const json = parseJson(answer.text)
+    received(answer.text, json)
+    return json === undefined ? notJson(answer) : read(json, answer)
   }
 
-  function get<T>(what: string, url: URL, read: (response: HttpResponse) => Reply<T>, signal: AbortSignal) {
+  function get<T>(what: string, url: URL, read: Read<T>, signal: AbortSignal) {
     return retrying(what, () => attempt({ method: 'GET', url }, read, signal), retry, signal)
   }
 
@@ -151,17 +157,16 @@ export function toRepository(sent: Record<string, unknown>): Received<Repository
   return isWalkable(sent) ? { read: readRepositoryRecord(sent), sent } : undefined
 }
 
-function readCreated(response: HttpResponse): Reply<Received<Deployment>> {
-  const json = parseJson(response.text)
-  if (json === undefined) return notJson(response)
+/** Reads a successful response. `json` is its body. */
+type Read<T> = (json: unknown, response: HttpResponse) => Reply<T>
+
+function readCreated(json: unknown, response: HttpResponse): Reply<Received<Deployment>> {
   const value = toDeployment(json)
   if (!value) return refuse(response, 'the created deployment carries no id, or cannot be read')
   return { ok: true, value, status: response.status }
 }
 
-function readPage(response: HttpResponse): Reply<Page> {
-  const json = parseJson(response.text)
-  if (json === undefined) return notJson(response)
+function readPage(json: unknown, response: HttpResponse): Reply<Page> {
   const page = isObject(json) ? readDeploymentPage(json) : undefined
   if (!page) return refuse(response, 'the list of deployments carries no array `resources`')
   const { resources, offset } = page
@@ -169,9 +174,7 @@ function readPage(response: HttpResponse): Reply<Page> {
   return { ok: true, value, status: response.status }
 }
 
-function readRepositories(response: HttpResponse): Reply<Record<string, unknown>[]> {
-  const json = parseJson(response.text)
-  if (json === undefined) return notJson(response)
+function readRepositories(json: unknown, response: HttpResponse): Reply<Record<string, unknown>[]> {
   if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
   return { ok: true, value: json.filter(isObject), status: response.status }
 }

@@ -168,6 +168,7 @@ export async function simulateWait(
     authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send: listOf(world, clock),
+    received: () => {},
     retry: { clock, random: randomOf(wait_timeout + 1), onRetry: () => {} },
   })
   const target: Target = schedule.by === 'id' ? { id: ID } : { name: 'shop' }

@@ -98,6 +98,7 @@ async function runOnce(
     authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send: model.sendFor(name),
+    received: () => {},
     retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
   })
   try {
