@@ -6,14 +6,14 @@ import { virtualClock } from '../simulation/virtual-clock.ts'
 const { signal } = new AbortController()
 
 /** Looks for deployments with the name of a new one, while another run creates one of the same age 600 ms later. */
-async function lookBeside(created_at: string) {
+async function lookUpDuringCreate(created_at: string) {
   const clock = virtualClock()
   const item = (id: string) => ({ id, name: 'shop', created_at })
   const listed = [item('b')]
   clock.after(600, () => listed.push(item('a')))
-  let looks = 0
+  let lookUps = 0
   const listDeployments = async () => {
-    looks++
+    lookUps++
     const resources = listed.map(one => ({ ...one }))
     return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
   }
@@ -27,15 +27,15 @@ async function lookBeside(created_at: string) {
     signal,
   }
   const found = await clock.run(findNamesakes(own, { name: 'shop', end: { offset: '0' } }, 'quick', context))
-  return { others: found.others.map(({ read }) => read.id), looks, took: clock.now() }
+  return { others: found.others.map(({ read }) => read.id), lookUps, took: clock.now() }
 }
 
-it('one look is enough if creation times have fractions of a second', async () => {
-  expect(await lookBeside('2026-11-21T12:00:00.25Z')).toEqual({ others: [], looks: 1, took: 0 })
+it('one look-up is enough if creation times have fractions of a second', async () => {
+  expect(await lookUpDuringCreate('2026-11-21T12:00:00.25Z')).toEqual({ others: [], lookUps: 1, took: 0 })
 })
 
-it('looks go on for a second if creation times have whole seconds, as the id then decides between runs', async () => {
-  const { others, took } = await lookBeside('2026-11-21T12:00:00Z')
+it('look-ups go on for a second if creation times are whole seconds, because the id then decides', async () => {
+  const { others, took } = await lookUpDuringCreate('2026-11-21T12:00:00Z')
   expect(others).toEqual(['a'])
   expect(took).toBeGreaterThanOrEqual(1000)
 })

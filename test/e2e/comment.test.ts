@@ -123,7 +123,7 @@ describe('after two jobs commented at the same time', () => {
   test('one comment is left', async () => {
     const sandbox = await sandboxForTest()
     const { promise: both, resolve: release } = Promise.withResolvers<void>()
-    // Neither job is told of the comments before both have asked.
+    // Both jobs must request the comments before either gets a response.
     const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
     const started = [
       await startPreview(sandbox, github, { if_exists: 'reuse' }),

@@ -68,19 +68,22 @@ describe('the status of a response to a create request is used', () => {
   )
 })
 
-it.each([null, 5])('a created deployment with the name %j fails the run, with its id', async name => {
-  const { base_url } = await serviceThat((response, created) =>
-    response.writeHead(201).end(JSON.stringify({ ...JSON.parse(created), name })),
-  )
-  const run = await runStep({ with: { ...INPUTS, base_url } })
-  expect(run).toMatchObject({
-    exitCode: 1,
-    outputs: { error_code: 'unexpected_response', id: 'id-1', created: 'true' },
-  })
-})
+it.each([null, 5])(
+  'a created deployment with the name %j fails the run and sets the output id',
+  async name => {
+    const { base_url } = await serviceThat((response, created) =>
+      response.writeHead(201).end(JSON.stringify({ ...JSON.parse(created), name })),
+    )
+    const run = await runStep({ with: { ...INPUTS, base_url } })
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'unexpected_response', id: 'id-1', created: 'true' },
+    })
+  },
+)
 
-it('a success that cannot be read leaves open whether the deployment was created', async () => {
-  // The list never shows it.
+it('the output created is empty if a successful response is unreadable and no deployment appears', async () => {
+  // The list never contains the deployment.
   const { base_url, posts } = await serviceThat(response => response.writeHead(201).end())
   const seen = `${base_url}/hidden`
   const run = await runStep({ with: { ...INPUTS, base_url: seen } })

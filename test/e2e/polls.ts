@@ -7,7 +7,7 @@ export function created(sandbox: Sandbox, fields: Json) {
   sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
 }
 
-/** Sets fields of the deployments in the lists after the poll-up of the name, one item for each list. */
+/** Sets fields of the deployments in the lists after the look-up of the name, one item for each list. */
 export function listed(sandbox: Sandbox, ...polls: (Json | ((page: Json) => unknown))[]) {
   sandbox.script({ operation: 'list_deployments', rewrite: page => page })
   for (const poll of polls) {

@@ -49,7 +49,7 @@ export async function preview(
   return createInTurn(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
 }
 
-/** Starts the same step in a process of its own, for a test that acts before its end. */
+/** Starts the same step in a separate process, for a test that acts before its end. */
 export async function startPreview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,

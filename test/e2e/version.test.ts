@@ -46,7 +46,7 @@ const commit = (repo_commit_sha: string | null): DeploymentSeed => ({
   source_revision_config: { repo_commit_sha },
 })
 
-describe('if nothing was deployed, headline, sentence and warning name both versions and the solutions', () => {
+describe('the summary and the warning of an adoption name both versions and the solutions', () => {
   test.each<[string, DeploymentSeed, Record<string, string>, string[]]>([
     [
       'an image named by a tag',
@@ -55,7 +55,7 @@ describe('if nothing was deployed, headline, sentence and warning name both vers
       ['ghcr.io/acme/shop:latest', 'tag', 'digest', 'name of its own'],
     ],
     [
-      'an image named by nothing',
+      'an image without a tag and a digest',
       { ...image('ghcr.io/acme/shop'), image_version: '7' },
       { source: 'external_container', image_uri: 'ghcr.io/acme/shop' },
       ['ghcr.io/acme/shop', 'version 7', 'digest', 'name of its own'],
@@ -72,19 +72,14 @@ describe('if nothing was deployed, headline, sentence and warning name both vers
       { source: 'repohost' },
       [SHA, OTHER_SHA, 'commit', 'name of its own'],
     ],
+    ['an unknown commit', commit(null), { source: 'repohost' }, [SHA, 'does not name', 'commit']],
     [
-      'no commit that the service names',
-      commit(null),
-      { source: 'repohost' },
-      [SHA, 'does not name', 'commit'],
-    ],
-    [
-      'another commit than the input asks for, reused',
+      'another commit than that of the input, reused',
       commit(SHA),
       { source: 'repohost', commit: OTHER_SHA, if_exists: 'reuse' },
       [SHA, OTHER_SHA],
     ],
-  ])('%s', async (_, seed, inputs, words) => {
+  ])('for %s', async (_, seed, inputs, words) => {
     const run = await adopting(seed, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false' } })
     expect(run.summary).toMatch(/^## .*nothing was deployed/)
@@ -97,23 +92,27 @@ describe('if nothing was deployed, headline, sentence and warning name both vers
   })
 })
 
-describe('an adoption of the same version gives no warning', () => {
+describe('a run gives no warning', () => {
   test.each<[string, DeploymentSeed, Record<string, string>]>([
     [
-      'equal digests',
+      'a deployment with the same digest',
       image(`ghcr.io/acme/shop:1@${DIGEST}`),
       { source: 'external_container', image_uri: `ghcr.io/acme/shop:1@${DIGEST}` },
     ],
-    ['the commit of the run', commit(SHA.toUpperCase()), { source: 'repohost' }],
-    ['the commit that is asked for', commit(OTHER_SHA), { source: 'repohost', commit: OTHER_SHA }],
+    ['a deployment with the commit of the run', commit(SHA.toUpperCase()), { source: 'repohost' }],
+    [
+      'a deployment with the commit of the input',
+      commit(OTHER_SHA),
+      { source: 'repohost', commit: OTHER_SHA },
+    ],
     ['a template, which has no version', { source: 'internal_template' }, { source: 'internal_template' }],
-  ])('%s', async (_, seed, inputs) => {
+  ])('if it adopts %s', async (_, seed, inputs) => {
     const run = await adopting(seed, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
     expect(run.summary).toMatch(/^## ✅ Deployment adopted\n/)
   })
 
-  test('another repository than that of the workflow gives no warning', async () => {
+  test('if it adopts a deployment of another repository than that of the workflow', async () => {
     const run = await adopting(
       commit(OTHER_SHA),
       { source: 'repohost', repository: 'acme/shop' },
@@ -124,7 +123,7 @@ describe('an adoption of the same version gives no warning', () => {
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
   })
 
-  test('a deployment that this run creates gives no warning', async () => {
+  test('if it creates the deployment', async () => {
     const sandbox = await sandboxForTest()
     const inputs = { name: 'shop', source: 'external_container', image_uri: 'ghcr.io/acme/shop:latest' }
     const run = await create(sandbox, inputs, { env })

@@ -184,16 +184,16 @@ describe('an empty page whose offset points further', () => {
       )
     }
 
-  it.each([2, 4])('is not the end of the list, if the first %i items are hidden', async hidden => {
+  it.each([2, 4])('is not the end of the list if the first %i items are hidden', async hidden => {
     expect(await walk(hiding(hidden, offset => Math.min(offset + 2, 7)))).toEqual(all.slice(hidden))
   })
 
-  it('is a failure if the offset is a total that the pages do not reach', async () => {
+  it('fails the walk if the offset is a total that the pages do not reach', async () => {
     const reason = expect.stringMatching(/has an offset of 7 and shows fewer deployments/)
     expect(await walk(hiding(7, () => 7))).toMatchObject({ kind: 'unusable', reason })
   })
 
-  it('is the end of the list after two more empty pages, if the service always names a further offset', async () => {
+  it('is the end of the list after two more empty pages if the service always returns a further offset', async () => {
     const asked: ListQuery[] = []
     const list = serve(all, { ...PLAIN, told: 'always further' }, asked)
     expect(await walk(list)).toEqual(all)

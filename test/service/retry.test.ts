@@ -12,7 +12,7 @@ const refused = (status: number, retryAfter?: number): Failure => ({
 })
 const lost: Failure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
 
-/** Runs a request that fails like this each time, and tells how long it was tried and with which pauses. */
+/** Runs a request that always fails; returns the attempts, the pauses and the time. */
 async function tryInVain(failure: Failure, random = () => 1) {
   const clock = virtualClock()
   const pauses: number[] = []

@@ -86,13 +86,13 @@ export const PROTOCOL: Mutant[] = [
     replace: 'return',
   },
   {
-    rule: 'the name is looked up after a second POST that was refused',
+    rule: 'a run looks up the name after the refusal of a second POST',
     file: once,
     find: 'deployments.length > 0 ? { kind',
     replace: 'deployments.length < 0 ? { kind',
   },
   {
-    rule: 'a second POST that was refused says nothing about the first',
+    rule: 'the refusal of a second POST says nothing about the first',
     file: once,
     find: "? { kind: 'found', deployments } : { kind: 'unknown', failure: second.failure }",
     replace: "? { kind: 'found', deployments } : second",
