@@ -48,9 +48,11 @@ test.concurrent('the wait for ready continues after an unknown status and a fail
   expect(run.summary).toContain('READY')
 })
 
-test.concurrent('the wait finds a deployment without a name by its id', async ({ onTestFinished }) => {
+test.concurrent('the wait finds a deployment by its id if the response to the create request has no name', async ({
+  onTestFinished,
+}) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
-  created(sandbox, { status: 'AWAITING_DATABASE', name: null })
+  created(sandbox, { status: 'AWAITING_DATABASE', name: undefined })
   sandbox.seed({ name: 'another', status: 'READY' })
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY', created: 'true', name: 'shop' } })

@@ -7,14 +7,16 @@ import { play, SCENARIOS } from './scenarios.ts'
 
 const SHOWN = [
   'created from a repository, ready',
-  'adopted although it differs',
+  'adopted despite differences',
   'rejected',
   'invalid_input',
   'hostile',
 ]
 
 it.each(SHOWN)('the comment of the run "%s" matches its snapshot', async title => {
-  const { outputs } = await play(SCENARIOS[title] ?? {})
+  const scenario = SCENARIOS[title]
+  if (!scenario) throw new Error(`There is no scenario "${title}"`)
+  const { outputs } = await play(scenario)
   await expect(outputs['report']).toMatchFileSnapshot(
     `snapshots/${title.replaceAll(/[ ,]+/g, '-')}.comment.md`,
   )
