@@ -3,11 +3,10 @@ import { type Layer, rewriterOf } from './layers.ts'
 // Encodings that escape single characters. All other text stays unchanged.
 
 /**
- * Decodes all escapes of one kind in a layer; undefined if it has none.
- *
- * @param freshOnly whether to decode only if an escape includes bytes from the last decoding
+ * Decodes all escapes of one kind in a layer; undefined if it has none. `isNew`: whether an escape includes bytes from
+ * the last decoding.
  */
-type Decode = (parent: Layer, freshOnly: boolean) => Layer | undefined
+type Decode = (parent: Layer) => { layer: Layer; isNew: boolean } | undefined
 
 /** A found escape: its end, and the bytes that it encodes. */
 interface Escape {
@@ -19,9 +18,9 @@ interface Escape {
 function decoder(signs: string, escapeAt: (parent: Layer, at: number) => Escape | undefined): Decode {
   const isSign = new Uint8Array(256)
   for (const sign of signs) isSign[sign.charCodeAt(0)] = 1
-  return (parent, freshOnly) => {
+  return parent => {
     const rewriter = rewriterOf(parent)
-    let isNew = !freshOnly || parent.isFresh === undefined
+    let isNew = parent.isFresh === undefined
     for (let at = 0; at < parent.length; at++) {
       if (isSign[parent.bytes[at] ?? 0] === 0) continue
       const found = escapeAt(parent, at)
@@ -30,7 +29,8 @@ function decoder(signs: string, escapeAt: (parent: Layer, at: number) => Escape 
       rewriter.replace(at, found.next, found.bytes)
       at = found.next - 1
     }
-    return isNew ? rewriter.end() : undefined
+    const layer = rewriter.end()
+    return layer && { layer, isNew }
   }
 }
 

@@ -103,8 +103,8 @@ function isFresh(marks: number[], from: number, to: number): boolean {
   return mark >= 0 && (marks[mark] ?? 0) + (marks[mark + 1] ?? 0) > from
 }
 
-/** Bytes of the shortest text to search: the shortest secret with one escaped character. */
-const SHORTEST_STRETCH = 6
+/** Bytes of the shortest text to search: the shortest secret, in which a form writes `+` for a space. */
+const SHORTEST_STRETCH = 4
 
 /** The parts of a layer that are valid UTF-8. All other bytes are noise and encode nothing. */
 export function textsIn(layer: Layer, tell: (text: Layer) => void): void {

@@ -49,6 +49,9 @@ const ESCAPES = [
   [HAS.backslash, decodeJson],
 ] as const
 
+/** A bit for a kind of escapes and a later one in {@link ESCAPES}. */
+const pairOf = (kind: number, later: number) => 1 << (kind * ESCAPES.length + later)
+
 export function createSearch(): Search {
   const needles = createNeedles()
   let anyHasSpace = false
@@ -112,31 +115,44 @@ export function createSearch(): Search {
       const found: Range[] = []
       let left = mostWork(text.length)
 
-      /** @param last the index in {@link ESCAPES} of the last decoding */
-      function search(layer: Layer, encodings: number, last: number): void {
+      /**
+       * @param last the index in {@link ESCAPES} of the last decoding
+       * @param ordered pairs of kinds whose order matters, see {@link pairOf}
+       * @returns the kinds of escapes that include bytes of the last decoding, a bit each
+       */
+      function search(layer: Layer, encodings: number, last: number, ordered: number): number {
         left -= layer.length
-        if (left < 0) return
+        if (left < 0) return 0
         const seen = look(layer, (from, to) => found.push(layer.source(from, to)))
         if (seen & HAS.at) for (const [from, to] of usersOfUrls(layer)) found.push(layer.source(from, to))
-        if (encodings === MOST_ENCODINGS) return
+        if (encodings === MOST_ENCODINGS) return 0
+        let kinds = 0
         for (const [kind, [flag, decode]] of ESCAPES.entries()) {
           if ((seen & flag) === 0 || (flag === HAS.plus && !anyHasSpace)) continue
-          // Text with two kinds of escapes side by side needs decoding in this order only.
-          const decoded = decode(layer, kind < last)
-          if (decoded) search(decoded, encodings + 1, kind)
+          const decoded = decode(layer)
+          if (!decoded) continue
+          if (decoded.isNew) kinds |= 1 << kind
+          // Escapes of two kinds side by side give the same text in either order, unless the decoding of one forms an
+          // escape of the other.
+          if (kind < last && !decoded.isNew && (ordered & pairOf(kind, last)) === 0) continue
+          const formed = search(decoded.layer, encodings + 1, kind, ordered)
+          for (let later = kind + 1; later < ESCAPES.length; later++) {
+            if (formed & (1 << later)) ordered |= pairOf(kind, later)
+          }
         }
         if (seen & HAS.run && needles.size > 0)
           decodeRuns(layer, needles.shortest, decoded => searchRun(decoded, encodings + 1))
+        return kinds
       }
 
       /** A decoded run is noise, unless it is a secret or a text, which may be encoded again. */
       function searchRun(layer: Layer, encodings: number): void {
         left -= layer.length
         const seen = look(layer, (from, to) => found.push(layer.source(from, to)))
-        if (seen > 0 && encodings < MOST_ENCODINGS) textsIn(layer, text => search(text, encodings, 0))
+        if (seen > 0 && encodings < MOST_ENCODINGS) textsIn(layer, text => search(text, encodings, 0, 0))
       }
 
-      search(layerOf(text), 0, 0)
+      search(layerOf(text), 0, 0, 0)
       return left < 0 ? undefined : found
     },
   }

@@ -63,6 +63,10 @@ export const ENCODINGS: Record<string, Encode> = {
   'in HTML, by decimal numbers': text => text.replace(/[^\w\s]/gu, sign => `&#${sign.codePointAt(0)};`),
   'in HTML, by hexadecimal numbers': (text, choose) =>
     [...text].map(sign => `&#${anyCase(`x${hex(sign.codePointAt(0) ?? 0, 1)}`, choose)};`).join(''),
+  'in HTML with some escapes': (text, choose) =>
+    [...text]
+      .map(sign => (choose(3) === 0 || sign === '&' ? `&#x0${hex(sign.codePointAt(0) ?? 0, 1)};` : sign))
+      .join(''),
   'in base64': base64,
   'in base64 without padding': text => base64(text).replace(/=+$/, ''),
   'in base64 for URLs': text => Buffer.from(text, 'utf8').toString('base64url'),
@@ -86,12 +90,32 @@ export function encoded(text: string, { names, choices }: { names: string[]; cho
   return names.reduce((result, name) => ENCODINGS[name]?.(result, choose) ?? result, text.toWellFormed())
 }
 
+/** Pieces of text that look like escapes, or like parts of them. */
+const ESCAPES = [
+  '\\',
+  '\\\\',
+  '\\n',
+  '\\/',
+  '\\u0041',
+  '\\x41',
+  'u0041',
+  '%',
+  '%41',
+  '%5c',
+  '41',
+  '+',
+  ' ',
+  '&',
+  '&amp;',
+].concat(['amp;', '&#x41;', '#x41;', '&quot;', '"', '/', 'to', 'path'])
+
 /** Typical secrets: tokens, passwords of any characters, URLs and texts of several lines. */
 export const secret = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 4, maxLength: 60 }),
     fc.string({ unit: 'binary', minLength: 4, maxLength: 60 }),
     fc.string({ minLength: 4, maxLength: 200 }),
+    fc.array(fc.constantFrom(...ESCAPES), { minLength: 4, maxLength: 12 }).map(pieces => pieces.join('')),
     fc.base64String({ minLength: 8, maxLength: 64 }),
     fc.stringMatching(/^[A-Za-z0-9_-]{8,40}$/),
     fc.stringMatching(/^postgres:\/\/[a-z]{4,8}:[!-~]{4,20}@[a-z]{4,8}:5432\/shop$/),
