@@ -31,7 +31,8 @@ export default defineConfig({
     // Most tests wait for child processes, not for the processor.
     testTimeout: 60_000,
     maxConcurrency: 16,
-    maxWorkers: 4,
+    // On two processors, fewer leave them idle while runs wait.
+    maxWorkers: 6,
     server: { deps: { inline: [ACTIONS] } },
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 
 /** A service that accepts taken names and sends its own response to the create request. */
-async function serviceThat(answer: (response: ServerResponse, created: string) => void) {
+async function serviceThat(
+  { onTestFinished }: TestContext,
+  answer: (response: ServerResponse, created: string) => void,
+) {
   const requests: IncomingMessage[] = []
   const deployments: Record<string, unknown>[] = []
   const listener: RequestListener = async (request, response) => {
@@ -23,13 +26,13 @@ async function serviceThat(answer: (response: ServerResponse, created: string) =
     answer(response, JSON.stringify(created))
     if (response.statusCode < 300) deployments.push(created)
   }
-  const base_url = `http://127.0.0.1:${await listen(createServer(listener))}`
+  const base_url = `http://127.0.0.1:${await listen(createServer(listener), onTestFinished)}`
   const posts = () => requests.filter(({ method }) => method === 'POST').length
   return { base_url, posts, requests }
 }
 
-describe('the status of a response to a create request is used', () => {
-  it.each<[string, (response: ServerResponse) => void]>([
+describe.concurrent('the status of a response to a create request is used', () => {
+  it.for<[string, (response: ServerResponse) => void]>([
     [
       'not in the encoding that its header names',
       response => response.writeHead(401, { 'content-encoding': 'gzip' }).end('{}'),
@@ -38,14 +41,14 @@ describe('the status of a response to a create request is used', () => {
       'cut short',
       response => response.writeHead(401, { 'content-length': 9 }).write('{', () => response.destroy()),
     ],
-  ])('if its body is %s: a 401 fails the run, and the request is sent once', async (_, answer) => {
-    const { base_url, posts } = await serviceThat(answer)
+  ])('if its body is %s: a 401 fails the run, and the request is sent once', async ([_, answer], context) => {
+    const { base_url, posts } = await serviceThat(context, answer)
     const run = await runStep({ with: { ...INPUTS, base_url } })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized', http_status: '401' } })
     expect(posts()).toBe(1)
   })
 
-  it.each<[string, (response: ServerResponse, created: string) => void]>([
+  it.for<[string, (response: ServerResponse, created: string) => void]>([
     [
       'not in the encoding that its header names',
       (response, created) => response.writeHead(201, { 'content-encoding': 'br' }).end(created),
@@ -59,8 +62,8 @@ describe('the status of a response to a create request is used', () => {
     ],
   ])(
     'if its body is %s: after a 201 the deployment is found, and the request is sent once',
-    async (_, answer) => {
-      const { base_url, posts } = await serviceThat(answer)
+    async ([_, answer], context) => {
+      const { base_url, posts } = await serviceThat(context, answer)
       const run = await runStep({ with: { ...INPUTS, base_url } })
       expect(run).toMatchObject({ exitCode: 0, outputs: { id: 'id-1' } })
       expect(posts()).toBe(1)
@@ -68,10 +71,10 @@ describe('the status of a response to a create request is used', () => {
   )
 })
 
-it.each([null, 5])(
+it.concurrent.for<[unknown]>([[null], [5]])(
   'a created deployment with the name %j fails the run and sets the output id',
-  async name => {
-    const { base_url } = await serviceThat((response, created) =>
+  async ([name], context) => {
+    const { base_url } = await serviceThat(context, (response, created) =>
       response.writeHead(201).end(JSON.stringify({ ...JSON.parse(created), name })),
     )
     const run = await runStep({ with: { ...INPUTS, base_url } })
@@ -82,9 +85,9 @@ it.each([null, 5])(
   },
 )
 
-it('the output created is empty if a successful response is unreadable and no deployment appears', async () => {
+it.concurrent('the output created is empty if a successful response is unreadable and no deployment appears', async context => {
   // The list never contains the deployment.
-  const { base_url, posts } = await serviceThat(response => response.writeHead(201).end())
+  const { base_url, posts } = await serviceThat(context, response => response.writeHead(201).end())
   const seen = `${base_url}/hidden`
   const run = await runStep({ with: { ...INPUTS, base_url: seen } })
   expect(run).toMatchObject({
@@ -96,7 +99,7 @@ it('the output created is empty if a successful response is unreadable and no de
   expect(posts()).toBe(1)
 })
 
-it('unrequested interim responses are ignored', async () => {
+it.concurrent('unrequested interim responses are ignored', async ({ onTestFinished }) => {
   const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
   const respond = (body: unknown) => {
     const text = JSON.stringify(body)
@@ -114,14 +117,16 @@ it('unrequested interim responses are ignored', async () => {
         socket.write(respond(isPost ? created : { resources: posts > 0 ? [created] : [], offset: 0 }))
       }),
   )
-  const run = await runStep({ with: { ...INPUTS, base_url: `http://127.0.0.1:${await listen(server)}` } })
+  const run = await runStep({
+    with: { ...INPUTS, base_url: `http://127.0.0.1:${await listen(server, onTestFinished)}` },
+  })
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: 'id-1' } })
   expect(posts).toBe(1)
   expect(run.stdout).not.toContain('trying again')
 })
 
-it('headers of the workflow replace those of the action in upper or lower case', async () => {
-  const { base_url, requests } = await serviceThat((response, created) =>
+it.concurrent('headers of the workflow replace those of the action in upper or lower case', async context => {
+  const { base_url, requests } = await serviceThat(context, (response, created) =>
     response.writeHead(201).end(created),
   )
   const headers = 'user-agent: deploy-bot\nACCEPT: application/vnd.service+json'
