@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { githubRunner, type Job, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
-import { reportUnwritten } from '../report/report.ts'
-import type { ActionContext } from './run.ts'
+import type { Clock } from '../lib/clock.ts'
+import { reportLateCancellation, reportUnwritten } from '../report/report.ts'
+import { type ActionContext, isCancelled } from './run.ts'
 
 /** The signals with which a runner cancels a step; on Windows the second one is SIGBREAK. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const
@@ -48,19 +49,30 @@ async function attempt(
   job: Job,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const clock: Clock = {
+    now: () => performance.now(),
+    date: Date.now,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    async turn() {
+      // The first may come before Node looks for events, the second cannot.
+      await setImmediate()
+      await setImmediate()
+    },
+  }
   try {
     const succeeded = await action({
       job,
       env: process.env,
-      clock: {
-        now: () => performance.now(),
-        date: Date.now,
-        sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-      },
+      clock,
       random: Math.random,
       openTransport: options => openTransport({ ...options, env: process.env }),
       signal,
     })
+    await clock.turn()
+    if (succeeded && isCancelled(signal)) {
+      reportLateCancellation(job)
+      return false
+    }
     const isWritten = job.unwritten().length === 0
     if (succeeded && !isWritten) reportUnwritten(job)
     return succeeded && isWritten

@@ -1,5 +1,5 @@
 import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
-import type { Annotation, Job } from '../github/job.ts'
+import type { Annotation } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
@@ -45,11 +45,11 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
     }
     annotateWarnings(job, read.value.warnings)
     const reply = await ask(query, read.value, context)
-    if (reply.ok) publish(query, job, reply.value, read.value.order)
+    if (reply.ok) await publish(query, reply.value, read.value.order, context)
     else await publishFailure(query, context, failed(reply.error))
     return reply.ok
   } catch (error) {
-    const outcome = isCancelled(context.signal) ? failed(CANCELLED) : internal(error, job)
+    const outcome = isCancelled(context.signal) ? failed(CANCELLED.writing) : internal(error, job)
     await publishFailure(query, context, outcome)
     return false
   }
@@ -80,31 +80,42 @@ async function ask<O, A>(
   { connection, order }: QueryInputs<O>,
   context: ActionContext,
 ): Promise<Result<A, Trouble>> {
-  const { job, signal, openTransport } = context
+  const { job, signal, clock, openTransport } = context
   const log = createLog(job)
   const transport = openTransport({ timeout: connection.request_timeout })
   try {
     const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
     const service = serviceAt(connection, transport, context, onRetry)
-    return await cancellable(query.ask(service, order, signal), context)
+    const reply = await cancellable(query.ask(service, order, signal), context)
+    await clock.turn()
+    signal.throwIfAborted()
+    return reply
   } catch (error) {
-    return { ok: false, error: isCancelled(signal) ? CANCELLED : internal(error, job).trouble }
+    return { ok: false, error: isCancelled(signal) ? CANCELLED.asking : internal(error, job).trouble }
   } finally {
     await transport.close()
   }
 }
 
-const CANCELLED: Trouble = {
-  code: 'cancelled',
-  what: 'Cancelled before the service had answered',
-  hint: 'question',
-}
+/** A cancellation before and after the service answered. */
+const CANCELLED = {
+  asking: { code: 'cancelled', what: 'Cancelled before the service had answered', hint: 'question' },
+  writing: { code: 'cancelled', what: 'Cancelled before all outputs were written', hint: 'question' },
+} satisfies Record<string, Trouble>
 
-function publish<O, A>(query: Query<O, A>, job: Job, answer: A, order: O): void {
+async function publish<O, A>(
+  query: Query<O, A>,
+  answer: A,
+  order: O,
+  { job, clock, signal }: ActionContext,
+): Promise<void> {
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
   for (const [name, value] of Object.entries(query.outputs(answer))) {
     job.output(name, value)
+    // A long answer takes a while, in which a cancellation may come.
+    await clock.turn()
+    signal.throwIfAborted()
     if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
   }
   job.summary(query.summary(answer, order, job.redact))
@@ -123,8 +134,10 @@ async function publishFailure<O, A>(
   outcome: Failed,
   problems: Problem[] = [],
 ): Promise<void> {
+  const outputs = Object.entries(failureOutputs(query, outcome.trouble))
   await reportFailure(job, env, outcome, {
-    outputs: failureOutputs(query, outcome.trouble),
+    // After a late cancellation some outputs have their values.
+    outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
     problems,
     readOnly: true,
   })

@@ -108,10 +108,17 @@ function traced(send: Send, job: Job, clock: Clock): Send {
     try {
       const answer = await send(request, signal)
       tell(isNetworkFailure(answer) ? answer.code : String(answer.status))
-      return answer
+      return await unlessAborted(answer)
     } catch (error) {
       tell('aborted')
       throw error
+    }
+
+    /** The response to a POST says what is known, so it is used even after a cancellation. */
+    async function unlessAborted<T>(answer: T): Promise<T> {
+      await clock.turn()
+      if (request.method === 'GET') signal.throwIfAborted()
+      return answer
     }
   }
 }
@@ -157,6 +164,8 @@ export async function runWork(
     const service = serviceAt(connection, transport, context, onRetry)
     const health = healthOf(connection, context)
     const outcome = await cancellable(carryOut({ service, clock, notify, signal, ...health }), context)
+    await clock.turn()
+    if (outcome.result !== 'failed') signal.throwIfAborted()
     return { state: ended(), outcome }
   } catch (error) {
     return { state: ended(), outcome: isCancelled(signal) ? cancelled(state) : internal(error, job) }

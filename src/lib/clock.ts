@@ -6,6 +6,8 @@ export interface Clock {
   date(): number
   /** Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Lets pending events happen, such as a signal that arrived while the process was busy. */
+  turn(): Promise<void>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Failed, Outcome } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks, nameKey } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
+import { html } from '../github/text.ts'
 import type { Problem } from '../inputs/parse.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -92,6 +93,18 @@ export function reportUnwritten(job: Job): void {
     title: 'Results not written',
     lines: [...unwrittenLines(job), 'Then run again: a rerun is safe.'],
   })
+}
+
+/** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
+export function reportLateCancellation(job: Job): void {
+  const id = job.outputOf('id')
+  const done = job.outputOf('created') === 'true' ? 'created' : 'found'
+  const what = id
+    ? `The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
+    : 'The run was cancelled after its outputs were written.'
+  job.output('error_code', 'cancelled')
+  job.summary(`## 🛑 Cancelled\n\n<p>${html(what)}</p>\n`)
+  job.error({ title: 'Cancelled', lines: [what, 'A rerun is safe.'] })
 }
 
 function closingLine({ name: asked, deployment, request, otherVersion }: RunState, outcome: Outcome): string {

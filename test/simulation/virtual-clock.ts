@@ -44,6 +44,7 @@ export function virtualClock(step: (timers: number) => boolean = () => false): V
         })
         signal.addEventListener('abort', stop, { once: true })
       }),
+    turn: () => setImmediate(),
     async run(work) {
       let done = false
       const settled = work.finally(() => {

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import { expect, test, vi } from 'vitest'
+import { startStep } from '../../scripts/run-step.ts'
+import { listen } from '../listen.ts'
+import { sandboxForTest, withAnnotations } from './create.ts'
+import { gitHubForTest, never } from './github-api.ts'
+import { startPreview } from './pull-request.ts'
+
+// Windows has no signals: `kill` ends a process at once.
+const posix = test.skipIf(process.platform === 'win32')
+
+posix.each([
+  ['a GitHub Deployment', { environment: 'production', comment: 'false' }, { deployment: { after: never } }],
+  ['a comment', { environment: '', comment: 'true' }, { comments: { after: never } }],
+])(
+  'a run that is cancelled while GitHub does not respond to %s fails and names the new deployment',
+  async (_, more, answers) => {
+    const sandbox = await sandboxForTest()
+    const github = await gitHubForTest({ answers })
+    const { kill, stdout, result } = await startPreview(sandbox, github, more)
+    await vi.waitFor(() => expect(stdout()).toContain('was created:'), { timeout: 20_000, interval: 10 })
+    kill('SIGTERM')
+    const run = withAnnotations(await result)
+    const id = sandbox.deployments[0]?.id
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'true', id } })
+    expect(run.errors.map(({ message }) => message).join('\n')).toContain(
+      `cancelled after the deployment ${id} was created`,
+    )
+    expect(run.summary).toContain('Cancelled')
+  },
+)
+
+posix('a signal that arrives while the process writes a long list ends the run as cancelled', async () => {
+  const command = 'pip install a && echo "x"; '.repeat(20_000)
+  const resources = Array.from({ length: 50 }, (_, index) => ({
+    id: `id-${index}`,
+    name: 'shop',
+    source_config: { install_command: command },
+  }))
+  const server = createServer(({ url }, response) => {
+    if (/[?&]offset=[1-9]/.test(url ?? '')) return response.end('{"resources": [], "offset": 50}')
+    return response.end(JSON.stringify({ resources, offset: 50 }))
+  })
+  const base_url = `http://127.0.0.1:${await listen(server)}`
+  const { kill, stdout, result } = await startStep({
+    action: 'list',
+    with: { base_url, api_key: 'a-key-of-the-run' },
+    env: { RUNNER_DEBUG: '1' },
+  })
+  await vi.waitFor(() => expect(stdout()).toContain('offset=50: 200'), { timeout: 20_000, interval: 5 })
+  kill('SIGTERM')
+  const run = withAnnotations(await result)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+  expect(run.errors).toHaveLength(1)
+})
