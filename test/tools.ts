@@ -10,6 +10,8 @@ export function needs({ skip }: TestContext, ...programs: string[]): void {
 
 /** Whether a program is in a folder of the PATH. */
 function isInstalled(program: string): boolean {
+  // The bash of Windows itself starts a Linux system, which may not be there.
+  if (program === 'bash' && process.platform === 'win32') return false
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.some(folder => suffixes.some(suffix => isExecutable(join(folder, program + suffix))))

@@ -170,7 +170,9 @@ describe('a response is returned', () => {
     },
   )
 
-  it('if the server sends it before it reads the request and then resets the connection', async () => {
+  // Windows drops what it has received when the connection is reset.
+  const isWindows = process.platform === 'win32'
+  it.skipIf(isWindows)('if the server sends it before it reads the request and then resets', async () => {
     const refusal = 'HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'
     const port = await answering(socket => socket.write(refusal, () => socket.resetAndDestroy()))
     expect(await send(port, { body: 'x'.repeat(20_000_000) })).toMatchObject({ status: 401, text: '{}' })

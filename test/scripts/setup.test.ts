@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { NOWHERE, workspaceWith } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
+import { needs } from '../tools.ts'
 
 const FIRST_LINE = 'Installing the packages that are missing, with npm …\n'
+
+beforeEach(test => needs(test, 'npm'))
 
 /** Runs the setup in a folder whose package is not installed. */
 async function setUp(registry: string) {

@@ -13,7 +13,8 @@ const SCRIPT = jobs.plan.steps.find((step: { id?: string }) => step.id === 'find
 
 beforeEach(test => needs(test, 'bash', 'git', 'jq'))
 
-const BASH = spawnSync('bash', ['-c', 'echo $BASH'], { encoding: 'utf8' }).stdout.trim()
+/** The path of bash, which the folders of the PATH in a test need not contain. */
+const bash = () => spawnSync('bash', ['-c', 'echo $BASH'], { encoding: 'utf8' }).stdout.trim()
 
 /** Runs the script in a new repository with these files, or with this number of files. */
 function plan(files: number | string[], shard: string, glob = 'services/*/deploy.yml', path?: string) {
@@ -35,7 +36,7 @@ function plan(files: number | string[], shard: string, glob = 'services/*/deploy
   const output = join(workspace, 'output')
   writeFileSync(output, '')
   const env = { ...process.env, ...(path && { PATH: path }), INPUTS: '{}', CONFIG: glob, SHARD: shard }
-  const { status, stdout } = spawnSync(BASH, ['-e', '-o', 'pipefail', '-c', SCRIPT], {
+  const { status, stdout } = spawnSync(bash(), ['-e', '-o', 'pipefail', '-c', SCRIPT], {
     cwd: workspace,
     env: { ...env, GITHUB_OUTPUT: output },
     encoding: 'utf8',
