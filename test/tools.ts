@@ -9,7 +9,7 @@ export function needs({ skip }: TestContext, ...programs: string[]): void {
 }
 
 /** Whether a program is in a folder of the PATH. */
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   // The bash of Windows itself starts a Linux system, which may not be there.
   if (program === 'bash' && process.platform === 'win32') return false
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']

@@ -3,6 +3,9 @@ import { create, sandboxForTest } from './create.ts'
 import { gitHubForTest, never } from './github-api.ts'
 import { HEAD, preview, pullRequest, startPreview, TOKEN, warningsOf } from './pull-request.ts'
 
+// On Windows, a signal from another process ends a process at once.
+const onSystemsWithSignals = test.skipIf(process.platform === 'win32')
+
 const BOT = 'github-actions[bot]'
 const MARKER = '<!-- create-deployment: shop-pr-7 -->'
 
@@ -106,7 +109,7 @@ describe('the comment on a pull request', () => {
     expect(github.comments).toHaveLength(1)
   })
 
-  test('says that the run was cancelled', async () => {
+  onSystemsWithSignals('says that the run was cancelled', async () => {
     const [sandbox, github] = [await sandboxForTest({ ready_after: 3_600_000 }), await gitHubForTest()]
     const { kill, result } = await startPreview(sandbox, github, { wait_for: 'ready' })
     await vi.waitFor(
@@ -233,7 +236,7 @@ describe('a comment that GitHub refuses is one warning, and the step does not fa
     expect(github.comments).toHaveLength(1)
   })
 
-  test('a cancelled run ends even if GitHub never answers', async () => {
+  onSystemsWithSignals('a cancelled run ends even if GitHub never answers', async () => {
     const [sandbox, github] = [
       await sandboxForTest(),
       await gitHubForTest({ answers: { comment: { after: never } } }),

@@ -75,7 +75,8 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends w
   })
 })
 
-it('a finished run stays until its log is read', async () => {
+// On Windows, writing to a pipe waits for the reader, so there is nothing left to stay for.
+it.skipIf(process.platform === 'win32')('a finished run stays until its log is read', async () => {
   const sandbox = await sandboxForTest()
   const secrets = Array.from({ length: 1000 }, (_, index) => `N${index}=${index}-${'x'.repeat(90)}`)
   const reading = Promise.withResolvers<void>()

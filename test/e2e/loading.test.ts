@@ -24,11 +24,15 @@ it('a plain create loads no more than 300 kB of JavaScript', async () => {
   expect(testimony?.loaded).toBeGreaterThan(100_000)
 })
 
-it('a create among 100,000 repositories needs no more than 250 MiB', async () => {
-  const testimony = await onStage(/repositories/, stage => examine('action', stage.newTask()))
-  expect(testimony?.peak).toBeLessThanOrEqual(250 * MIB)
-  expect(testimony?.peak).toBeGreaterThan(30 * MIB)
-})
+// Systems count memory differently.
+it.skipIf(process.platform === 'win32')(
+  'a create among 100,000 repositories needs no more than 250 MiB',
+  async () => {
+    const testimony = await onStage(/repositories/, stage => examine('action', stage.newTask()))
+    expect(testimony?.peak).toBeLessThanOrEqual(250 * MIB)
+    expect(testimony?.peak).toBeGreaterThan(30 * MIB)
+  },
+)
 
 it('a create among 10,000 deployments that match the filter requests each page once', async () => {
   await onStage(/deployments/, async stage => {
