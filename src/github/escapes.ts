@@ -1,12 +1,16 @@
 import { type Layer, rewriterOf } from './layers.ts'
+import type { Work } from './needles.ts'
 
 // Encodings that escape single characters. All other text stays unchanged.
 
 /**
- * Decodes all escapes of one kind in a layer; undefined if it has none. `isNew`: whether an escape includes bytes from
- * the last decoding.
+ * Decodes all escapes of one kind in a layer; undefined if it has none, or if there is too little work left. `isNew`:
+ * whether an escape includes bytes from the last decoding.
  */
-type Decode = (parent: Layer) => { layer: Layer; isNew: boolean } | undefined
+type Decode = (parent: Layer, work: Work) => { layer: Layer; isNew: boolean } | undefined
+
+/** The work for a sign that may begin an escape. */
+const WORK_OF_ESCAPE = 16
 
 /** A found escape: its end, and the bytes that it encodes. */
 interface Escape {
@@ -18,18 +22,19 @@ interface Escape {
 function decoder(signs: string, escapeAt: (parent: Layer, at: number) => Escape | undefined): Decode {
   const isSign = new Uint8Array(256)
   for (const sign of signs) isSign[sign.charCodeAt(0)] = 1
-  return parent => {
+  return (parent, work) => {
     const rewriter = rewriterOf(parent)
     let isNew = parent.isFresh === undefined
-    for (let at = 0; at < parent.length; at++) {
+    for (let at = 0; at < parent.length && work.left >= 0; at++) {
       if (isSign[parent.bytes[at] ?? 0] === 0) continue
+      work.left -= WORK_OF_ESCAPE
       const found = escapeAt(parent, at)
       if (!found) continue
       isNew ||= parent.isFresh?.(at, found.next) ?? true
       rewriter.replace(at, found.next, found.bytes)
       at = found.next - 1
     }
-    const layer = rewriter.end()
+    const layer = work.left < 0 ? undefined : rewriter.end()
     return layer && { layer, isNew }
   }
 }
@@ -151,13 +156,28 @@ function named(first: number, ...lists: string[]): [string, number][] {
   )
 }
 
-const LONGEST_NAME = Math.max(...Array.from(ENTITIES.keys(), name => name.length))
+/** A tree of names: the letters that may follow, and the code point of a name that ends here. */
+interface Names {
+  code?: number
+  next: Map<number, Names>
+}
+
+const NAMES: Names = { next: new Map() }
+for (const [name, code] of ENTITIES) {
+  let node = NAMES
+  for (const letter of Buffer.from(name)) {
+    const child: Names = node.next.get(letter) ?? { next: new Map() }
+    node.next.set(letter, child)
+    node = child
+  }
+  node.code = code
+}
 
 function nameAt(bytes: Uint8Array, from: number, length: number): { code: number; end: number } | undefined {
+  let node: Names | undefined = NAMES
   let end = from
-  while (end < length && end - from <= LONGEST_NAME && isAlphanumeric(bytes[end] ?? 0)) end++
-  const code = ENTITIES.get(String.fromCharCode(...bytes.subarray(from, end)))
-  return code === undefined ? undefined : { code, end }
+  for (; node && end < length && isAlphanumeric(bytes[end] ?? 0); end++) node = node.next.get(bytes[end] ?? 0)
+  return node?.code === undefined ? undefined : { code: node.code, end }
 }
 
 const isAlphanumeric = (byte: number) =>

@@ -81,6 +81,22 @@ describe.each(Object.entries(UNITS))('a long text of %s', (_, unit) => {
   }, 60_000)
 })
 
+/** A response may be 60 MiB long. */
+const LONGEST = tries(60 * 1024 * 1024)
+
+describe('a text as long as a response', () => {
+  const redactor = redactorOf('a-secret of the run', `${'@'.repeat(100)}`, `${'ab'.repeat(32)}c`)
+
+  it.each(['a', '1', '@', '%25', '\\\\', '&amp;', '&a', 'ab', '%5cu0026amp%3b+\\"&#37;41', '://a@/'])(
+    'of %j is redacted, or masked completely if that would take too long',
+    unit => {
+      const text = `https://a:${unit.repeat(LONGEST / unit.length)}a-secret of the run`
+      expect(redactor.text(text)).toMatch(/\*\*\*$/)
+    },
+    20_000,
+  )
+})
+
 it('10,000 secrets and one of a megabyte are added and found in linear time', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `a-secret-of-the-run-${index}-with-an-end`)
   const lines = Array.from({ length: 16_384 }, (_, index) => String(index).padStart(63, 'line-')).join('\n')
