@@ -182,7 +182,7 @@ it('text of the service is no command and no markup in the log, summary and outp
           body: status === 201 ? body : { detail: text },
         })
         const run = await create(sandbox, { name: `n${seed}`, source: 'internal_source' })
-        expectOwnCommands(run.stdout.replace(/\n$/, ''))
+        expectOwnCommands(run.stdout.replace(/\r?\n$/, ''))
         expectOwnElements(run.summary)
         expect(run.stderr).toBe('')
         const outputs = Object.keys(run.outputs).filter(name => !['error_code', 'http_status'].includes(name))
