@@ -135,7 +135,8 @@ export function secretNames(secrets: unknown): string[] {
   if (isObject(secrets)) return Object.keys(secrets)
   if (!Array.isArray(secrets)) return []
   return secrets.flatMap(secret => {
-    const name = isObject(secret) ? secret['name'] : secret
+    if (typeof secret === 'string') return secret.split('=', 1)
+    const name = isObject(secret) ? secret['name'] : undefined
     return typeof name === 'string' ? [name] : []
   })
 }
@@ -146,7 +147,7 @@ export function withSecretNames(value: unknown): unknown {
   if (!isObject(value)) return value
   const members = Object.entries(value).map(([key, member]): [string, unknown] => [
     key,
-    key === 'secrets' ? secretNames(member) : withSecretNames(member),
+    key.toLowerCase() === 'secrets' ? secretNames(member) : withSecretNames(member),
   ])
   return Object.fromEntries(members)
 }

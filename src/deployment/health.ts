@@ -1,6 +1,6 @@
 import { type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
-import { parseRetryAfter } from '../service/failure.ts'
+import { parseRetryAfter, redirectOrigin } from '../service/failure.ts'
 import type { HealthAnswer, Notify } from './context.ts'
 import { describe, type Trouble } from './outcome.ts'
 import { GRACE, pauseAfter } from './watch.ts'
@@ -131,8 +131,9 @@ async function askOnce(
 function redirectOf({ status, headers }: HttpResponse, url: URL): string {
   const location = firstOf(headers['location'])
   if (status < 300 || status > 399 || location === undefined) return ''
-  const origin = URL.parse(location, url.href)?.origin ?? 'an unreadable address'
-  return ` and points to ${origin}; redirects are not followed`
+  const origin = redirectOrigin(location, url)
+  const to = origin === undefined ? ', a redirect without a usable target' : ` and points to ${origin}`
+  return `${to}; redirects are not followed`
 }
 
 const firstOf = (header: string | string[] | undefined): string | undefined => [header ?? []].flat()[0]

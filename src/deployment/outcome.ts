@@ -150,7 +150,9 @@ export function describe(failure: Failure): string {
     case 'refused':
       return `the service answered ${failure.status}${failure.said.text === '' ? '' : ` (${failure.said.text})`}`
     case 'redirect':
-      return `the service answered ${failure.status} and points to ${failure.origin}`
+      return failure.origin === undefined
+        ? `the service answered ${failure.status}, a redirect without a usable target`
+        : `the service answered ${failure.status} and points to ${failure.origin}`
     case 'unusable':
       return failure.reason
   }

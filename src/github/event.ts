@@ -55,8 +55,10 @@ function pullRequestOf(env: NodeJS.ProcessEnv): Record<string, unknown> | undefi
 function readEvent(path: string | undefined): unknown {
   if (!path) return undefined
   try {
-    const { size } = statSync(path)
-    return size > MAX_EVENT_BYTES ? undefined : parseJson(readFileSync(path, 'utf8'))
+    const file = statSync(path)
+    // A device or a pipe may never end.
+    if (!file.isFile() || file.size > MAX_EVENT_BYTES) return undefined
+    return parseJson(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }

@@ -61,6 +61,9 @@ export function bearerToken(
   }
 }
 
+/** The characters of a token in a header. */
+const IN_HEADER = /^[\x21-\x7e]+$/
+
 /** Asks the runner for a token. A failure is not the service's fault: nothing was sent to it. */
 async function requestToken(
   audience: string,
@@ -71,6 +74,11 @@ async function requestToken(
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
   job.mask(credential)
+  if (!IN_HEADER.test(credential)) {
+    return noToken(
+      'ACTIONS_ID_TOKEN_REQUEST_TOKEN holds a character that no token may have, such as a line break',
+    )
+  }
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
@@ -93,7 +101,7 @@ async function requestToken(
 function tokenIn({ text }: HttpResponse): string | undefined {
   const body = parseJson(text)
   const token = isObject(body) ? body['value'] : undefined
-  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined
+  return typeof token === 'string' && IN_HEADER.test(token) ? token : undefined
 }
 
 const noToken = (reason: string): NetworkFailure => ({

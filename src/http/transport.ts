@@ -129,8 +129,8 @@ export function openTransport({
       const bound = status >= 200 && status <= 299 ? maxBytes : Math.min(maxBytes, MAX_ERROR_BYTES)
       const body = await readBody(response, bound)
       signal.throwIfAborted()
-      const broken =
-        body.broken && over.signal.aborted ? { ...body.broken, code: 'BODY_TIMEOUT' } : body.broken
+      // A body that ends with its connection looks complete when the connection is aborted.
+      const broken = over.signal.aborted ? { code: 'BODY_TIMEOUT', cause: body.broken?.cause } : body.broken
       return { answer: { status, headers: response.headers, ...body, ...(broken && { broken }) }, reused }
     } catch (cause) {
       signal.throwIfAborted()

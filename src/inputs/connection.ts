@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/connect.ts'
 import {
@@ -221,5 +222,6 @@ function secretsOfParameter(text: string): string[] {
   const equals = text.indexOf('=')
   if (equals < 0) return []
   const value = text.slice(equals + 1).trim()
-  return [value, value.replace(/^"|"$/g, '')]
+  const unquoted = value.replace(/^"|"$/g, '')
+  return [value, unquoted, querystring.unescape(unquoted)]
 }

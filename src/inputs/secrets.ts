@@ -18,7 +18,7 @@ export async function parseSecrets(text: string, env: NodeJS.ProcessEnv): Promis
 }
 
 const MALFORMED =
-  'must be NAME, NAME=value or NAME<<END; a value of several lines goes between NAME<<END and END, or into the environment'
+  'must be NAME, NAME=value or NAME<<END, and a name has only letters, digits and _, and no digit first; a value of several lines goes between NAME<<END and END, or into the environment'
 const QUOTED =
   'the value is in quotes, which are sent as part of it; remove them unless the secret itself contains them'
 const FOLDED =

@@ -30,7 +30,8 @@ interface Unusable {
 interface Redirect {
   kind: 'redirect'
   status: number
-  origin: string
+  /** The origin of the target; undefined if the response names none, or none of HTTP. */
+  origin: string | undefined
 }
 
 /** The ways in which a request to the service can fail. */
@@ -44,17 +45,27 @@ const MAX_FIELDS = 50
 /** The title of a page is in its first part. */
 const HEAD_OF_PAGE = 64 * 1024
 
+/** Statuses that are redirects even without a target. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** The origin that a redirect points to; undefined if that is no URL of HTTP. */
+export function redirectOrigin(location: string | undefined, url: URL): string | undefined {
+  const target = location === undefined ? undefined : URL.parse(location, url.href)
+  return target && /^https?:$/.test(target.protocol) ? target.origin : undefined
+}
+
 /**
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds, for a `Retry-After` that is a date in a response that has none
  */
-export function failureOf(response: HttpResponse, url: URL, now: number): Refusal | Redirect {
+export function failureOf(response: HttpResponse, url: URL, now: number): Refusal | Redirect | Unusable {
   const { status, headers } = response
   const location = first(headers['location'])
-  if (status >= 300 && status < 400) {
-    const target = location === undefined ? undefined : URL.parse(location, url.href)
-    return { kind: 'redirect', status, origin: target?.origin ?? 'an unnamed place' }
+  const isRedirect = status >= 300 && status < 400 && (location !== undefined || REDIRECTS.has(status))
+  if (isRedirect) return { kind: 'redirect', status, origin: redirectOrigin(location, url) }
+  if (status < 400) {
+    return unusable(response, `the service answered ${status}, which is neither a success nor an error`)
   }
   // The clocks of the service and the runner may differ, so use the service's `Date` if there is one.
   const date = Date.parse(first(headers['date']) ?? '')
@@ -188,8 +199,9 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   if (value === undefined) return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Every valid date is shorter.
-  const date = text.length > 50 ? Number.NaN : Date.parse(text)
+  // Every valid date is shorter. `Date.parse` reads numbers such as -5 as dates.
+  const isDate = text.length <= 50 && /[a-z]/i.test(text)
+  const date = isDate ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

@@ -2,18 +2,20 @@ import { expect, it } from 'vitest'
 import { withSecretNames } from '../../src/deployment/differences.ts'
 
 it('secrets are reduced to their names at every depth', () => {
-  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5]
+  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den']
   const value = {
     id: 1,
     secrets,
     latest_revision: { secrets, list: [{ secrets: { C: 'hidden' } }] },
     other: { secrets: null },
+    SECRETS: secrets,
   }
   expect(withSecretNames(value)).toEqual({
     id: 1,
-    secrets: ['A', 'B'],
-    latest_revision: { secrets: ['A', 'B'], list: [{ secrets: ['C'] }] },
+    secrets: ['A', 'B', 'D'],
+    latest_revision: { secrets: ['A', 'B', 'D'], list: [{ secrets: ['C'] }] },
     other: { secrets: [] },
+    SECRETS: ['A', 'B', 'D'],
   })
 })
 

@@ -96,3 +96,10 @@ describe('the pull request of a run', () => {
     expect(runPullRequest(jobWith(payload))).toBeUndefined()
   })
 })
+
+it.skipIf(process.platform === 'win32').each(['/dev/zero', '/dev/full'])(
+  'an event in %s, which does not end, is not read',
+  path => {
+    expect(runPullRequest({ ...jobWith({}), GITHUB_EVENT_PATH: path })).toBeUndefined()
+  },
+)

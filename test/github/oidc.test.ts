@@ -15,12 +15,16 @@ const token = (value: string): Reply => ({ text: JSON.stringify({ value }) })
 
 /** `at` gets the header at a time; `asked` lists the requests to the runner. */
 function tokenAt(...replies: Reply[]) {
+  return tokenIn(ENV, ...replies)
+}
+
+function tokenIn(env: typeof ENV, ...replies: Reply[]) {
   let time = 0
   const asked: HttpRequest[] = []
   const masked: string[] = []
   const header = bearerToken('the audience', {
     job: { mask: secret => masked.push(secret) },
-    env: ENV,
+    env,
     clock: { now: () => time },
     send(request, signal) {
       asked.push(request)
@@ -121,3 +125,16 @@ it('a run without a token sends no request to the service and reports the reason
   expect(run.log).toContain('the runner gave no OIDC token: it answered 403')
   expect(run.log).toContain('id-token: write')
 })
+
+it.each(['a\nb-token', 'töken-value', 'two words'])(
+  'a request token that is no header value (%j) is a failure that names its variable only',
+  async ACTIONS_ID_TOKEN_REQUEST_TOKEN => {
+    const { at, asked } = tokenIn({ ...ENV, ACTIONS_ID_TOKEN_REQUEST_TOKEN })
+    const failure = await at(0)
+    expect(failure).toMatchObject({ kind: 'network', sent: false, code: 'OIDC_TOKEN' })
+    const { message } = (failure as NetworkFailure).cause as Error
+    expect(message).toContain('ACTIONS_ID_TOKEN_REQUEST_TOKEN')
+    expect(message).not.toContain(ACTIONS_ID_TOKEN_REQUEST_TOKEN)
+    expect(asked).toEqual([])
+  },
+)

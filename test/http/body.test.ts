@@ -110,3 +110,18 @@ describe('a body is truncated', () => {
     })
   })
 })
+
+it.each([{}, { connection: 'close', 'transfer-encoding': 'identity' }, { 'content-length': 9_000_000 }])(
+  'a body with the headers %j that does not end in time is broken, whatever it holds',
+  async headers => {
+    const port = await serve((_, response) => {
+      response.writeHead(200, headers).write('{"resources": ')
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    expect(await send(port, { timeout: 300 })).toMatchObject({
+      status: 200,
+      broken: { code: 'BODY_TIMEOUT' },
+    })
+  },
+)

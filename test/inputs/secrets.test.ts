@@ -123,7 +123,7 @@ describe('an error in secrets names its line', () => {
     ['no-name<<END\nA\nB=x\nEND', /^1: must be NAME/],
     ['no-name<<END', /^1: must be NAME/],
     ['no-name<<', /^1: must be NAME/],
-    ['no-name=x\nB=x', /^1: must be NAME/],
+    ['no-name=x\nB=x', /^1: must be NAME.*only letters, digits and _/],
     ['{"": "x"}', /^1: the name is empty/],
     ['{"A": "x"', /: is not valid JSON$/],
     ['{"A": "x",\n}', /^2: is not valid JSON$/],

@@ -43,6 +43,7 @@ it.each([
   ],
   ['Authorization: Digest username="some-user", response="hidden-value"', ['some-user', 'hidden-value']],
   ['Cookie: session=hidden-value; theme="other-value"', ['hidden-value', 'other-value']],
+  ['Cookie: session=hidden%2Fvalue; theme="other%20value"', ['hidden/value', 'other value']],
 ])('each part of the header %j is masked', async (headers, parts) => {
   expect(await masksFor({ headers })).toEqual(expect.arrayContaining(parts))
 })

@@ -67,7 +67,8 @@ it.each([
   ['3', 3000],
   [' 12 ', 12_000],
   ['0', 0],
-  ['-3', 0],
+  ['-3', undefined],
+  ['1.5', undefined],
   ['3 seconds', undefined],
   ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
@@ -80,16 +81,21 @@ it.each([
 it.each([
   ['https://login.test/path?token=x', 'https://login.test'],
   ['/elsewhere', 'https://service.test'],
-  ['http://[broken', 'an unnamed place'],
-  [undefined, 'an unnamed place'],
+  ['http://[broken', undefined],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  [undefined, undefined],
 ])('an error about a redirect to %s names only the origin', (location, origin) => {
   const response = { status: 302, headers: { location }, text: '', truncated: false }
   expect(failureOf(response, URL_ASKED, 0)).toEqual({ kind: 'redirect', status: 302, origin })
 })
 
 it.each([
-  [300, 'redirect'],
-  [399, 'redirect'],
+  [102, 'unusable'],
+  [300, 'unusable'],
+  [304, 'unusable'],
+  [308, 'redirect'],
+  [399, 'unusable'],
   [400, 'refused'],
   [599, 'refused'],
 ])('status %i is classified as %s', (status, kind) => {
