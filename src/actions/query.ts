@@ -103,22 +103,31 @@ const CANCELLED = {
   writing: { code: 'cancelled', what: 'Cancelled before all outputs were written', hint: 'question' },
 } satisfies Record<string, Trouble>
 
-async function publish<O, A>(
-  query: Query<O, A>,
-  answer: A,
-  order: O,
-  { job, clock, signal }: ActionContext,
-): Promise<void> {
+async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: ActionContext): Promise<void> {
+  const { job } = context
+  const pause = pauses(context)
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
   for (const [name, value] of Object.entries(query.outputs(answer))) {
-    job.output(name, value)
-    // A long answer takes a while, in which a cancellation may come.
-    await clock.turn()
-    signal.throwIfAborted()
-    if (2 * JSON.stringify(value).length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
+    if (Array.isArray(value)) await job.outputList(name, value, pause)
+    else job.output(name, value)
+    if (2 * (job.outputOf(name) ?? '').length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
   }
   job.summary(query.summary(answer, order, job.redact))
+}
+
+/** The longest time in which a cancellation goes unnoticed, in milliseconds. */
+const LONGEST_BUSY = 100
+
+/** Notices a cancellation during long work. */
+function pauses({ clock, signal }: ActionContext): () => Promise<void> {
+  let last = clock.now()
+  return async () => {
+    if (clock.now() - last < LONGEST_BUSY) return
+    await clock.turn()
+    signal.throwIfAborted()
+    last = clock.now()
+  }
 }
 
 const tooLarge = (name: string): Annotation => ({

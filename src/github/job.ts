@@ -44,6 +44,8 @@ export interface Job {
   error(annotation: Annotation): void
   /** Sets an output; a value that is not a string is written as JSON. */
   output(name: string, value: unknown): void
+  /** Sets an output to a list as JSON. Calls `pause` after each item, because a long list takes seconds. */
+  outputList(name: string, values: unknown[], pause: () => Promise<void>): Promise<void>
   /** Saves a value for the step's post step, which reads it with {@link Job.state}. It is not printed. */
   saveState(name: string, value: string): void
   /** A value that the step saved for its post step; '' if there is none. */
@@ -127,6 +129,12 @@ export function openJob(runner: Runner): Job {
     }
   }
 
+  function setOutput(name: string, text: string): void {
+    if (outputs.get(name) === text) return
+    outputs.set(name, text)
+    writing('the outputs', () => runner.setOutput(name, text))
+  }
+
   const properties = ({ title, place }: Annotation) => ({
     title: line(title),
     ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
@@ -148,12 +156,8 @@ export function openJob(runner: Runner): Job {
     endGroup: () => runner.endGroup(),
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),
-    output(name, value) {
-      const text = outputText(name, value)
-      if (outputs.get(name) === text) return
-      outputs.set(name, text)
-      writing('the outputs', () => runner.setOutput(name, text))
-    },
+    output: (name, value) => setOutput(name, outputText(name, value)),
+    outputList: async (name, values, pause) => setOutput(name, await redactor.list(values, pause)),
     saveState: (name, value) => writing('the state', () => runner.saveState(name, value)),
     state: name => runner.getState(name),
     redact: redactor.text,

@@ -20,6 +20,8 @@ interface Redactor {
   markup(markdown: string): string
   /** A value as JSON, with secrets removed from strings, numbers and keys. The keys of the interface stay. */
   json(value: unknown): string
+  /** A list as JSON, likewise. Calls `pause` after each item, because a long list takes seconds. */
+  list(values: unknown[], pause: () => Promise<void>): Promise<string>
 }
 
 /** A mask can join two neighbours into a new secret. After this many rounds the whole text is hidden. */
@@ -57,6 +59,12 @@ export function createRedactor(): Redactor {
 
   const literal = (input: string) => (search.isEmpty ? input : clean(input, search.literal))
 
+  /** A secret may also span members of JSON, such as `","`. If its mask breaks the JSON, only a mask is left. */
+  function whole(json: string): string {
+    const redacted = literal(json)
+    return redacted === json || parseJson(redacted) !== undefined ? redacted : JSON.stringify(MASK)
+  }
+
   function members(value: unknown): unknown {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map(members)
@@ -81,12 +89,14 @@ export function createRedactor(): Redactor {
             .split(TAGS_AND_CHARTS)
             .map((part, index) => (index % 2 === 0 ? literal(part) : part))
             .join(''),
-    json(value) {
-      const plain = JSON.stringify(members(value))
-      // A secret may also span members, such as `","`. If its mask breaks the JSON, print only a mask: partial JSON
-      // would be worse.
-      const redacted = literal(plain)
-      return redacted === plain || parseJson(redacted) !== undefined ? redacted : JSON.stringify(MASK)
+    json: value => whole(JSON.stringify(members(value))),
+    async list(values, pause) {
+      const items: string[] = []
+      for (const value of values) {
+        items.push(JSON.stringify(members(value)))
+        await pause()
+      }
+      return whole(`[${items.join(',')}]`)
     },
   }
 }
