@@ -280,7 +280,7 @@ function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
   return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
 }
 
-/** Whether the creation time has whole seconds, so that deployments of several runs often have the same one. */
-const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)
+/** Whether there is no creation time, or one in whole seconds, so that several runs may have the same one. */
+const isCoarse = ({ created_at }: Deployment) => !/\.\d/.test(created_at ?? '')
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

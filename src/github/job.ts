@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, statSync } from 'node:fs'
 import { EOL } from 'node:os'
 import type * as core from '@actions/core'
 import { issue, issueCommand } from '../../node_modules/@actions/core/lib/command.js'
@@ -190,13 +190,23 @@ export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
   warning: (message, properties = {}) => issueCommand('warning', toCommandProperties(properties), message),
   error: (message, properties = {}) => issueCommand('error', toCommandProperties(properties), message),
   appendSummary(markdown) {
-    if (env['GITHUB_STEP_SUMMARY']) appendFileSync(env['GITHUB_STEP_SUMMARY'], markdown)
+    const file = env['GITHUB_STEP_SUMMARY']
+    if (!file) return
+    refusePipe(file)
+    appendFileSync(file, markdown)
   },
 })
 
 /** Writes a command to the log if the runner names no file. */
 const setter =
-  (file: 'OUTPUT' | 'STATE', command: string, env: NodeJS.ProcessEnv) => (name: string, value: unknown) =>
-    env[`GITHUB_${file}`]
-      ? issueFileCommand(file, prepareKeyValueMessage(name, value))
-      : issueCommand(command, { name }, value)
+  (file: 'OUTPUT' | 'STATE', command: string, env: NodeJS.ProcessEnv) => (name: string, value: unknown) => {
+    const path = env[`GITHUB_${file}`]
+    if (!path) return issueCommand(command, { name }, value)
+    refusePipe(path)
+    issueFileCommand(file, prepareKeyValueMessage(name, value))
+  }
+
+/** Opening a pipe that nobody reads would block the process, so that not even a signal could end it. */
+function refusePipe(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) throw new Error(`${path} is a pipe`)
+}

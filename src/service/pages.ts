@@ -10,8 +10,11 @@ const MAX_PAGES = 20_000
 /** How often the list is read again after it repeated a page: it may shift while it is read, but not every time. */
 const MAX_WALKS = 3
 
-/** How many empty pages in a row are followed to the offset that they name. Some services always name another one. */
-const MAX_EMPTY_PAGES = 2
+/**
+ * How many empty pages in a row are followed to the offset that they name. Some services always name a further one; most
+ * of these add the requested limit.
+ */
+const MAX_EMPTY_PAGES = { byLimit: 2, otherwise: 5 }
 
 /** After this many short pages in a row without new items, more pages will not show any. */
 const MAX_STALE_PAGES = 2
@@ -139,7 +142,8 @@ async function walkOnce(
     stale = isStale ? stale + 1 : 0
     if (stale >= MAX_STALE_PAGES) return walked(true)
     if (step === 0) {
-      if (mayBeLate || told < offset || empty >= MAX_EMPTY_PAGES) return walked(true)
+      const most = told - offset === PAGE_SIZE ? MAX_EMPTY_PAGES.byLimit : MAX_EMPTY_PAGES.otherwise
+      if (mayBeLate || told < offset || empty >= most) return walked(true)
       if (told === offset) return empty === 0 ? walked(true) : { ok: false, error: hidden(told) }
       empty++
       offset = told

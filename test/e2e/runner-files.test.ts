@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
@@ -5,13 +6,16 @@ import { startedSandbox } from './sandbox.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 
-/** Ways in which a file cannot be written: the disk is full, its folder is gone, it is a folder. */
-const WAYS = ['full disk', 'missing folder', 'folder'] as const
+/** Ways in which a file cannot be written. Nobody reads the pipe. */
+const WAYS = ['full disk', 'missing folder', 'folder', 'pipe'] as const
 
 async function unwritable(way: (typeof WAYS)[number], { onTestFinished }: TestContext): Promise<string> {
   if (way === 'full disk') return '/dev/full'
   const workspace = await workspaceWith({}, onTestFinished)
-  return way === 'folder' ? workspace : join(workspace, 'gone', 'file')
+  if (way === 'folder') return workspace
+  if (way === 'missing folder') return join(workspace, 'gone', 'file')
+  execFileSync('mkfifo', [join(workspace, 'pipe')])
+  return join(workspace, 'pipe')
 }
 
 describe.concurrent.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])('if %s cannot be written', variable => {

@@ -184,7 +184,7 @@ describe('an empty page whose offset points further', () => {
       )
     }
 
-  it.each([2, 4])('is not the end of the list if the first %i items are hidden', async hidden => {
+  it.each([2, 4, 6])('is not the end of the list if the first %i items are hidden', async hidden => {
     expect(await walk(hiding(hidden, offset => Math.min(offset + 2, 7)))).toEqual(all.slice(hidden))
   })
 
