@@ -49,7 +49,7 @@ async function bench(): Promise<void> {
 }
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function measure({ title, targets, open }: Scenario): Promise<Figures> {
+async function measure({ title, targets, open, others }: Scenario): Promise<Figures> {
   const stage = await open()
   const times = COMMAND_NAMES.map((): number[] => [])
   const shown = await examineAll(stage)
@@ -61,7 +61,7 @@ async function measure({ title, targets, open }: Scenario): Promise<Figures> {
   }
   const distant = stage.takeRoundTrips() !== undefined
   await stage.close()
-  const trips = distant ? await countRoundTrips() : []
+  const trips = distant ? await countRoundTrips(others) : []
   const script = times[COMMAND_NAMES.indexOf('curl and jq')] ?? []
   const commands = COMMAND_NAMES.map((command, index) => ({
     command,
@@ -84,8 +84,8 @@ async function examineAll(stage: Stage): Promise<({ requests: number } & Partial
   return shown
 }
 
-async function countRoundTrips(): Promise<(number | undefined)[]> {
-  const stage = await distantStage(LONG_ROUND_TRIP)
+async function countRoundTrips(others = 0): Promise<(number | undefined)[]> {
+  const stage = await distantStage(LONG_ROUND_TRIP, others)
   const counts = []
   for (const command of COMMAND_NAMES) {
     await run(command, stage.newTask())
