@@ -251,7 +251,7 @@ export async function findNamesakes(
       await clock.sleep(isLast ? 1000 : pause, signal)
       const reply = await lookUpNamesakes(service, { id, name, end }, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
-      if (listed && (isLast || others.size > 0 || !isCoarse(listed.read))) return
+      if (listed && (isLast || others.size > 0 || !isCoarse(listed.read, clock.date()))) return
     }
   })
   if (others.size > 0) await lookUpName(service, name, context.signal, { retry: true, onMatch })
@@ -280,7 +280,11 @@ function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
   return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
 }
 
-/** Whether there is no creation time, or one in whole seconds, so that several runs may have the same one. */
-const isCoarse = ({ created_at }: Deployment) => !/\.\d/.test(created_at ?? '')
+/** Far more than the clocks of the service and the runner differ. In milliseconds. */
+const RECENT = 300_000
+
+/** Whether the creation time is recent and has whole seconds, so that other runs may create one of the same time. */
+const isCoarse = ({ created_at }: Deployment, now: number) =>
+  created_at != null && !/\.\d/.test(created_at) && Math.abs(now - Date.parse(created_at)) < RECENT
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
