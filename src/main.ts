@@ -1,6 +1,7 @@
+import { runInThisProcess } from './actions/process.ts'
 import type { ActionContext } from './actions/run.ts'
 
-// Every entry in dist/ is a call of `run`. Until it is called, nothing else is loaded.
+// Every entry in dist/ is a call of `run`, which loads the code of its action.
 
 /** The actions of this repository, each with the way to run it as the only purpose of this process. */
 export const ACTIONS = {
@@ -18,8 +19,7 @@ export const ACTIONS = {
 export const run = (action: keyof typeof ACTIONS): Promise<void> => ACTIONS[action]()
 
 async function runAction(load: () => Promise<(context: ActionContext) => Promise<boolean>>): Promise<void> {
-  const [action, { runInThisProcess }] = await Promise.all([load(), import('./actions/process.ts')])
-  await runInThisProcess(action)
+  await runInThisProcess(await load())
 }
 
 /** Runs the sandbox action, its post step, or the process that the one starts and the other stops. */
