@@ -35,7 +35,7 @@ it.skipIf(process.platform === 'win32')(
 )
 
 it('a create among 10,000 deployments that match the filter requests each page once', async () => {
-  await onStage(/deployments/, async stage => {
+  await onStage(/10,000 deployments/, async stage => {
     await run('action', stage.newTask())
     const asked = stage.sandbox.requests.filter(({ operation }) => operation === 'list_deployments')
     const offsets = asked.map(({ query }) => Number(query['offset']))
