@@ -68,7 +68,12 @@ export async function startInBackground(
   const answer = new Promise<Background | NotStarted>(resolve => {
     child.once('message', message => resolve(message as Background | NotStarted))
     child.once('error', error => resolve(reasonOf(error)))
-    child.once('exit', code => resolve({ code: 'EXITED', message: `its process ended with ${code}` }))
+    child.once('exit', code => {
+      const ended = () => resolve({ code: 'EXITED', message: `its process ended with ${code}` })
+      // Its last message may arrive after its end, but before the channel is closed.
+      if (child.connected) child.once('disconnect', ended)
+      else ended()
+    })
   })
   child.send(options, () => {})
   const background = await answer
