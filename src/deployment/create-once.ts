@@ -14,6 +14,7 @@ import { findNamesakes, isAlike, type LookedUp, lookUpName, type Namesakes } fro
  * - `found`: the answer to a POST was lost. The name was free before, and now a deployment has it.
  * - `duplicate`: two POSTs were sent, both answers were lost, and there are several deployments.
  * - `taken`: the service says that the name is taken. `deployments` are the deployments with the name, if any.
+ * - `unread`: a POST was answered with a success that cannot be read, and the list does not show the deployment.
  * - `unknown`: nothing shows whether a POST took effect.
  */
 export type Creation =
@@ -24,6 +25,7 @@ export type Creation =
   | { kind: 'taken'; deployments: Received<Deployment>[]; failure: Failure }
   | { kind: 'look_up_failed'; failure: Failure }
   | { kind: 'failed'; failure: Failure }
+  | { kind: 'unread'; failure: Failure }
   | { kind: 'unknown'; failure: Failure }
 
 /**
@@ -70,7 +72,8 @@ export async function createOnce(
       if (settled.kind === 'found') return settled
       // A service that redirected, or reported success without creating anything, would do so again.
       const isUseless = first.failure.kind === 'unusable' || first.failure.kind === 'redirect'
-      return isUseless ? first : createAgain(request, free, context)
+      if (!isUseless) return createAgain(request, free, context)
+      return first.failure.kind === 'unusable' ? { kind: 'unread', failure: first.failure } : first
     }
     default:
       return first

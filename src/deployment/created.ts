@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import type { Creation } from './create-once.ts'
 import { type Difference, findDifferences } from './differences.ts'
 import { winnerOf } from './look-up.ts'
-import { failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { failed, type Hint, type Outcome, type Trouble, troubleOf } from './outcome.ts'
 
 /** Turns the result of creating into an outcome. */
 export function outcomeOf(
@@ -42,7 +42,9 @@ export function outcomeOf(
     case 'failed':
       return failed(troubleOf('create the deployment', creation.failure))
     case 'unknown':
-      return failed(unknownOutcome(name, creation.failure))
+      return failed(unknownOutcome(name, creation.failure, 'unknown_outcome'))
+    case 'unread':
+      return failed(unknownOutcome(name, creation.failure, 'unexpected_response'))
   }
 }
 
@@ -152,19 +154,18 @@ function nameTaken(name: string, trouble: Trouble): Trouble {
   }
 }
 
-function unknownOutcome(name: string, failure: Failure): Trouble {
+function unknownOutcome(name: string, failure: Failure, code: Trouble['code']): Trouble {
   const trouble = troubleOf('create the deployment', failure)
   return {
     ...trouble,
-    ...UNKNOWN[failure.kind],
+    code,
+    hint: HINTS[failure.kind],
     what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
   }
 }
 
-/** The code and the advice for a POST that may have taken effect. */
-const UNKNOWN: Record<Failure['kind'], Pick<Trouble, 'code' | 'hint'>> = {
-  network: { code: 'unknown_outcome', hint: undefined },
-  refused: { code: 'unknown_outcome', hint: undefined },
-  redirect: { code: 'unknown_outcome', hint: 'create_redirected' },
-  unusable: { code: 'unexpected_response', hint: 'success_unreadable' },
+/** The advice for a POST that may have taken effect. Usually that of the code is enough. */
+const HINTS: Partial<Record<Failure['kind'], Hint>> = {
+  redirect: 'create_redirected',
+  unusable: 'success_unreadable',
 }

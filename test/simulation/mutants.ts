@@ -82,8 +82,8 @@ export const PROTOCOL: Mutant[] = [
   {
     rule: 'a POST with an unusable response is not sent again',
     file: once,
-    find: 'return isUseless ? first :',
-    replace: 'return',
+    find: 'if (!isUseless)',
+    replace: 'if (first)',
   },
   {
     rule: 'a run looks up the name after the refusal of a second POST',
@@ -204,8 +204,8 @@ export const PROTOCOL: Mutant[] = [
   {
     rule: 'an unknown outcome has its own error code',
     file: created,
-    find: 'failed(unknownOutcome(',
-    replace: 'failed(nameTaken(',
+    find: "'unknown_outcome'))",
+    replace: "'name_taken'))",
   },
   {
     rule: 'a failed page is not an empty page',
