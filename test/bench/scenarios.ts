@@ -40,7 +40,7 @@ const ROUND_TRIP = 40
 const OTHERS = 50
 
 /** So long that the time of the processor does not count as a round trip. */
-export const LONG_ROUND_TRIP = 500
+export const LONG_ROUND_TRIP = 300
 
 export const SCENARIOS: Scenario[] = [
   { title: 'Create, loopback', targets: { ratio: 1, loaded: 900_000 }, open: () => stage({}) },
