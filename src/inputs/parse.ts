@@ -120,10 +120,6 @@ export function parseBaseUrl(text: string): string {
   return url.origin + withoutEnd(url.pathname, '/')
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
 /** Whether requests to this URL leave the machine unencrypted. */
 export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
@@ -131,7 +127,11 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === 'localhost' || host.endsWith('.localhost')) return false
   const version = isIP(host)
-  return version === 0 || !loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+  if (version === 0) return true
+  const loopback = new BlockList()
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+  loopback.addAddress('::1', 'ipv6')
+  return !loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** A valid HTTP header name. */
