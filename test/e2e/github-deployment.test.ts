@@ -1,53 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { formsOf } from '../../src/github/redact.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts'
-import { selfSigned } from '../sandbox/certificate.ts'
-import { type Run, sandboxForTest, startCreate, workspaceWith } from './create.ts'
+import { type Run, sandboxForTest, startCreate } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 import { type Answer, type GitHub, gitHubForTest, never } from './github-api.ts'
+import { expectNoToken, inputs, job, message, record, SHA, TOKEN } from './github-record.ts'
 import { type Call, ID } from './github-state.ts'
-import { openProxy } from './proxy.ts'
-
-const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
-const SHA = 'c0ffee0123456789c0ffee0123456789c0ffee01'
-
-/** The job's variables as GitHub sets them. */
-const job = ({ api_url }: { api_url: string }) => ({
-  GITHUB_REPOSITORY: 'acme/shop',
-  GITHUB_SHA: SHA,
-  GITHUB_REF: 'refs/heads/main',
-  GITHUB_API_URL: api_url,
-  GITHUB_SERVER_URL: 'https://github.example',
-  GITHUB_RUN_ID: '7',
-  GITHUB_RUN_ATTEMPT: '2',
-})
-
-const inputs = (more: Record<string, string> = {}) => ({
-  name: 'shop',
-  source: 'internal_template',
-  github_token: TOKEN,
-  environment: 'production',
-  ...more,
-})
-
-/** Runs a step with a GitHub Deployment. Only its masks may contain the token. */
-async function record(
-  sandbox: Sandbox,
-  github: { api_url: string },
-  more: Record<string, string> = {},
-  env: Record<string, string> = {},
-): Promise<Run> {
-  const run = await create(sandbox, inputs(more), { env: { ...job(github), ...env } })
-  expectNoToken(run)
-  return run
-}
-
-function expectNoToken({ stdout, stderr, summary, outputs }: Run) {
-  const printed = stdout.split('\n').filter(line => !line.startsWith('::add-mask::'))
-  const everything = [...printed, stderr, summary, ...Object.values(outputs)].join('\n')
-  for (const form of formsOf(TOKEN)) expect(everything).not.toContain(form)
-}
 
 /** Runs a step that waits, and cancels it as soon as a condition is true. */
 async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean): Promise<Run> {
@@ -58,8 +16,6 @@ async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean)
   kill('SIGTERM')
   return result
 }
-
-const message = ({ warnings }: Run) => warnings.map(warning => warning.message).join('\n')
 
 describe('the GitHub Deployment of a run', () => {
   const target = {
@@ -364,45 +320,5 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
     const run = await cancelWhen(github, () => github.writes().includes(seen))
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
     expect(message(run)).toContain('the run was cancelled, and GitHub did not answer in time')
-  })
-})
-
-describe('the connection to GitHub', () => {
-  const RECORDED = ['deployment', 'in_progress', 'success']
-
-  test('uses a proxy and trusts a private certificate', async () => {
-    const tls = selfSigned()
-    const github = await gitHubForTest({ tls, base_path: '/api/v3' })
-    const proxy = await openProxy()
-    const workspace = await workspaceWith({ 'ca.pem': tls.cert })
-    const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: join(workspace, 'ca.pem') }
-    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.writes()).toEqual(RECORDED)
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(github.api_url).host}`]))
-  })
-
-  test('trusts no other certificate', async () => {
-    const github = await gitHubForTest({ tls: selfSigned() })
-    const run = await record(await sandboxForTest(), github)
-    expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }] })
-    expect(message(run)).toContain('SELF_SIGNED_CERT')
-    expect(github.writes()).toEqual([])
-  })
-
-  test('uses a proxy without TLS too', async () => {
-    const github = await gitHubForTest({ base_path: '/api/v3' })
-    const proxy = await openProxy()
-    const env = { HTTP_PROXY: proxy.url }
-    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.writes()).toEqual(RECORDED)
-    const host = new URL(github.api_url).host
-    expect(proxy.asked.filter(asked => asked.includes(host)).length).toBeGreaterThan(0)
-  })
-
-  test('bypasses the proxy for a host in NO_PROXY', async () => {
-    const github = await gitHubForTest()
-    const env = { HTTP_PROXY: 'http://127.0.0.1:9', no_proxy: '127.0.0.1' }
-    expect(await record(await sandboxForTest(), github, {}, env)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.writes()).toEqual(RECORDED)
   })
 })
