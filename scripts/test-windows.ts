@@ -47,7 +47,7 @@ async function testHere(): Promise<number> {
 
 async function testInWine(): Promise<number> {
   const root = join(FOLDER, 'wine')
-  const repository = join(root, 'work/repository')
+  const repository = join(root, 'drive/repository')
   await rm(RESULTS, { force: true })
   console.log(
     'Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (the first time takes a minute)',
@@ -74,13 +74,13 @@ async function testInWine(): Promise<number> {
 async function runTests(root: string): Promise<number | null> {
   const log = join(FOLDER, 'tests.log')
   await rm(log, { force: true })
-  const command = ['Z:\\work\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
+  const command = ['Z:\\drive\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
   const options = ['--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}`]
   const ended = new AbortController()
   const printing = printWhileWritten(log, ended.signal)
   const code = await runInWine(
     root,
-    ['cmd', '/c', 'cd', '/d', 'Z:\\work\\repository', '&&', ...command, ...options, '2>&1'],
+    ['cmd', '/c', 'cd', '/d', 'Z:\\drive\\repository', '&&', ...command, ...options, '2>&1'],
     { log, timeout: TEST_TIMEOUT, env: { UNDER_WINE: 'true', NO_COLOR: '1' } },
   )
   ended.abort()

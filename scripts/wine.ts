@@ -59,7 +59,7 @@ export async function installWine(folder: string): Promise<void> {
 async function boot(folder: string): Promise<void> {
   const done = join(folder, 'booted')
   // An interrupted start leaves unusable parts.
-  if (!(await exists(done))) await rm(join(folder, 'work/prefix'), { recursive: true, force: true })
+  if (!(await exists(done))) await rm(join(folder, 'drive/prefix'), { recursive: true, force: true })
   await ownByUser(folder)
   const log = join(folder, 'boot.log')
   const code = await runInWine(folder, ['wineboot', '--init'], { log, timeout: BOOT_TIMEOUT })
@@ -119,7 +119,7 @@ async function download(folder: string): Promise<string[]> {
 /** Unpacks the packages, and runs the few installation steps that Wine needs. */
 async function unpack(packages: string[], root: string): Promise<void> {
   for (const file of packages) await run('dpkg-deb', ['-x', file, root])
-  for (const name of ['proc', 'dev', 'tmp', 'work']) await mkdir(join(root, name), { recursive: true })
+  for (const name of ['proc', 'dev', 'tmp', 'drive']) await mkdir(join(root, name), { recursive: true })
   await run('chmod', ['1777', join(root, 'tmp')])
   await symlink('usr/lib', join(root, 'lib'))
   await symlink('usr/lib64', join(root, 'lib64'))
@@ -134,7 +134,7 @@ async function unpack(packages: string[], root: string): Promise<void> {
 
 /** Gives Wine's user write access to its folders. */
 export async function ownByUser(root: string): Promise<void> {
-  if (isRoot()) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, join(root, 'work')])
+  if (isRoot()) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, join(root, 'drive')])
 }
 
 /** Mounts the file systems of a root, runs a Windows program in it, and lets Wine save its registry. */
@@ -146,7 +146,7 @@ if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
 exit $status`
 
 /**
- * Runs a Windows program. Its `Z:\\work` is the folder `work` of Wine's root. Its child processes end with it.
+ * Runs a Windows program. Its `Z:\\drive` is the folder `drive` of Wine's root. Its child processes end with it.
  *
  * @param log file for its output, because a program under Wine may lose output to a pipe; Wine's own messages go to a
  * file beside it
@@ -169,11 +169,11 @@ export async function runInWine(
     stdio: ['ignore', output.fd, messages.fd],
     env: {
       PATH,
-      HOME: '/work',
+      HOME: '/drive',
       USER: 'user',
       // Without it, file names with characters beyond ASCII are lost.
       LC_ALL: 'C.UTF-8',
-      WINEPREFIX: '/work/prefix',
+      WINEPREFIX: '/drive/prefix',
       WINEDEBUG: '-all',
       // No menu entries and no components that Wine would download.
       WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
