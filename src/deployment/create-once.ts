@@ -235,7 +235,7 @@ async function settle(
  */
 export function saysNameIsTaken(status: number, { text, fields, html }: Said, name: string): boolean {
   const isConflict = status === 409
-  if (QUOTA.test(text)) return false
+  if (QUOTA.test(text.slice(0, MOST_TEXT).replaceAll(name, ' '))) return false
   if (!isConflict && status !== 400 && status !== 422) return false
   if (fields.length === 0)
     return (isConflict && (html || !hasWords(text))) || isAboutName(text, name, isConflict)

@@ -5,6 +5,11 @@ import { whatWasSaid } from '../../src/service/failure.ts'
 const says = (status: number, body: unknown) =>
   saysNameIsTaken(status, whatWasSaid(JSON.stringify(body)), 'shop')
 
+it('a word about limits in the name itself does not hide that the name is taken', () => {
+  const said = whatWasSaid('{"detail":"Deployment rate-limit already exists"}')
+  expect(saysNameIsTaken(409, said, 'rate-limit')).toBe(true)
+})
+
 it.each([
   [409, {}],
   [400, { detail: 'A deployment named "shop" already exists' }],
