@@ -246,9 +246,8 @@ export async function findNamesakes(
   let failure: Failure | undefined
   await within(looks.within, context, async signal => {
     for (const pause of looks.pauses) {
-      // Another run may still create one that is as old in whole seconds, and wins by its id.
       const isLast = listed !== undefined
-      await clock.sleep(isLast ? 1000 : pause, signal)
+      await clock.sleep(isLast ? SAME_SECOND : pause, signal)
       const reply = await lookUpNamesakes(service, { id, name, end }, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       if (listed && (isLast || others.size > 0 || !isCoarse(listed.read, clock.date()))) return
@@ -279,6 +278,9 @@ function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
   const fraction = /\.(\d+)/.exec(created_at ?? '')?.[1] ?? ''
   return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
 }
+
+/** After this time another run's deployment can no longer be as old, in milliseconds. */
+const SAME_SECOND = 1000
 
 /** Far more than the clocks of the service and the runner differ. In milliseconds. */
 const RECENT = 300_000
