@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { githubRunner, type Job, openJob } from '../github/job.ts'
+import { type Job, openJob } from '../github/job.ts'
+import { githubRunner } from '../github/runner.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { reportLateCancellation, reportUnwritten } from '../report/report.ts'

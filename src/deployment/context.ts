@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { Sentence } from '../lib/sentence.ts'
 import type { Received, Service } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -39,7 +40,7 @@ export type Event =
   | { type: 'found'; deployment: Received<Deployment> }
   | WaitNews
   | { type: 'heartbeat'; news: WaitNews; left: number }
-  | { type: 'doubt'; message: string }
+  | { type: 'doubt'; message: string | Sentence }
   | { type: 'name_taken'; failure: Failure }
   /**
    * No look-up showed the new deployment. `failure` is set if the last look-up failed; `listed` has the ids of other
@@ -49,7 +50,7 @@ export type Event =
   | { type: 'look_failed'; failure: Failure }
   /** An adopted deployment may run another version than the one that this run is for. */
   | { type: 'other_version'; name: string; version: OtherVersion }
-  | { type: 'warning'; message: string }
+  | { type: 'warning'; message: string | Sentence }
 
 /** A response of the health URL, or the failure to get one. Its text is untrusted. */
 export interface HealthAnswer {

@@ -1,4 +1,5 @@
 import { describeNetworkFailure, type NetworkProblem, problemOf } from '../http/exchange.ts'
+import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure, Said } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -74,7 +75,7 @@ export type ErrorCode =
 /** A failed run: what failed, what the service said, and a hint at more specific advice. */
 export interface Trouble {
   code: ErrorCode
-  what: string
+  what: string | Sentence
   said?: Said
   /** Who said `said`; the service by default. */
   speaker?: string

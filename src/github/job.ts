@@ -1,13 +1,6 @@
-import { appendFileSync, statSync } from 'node:fs'
-import { EOL } from 'node:os'
-import type * as core from '@actions/core'
-import { issue, issueCommand } from '../../node_modules/@actions/core/lib/command.js'
-import {
-  issueFileCommand,
-  prepareKeyValueMessage,
-} from '../../node_modules/@actions/core/lib/file-command.js'
-import { toCommandProperties } from '../../node_modules/@actions/core/lib/utils.js'
+import { type Sentence, write } from '../lib/sentence.ts'
 import { createRedactor, formsOf, type Redact } from './redact.ts'
+import type { Runner } from './runner.ts'
 import { plainLine } from './text.ts'
 
 /** The place of an annotation in a file of the repository. */
@@ -19,8 +12,8 @@ export interface Place {
 
 export interface Annotation {
   title: string
-  /** Paragraphs. Each is written as one line. */
-  lines: string[]
+  /** Paragraphs. Each is written as one line. Of a sentence only the values are redacted, of a text all. */
+  lines: (string | Sentence)[]
   place?: Place | undefined
 }
 
@@ -35,9 +28,9 @@ export interface Job {
   mask(secret: string): void
   /** Masks a text of the service only here: the service must not control the runner's masks in later steps. */
   hide(secret: string): void
-  info(line: string): void
+  info(line: string | Sentence): void
   /** Writes a line that appears only in the runner's debug log. */
-  debug(line: string): void
+  debug(line: string | Sentence): void
   startGroup(title: string): void
   endGroup(): void
   warning(annotation: Annotation): void
@@ -80,30 +73,12 @@ const MARKDOWN_OUTPUT = 'report'
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
 
-/**
- * The parts of the runner's toolkit that the action uses: workflow commands, and the files for outputs and the summary.
- */
-export type Runner = Pick<
-  typeof core,
-  | 'getInput'
-  | 'setSecret'
-  | 'info'
-  | 'debug'
-  | 'isDebug'
-  | 'startGroup'
-  | 'endGroup'
-  | 'warning'
-  | 'error'
-  | 'setOutput'
-  | 'saveState'
-  | 'getState'
-> & { appendSummary(markdown: string): void }
-
 /** Opens the job on a runner. */
 export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
   // Redact again at the end: a secret of two words may have been split over two lines.
-  const line = (text: string) => redactor.text(plainLine(redactor.text(text, LONGEST_LINE)))
+  const value = (text: string) => redactor.text(plainLine(redactor.text(text, LONGEST_LINE)))
+  const line = (text: string | Sentence) => plainLine(write(text, value))
   const outputs = new Map<string, string>()
   const left = { ...MOST_MASKS }
 
@@ -170,43 +145,4 @@ export function openJob(runner: Runner): Job {
     unwritten: () => [...unwritten.values()],
     outputOf: name => outputs.get(name),
   }
-}
-
-// Import only these parts of @actions/core: the whole package loads an HTTP client, which takes longer than the rest
-// together.
-
-/** The toolkit of the runner that started this process, built on @actions/core. */
-export const githubRunner = (env: NodeJS.ProcessEnv): Runner => ({
-  getInput: name => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '',
-  getState: name => env[`STATE_${name}`] ?? '',
-  setOutput: setter('OUTPUT', 'set-output', env),
-  saveState: setter('STATE', 'save-state', env),
-  setSecret: secret => issueCommand('add-mask', {}, secret),
-  info: line => void process.stdout.write(line + EOL),
-  isDebug: () => env['RUNNER_DEBUG'] === '1',
-  debug: line => issueCommand('debug', {}, line),
-  startGroup: title => issue('group', title),
-  endGroup: () => issue('endgroup'),
-  warning: (message, properties = {}) => issueCommand('warning', toCommandProperties(properties), message),
-  error: (message, properties = {}) => issueCommand('error', toCommandProperties(properties), message),
-  appendSummary(markdown) {
-    const file = env['GITHUB_STEP_SUMMARY']
-    if (!file) return
-    refusePipe(file)
-    appendFileSync(file, markdown)
-  },
-})
-
-/** Writes a command to the log if the runner names no file. */
-const setter =
-  (file: 'OUTPUT' | 'STATE', command: string, env: NodeJS.ProcessEnv) => (name: string, value: unknown) => {
-    const path = env[`GITHUB_${file}`]
-    if (!path) return issueCommand(command, { name }, value)
-    refusePipe(path)
-    issueFileCommand(file, prepareKeyValueMessage(name, value))
-  }
-
-/** Opening a pipe that nobody reads would block the process, so that not even a signal could end it. */
-function refusePipe(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) throw new Error(`${path} is a pipe`)
 }

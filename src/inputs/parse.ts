@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { CompleteDraft, Remark } from '../deployment/draft.ts'
 import type { Place } from '../github/job.ts'
 import { parseJson } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/url-credentials.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
@@ -151,7 +152,7 @@ export function parseHeaderValue(text: string): string {
 
 /** A problem with an input or with a place in the `config` file. */
 export interface Problem {
-  message: string
+  message: string | Sentence
   input?: string
   place?: Place
 }
@@ -162,9 +163,9 @@ export class InvalidValue extends Error {
 }
 
 /** The problem as one sentence that names its input or its place. */
-export function sentence({ message, input, place }: Problem): string {
-  if (place) return `${place.file}:${place.line}:${place.col}: ${message}`
-  return input === undefined ? message : `Input \`${input}\`: ${message}`
+export function sentence({ message, input, place }: Problem): string | Sentence {
+  if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
+  return input === undefined ? message : say`${words(`Input \`${input}\`: `)}${message}`
 }
 
 // Warnings about values that look like a mistake. They are sent unchanged: only the service knows whether they are

@@ -1,6 +1,7 @@
 import type { Outcome, Trouble } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/parse.ts'
+import { say } from '../lib/sentence.ts'
 import type { Explanation } from './errors.ts'
 
 /** Finds the input or the line that sets a field of the request. */
@@ -86,7 +87,7 @@ function troubleAnnotations(
     {
       title,
       lines: [
-        `${what}.`,
+        say`${what}.`,
         ...(said && said.text !== '' ? [`${speaker} said: ${said.text}`] : []),
         ...(inputs.length > 0 ? [check] : []),
         next,

@@ -2,10 +2,11 @@ import type { Event, Phase } from '../deployment/context.ts'
 import { describe } from '../deployment/outcome.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { count } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */
-export function factOf(event: Event): string | undefined {
+export function factOf(event: Event): string | Sentence | undefined {
   switch (event.type) {
     case 'repository': {
       const { owner, name, url, default_branch } = event.record
@@ -43,7 +44,7 @@ export function factOf(event: Event): string | undefined {
       return `${still}; ${seconds(left)} left`
     }
     case 'doubt':
-      return `${event.message}; still waiting`
+      return say`${event.message}; still waiting`
     case 'found': {
       const { name, id } = event.deployment.read
       return `Found the deployment "${name ?? ''}", ${id}`

@@ -1,5 +1,6 @@
 import type { Redact } from '../github/redact.ts'
 import { code, code as codeOf, html, plainLine } from '../github/text.ts'
+import { type Sentence, write } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/url-credentials.ts'
 
 /** Longer values are truncated. */
@@ -10,12 +11,12 @@ const LONGEST_VALUE = 500
  * markdown does not apply.
  */
 export interface Markup {
-  /** A sentence. */
-  text(value: string): string
+  /** A sentence. Of a text of others, all is redacted. */
+  text(value: string | Sentence): string
   /** A value, as code. */
   code(value: string): string
   /** One of our own sentences, with values in backquotes. */
-  words(value: string): string
+  words(value: string | Sentence): string
   /** The lines of a text, not truncated. */
   lines(value: string): string[]
 }
@@ -26,13 +27,14 @@ export interface Markup {
  */
 export function createMarkup(redact: Redact, toHtml = html): Markup {
   const clean = (value: string) => redact(value, LONGEST_VALUE)
+  const quoted = (text: string) => {
+    const parts = text.split(/`([^`]+)`/)
+    return parts.map((part, index) => (index % 2 === 1 ? codeOf(part) : toHtml(part))).join('')
+  }
   return {
-    text: value => toHtml(clean(value)),
+    text: value => write(value, text => toHtml(clean(text)), toHtml),
     code: value => codeOf(clean(value)),
-    words(value) {
-      const parts = clean(value).split(/`([^`]+)`/)
-      return parts.map((part, index) => (index % 2 === 1 ? codeOf(part) : toHtml(part))).join('')
-    },
+    words: value => write(value, text => quoted(clean(text)), quoted),
     lines: value => redact(value).split('\n').map(html),
   }
 }

@@ -6,6 +6,7 @@ import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { code as codeOf, html } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/parse.ts'
+import { say } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Explanation } from './errors.ts'
 import { duration } from './log.ts'
@@ -107,7 +108,7 @@ export function opening(state: RunState, outcome: Outcome, markup: Markup): stri
         ? `The deployment ${name} exists and would be adopted${differing}.`
         : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`
     case 'failed':
-      return text(`${outcome.trouble.what}.`)
+      return text(say`${outcome.trouble.what}.`)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Event } from '../../src/deployment/context.ts'
 import type { Goal } from '../../src/deployment/goal.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
+import { write } from '../../src/lib/sentence.ts'
 import type { ListQuery } from '../../src/service/client.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
@@ -135,7 +136,7 @@ const unused = () => Promise.reject(new Error('a wait only lists'))
 
 /** The messages of the doubt events. */
 export const doubtsIn = (events: Event[]): string[] =>
-  events.flatMap(event => (event.type === 'doubt' ? event.message : []))
+  events.flatMap(event => (event.type === 'doubt' ? write(event.message, text => text) : []))
 
 /** The statuses of the status events, in order. */
 export const statusesIn = (events: Event[]): string[] =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Annotation, MAX_SUMMARY_BYTES, openJob, type Runner } from '../../src/github/job.ts'
+import { type Annotation, MAX_SUMMARY_BYTES, openJob } from '../../src/github/job.ts'
+import type { Runner } from '../../src/github/runner.ts'
 
 /** A job on a runner that records its calls and has debug logging on. */
 function jobForTest() {

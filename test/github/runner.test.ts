@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Runner } from '../../src/github/job.ts'
-import { githubRunner } from '../../src/github/job.ts'
+import type { Runner } from '../../src/github/runner.ts'
+import { githubRunner } from '../../src/github/runner.ts'
 
 it('an input is read from its variable with its white space', () => {
   const { getInput } = githubRunner({ INPUT_A_NAME: ' of\n' })
@@ -15,7 +15,9 @@ it('@actions/core contains the modules that src/github/job.ts imports', () => {
   const moved = ['command.js', 'file-command.js', 'utils.js'].filter(
     file => !existsSync(join('node_modules/@actions/core/lib', file)),
   )
-  expect(moved, 'an update of @actions/core moved these: adapt the imports of src/github/job.ts').toEqual([])
+  expect(moved, 'an update of @actions/core moved these: adapt the imports of src/github/runner.ts').toEqual(
+    [],
+  )
 })
 
 /** The log and the files after one call of each function. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/deployment/outcome.ts'
+import { write } from '../../src/lib/sentence.ts'
 import { explains } from './explanations.ts'
 import { codeOf, hadNoEffect, isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
 import type { Exchange, Stored } from './model.ts'
@@ -103,7 +104,8 @@ function unreportedDuplicates({ model }: World, run: Run, own: Exchange[]): stri
   const others = [...shown].filter(other => other !== id)
   if (others.length === 0) return []
   const warned = run.events.some(
-    ({ event }) => event.type === 'warning' && others.some(other => event.message.includes(other)),
+    ({ event }) =>
+      event.type === 'warning' && others.some(other => write(event.message, text => text).includes(other)),
   )
   const mayWin = unsure || others.every(other => isOlder(model.deployments, id, other))
   const isReported = code === 'duplicate_created' || (mayWin && !posts.some(isUnknown) && warned)

@@ -1,0 +1,37 @@
+/**
+ * A sentence of the action, with the values that it quotes kept apart: only the values may hold a secret, markup or a
+ * command, so only they are redacted and escaped, and the words always stay.
+ */
+export interface Sentence {
+  /** The action's own words around the values: one more than there are values. */
+  readonly words: readonly string[]
+  readonly values: readonly (string | Sentence)[]
+}
+
+/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. */
+export const say = (words: TemplateStringsArray, ...values: (string | number | Sentence)[]): Sentence => ({
+  words,
+  values: values.map(value => (typeof value === 'number' ? String(value) : value)),
+})
+
+/** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
+export const words = (text: string): Sentence => ({ words: [text], values: [] })
+
+/** Sentences in a row. */
+export const joined = (parts: readonly (string | Sentence)[], separator = ', '): Sentence => ({
+  words: parts.length === 0 ? [''] : ['', ...parts.slice(1).map(() => separator), ''],
+  values: parts,
+})
+
+/** Writes a sentence as text: each value by `value`, and each of the action's own words by `word`. */
+export function write(
+  sentence: string | Sentence,
+  value: (text: string) => string,
+  word = (text: string) => text,
+): string {
+  if (typeof sentence === 'string') return value(sentence)
+  return sentence.words.reduce((text, own, index) => {
+    const before = sentence.values[index - 1]
+    return text + (before === undefined ? '' : write(before, value, word)) + word(own)
+  }, '')
+}
