@@ -18,7 +18,7 @@ const LAST_RESORT = { cancelled: 1800, done: 1000 }
  */
 export async function runInThisProcess(action: (context: ActionContext) => Promise<boolean>) {
   const ending = new AbortController()
-  const job = openJob(githubRunner(process.env))
+  const job = openJob(githubRunner)
   let isDone = false
   process.exitCode = 1
 
