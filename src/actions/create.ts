@@ -66,7 +66,6 @@ const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
     {
       connection,
       state: { ...INITIAL_STATE, name: order.draft.name },
-      willPost: !order.dry_run,
       carryOut: world => deploy(order, { ...world, random: context.random }),
       cancelled,
     },

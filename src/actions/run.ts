@@ -21,7 +21,7 @@ export interface ActionContext {
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
-  openTransport: (options: { timeout: number; willPost?: boolean; maxBytes?: number }) => Transport
+  openTransport: (options: { timeout: number; maxBytes?: number }) => Transport
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
@@ -134,8 +134,6 @@ interface Work {
   connection: Connection
   /** The state before the work begins. */
   state: RunState
-  /** Whether a POST is likely. */
-  willPost: boolean
   carryOut: (context: WaitContext) => Promise<Outcome>
   cancelled: (state: RunState) => Outcome
 }
@@ -145,13 +143,13 @@ interface Work {
  * so that the report contains all that is known by then.
  */
 export async function runWork(
-  { connection, willPost, carryOut, cancelled, ...work }: Work,
+  { connection, carryOut, cancelled, ...work }: Work,
   context: ActionContext,
 ): Promise<{ state: RunState; outcome: Outcome }> {
   const { job, clock, signal, openTransport } = context
   let { state } = work
   const log = createLog(job)
-  const transport = openTransport({ timeout: connection.request_timeout, willPost })
+  const transport = openTransport({ timeout: connection.request_timeout })
   const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
   const notify: Notify = event => {
     state = nextState(state, event, clock.now())

@@ -84,7 +84,6 @@ async function run(
     {
       connection,
       state: { ...INITIAL_STATE, ...target },
-      willPost: false,
       carryOut: world => waitForExisting(target, goal, world),
       cancelled,
     },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { errors } from 'undici'
 
 /** One request, ready for the wire. */
 export interface HttpRequest {
@@ -41,7 +41,7 @@ export function isNetworkFailure(answer: object): answer is NetworkFailure {
 /** The origin of a URL with its port, the only part that an error may contain: `https://host:port`. */
 export const originOf = (url: URL): string => `${url.protocol}//${url.hostname}:${portOf(url)}`
 
-export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
 
 /** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>
@@ -80,17 +80,18 @@ const UNTRUSTED: Entry = {
 
 /** Every code that this project gives to a network failure, and the codes of Node with a description. */
 const CODES: Record<string, Entry> = {
-  LOOKUP_TIMEOUT: slow('the host name could not be looked up in time'),
-  CONNECT_TIMEOUT: slow('no connection came up in time'),
-  TLS_TIMEOUT: slow('the TLS handshake did not end in time'),
-  PROXY_TIMEOUT: { says: 'the proxy opened no tunnel in time', problem: 'proxy' },
+  CONNECT_TIMEOUT: slow('no connection came up in time (DNS, TCP, proxy or TLS)'),
   RESPONSE_TIMEOUT: slow('no response came in time'),
   BODY_TIMEOUT: slow('the response did not end in time'),
   TIMEOUT: slow('no complete response came in time'),
   PROXY_REFUSED: { says: 'the proxy refused to open a tunnel', problem: 'proxy' },
+  UND_ERR_PRX_CONN: { says: 'the proxy closed the connection', problem: 'proxy' },
+  UND_ERR_PRX_TLS: { says: "the proxy's certificate is for another host", problem: 'proxy', permanent: true },
   PROXY_AUTHENTICATION: { says: 'the proxy asks for other credentials', problem: 'proxy', permanent: true },
   OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc', permanent: true, withCause: true },
   OIDC_UNREACHABLE: { says: 'the runner gave no OIDC token', withCause: true },
+  NOT_HTTP: { says: 'the server there does not speak HTTP/1.1' },
+  UND_ERR_HEADERS_OVERFLOW: { says: 'the headers of the response are larger than 64 KiB' },
   BODY_ENCODING: { says: 'the response is not in the content-encoding that it names', permanent: true },
   ENOTFOUND: { says: 'the host name is not known', problem: 'host_unknown' },
   EAI_AGAIN: { says: 'the host name could not be looked up', problem: 'host_unknown' },
@@ -99,6 +100,7 @@ const CODES: Record<string, Entry> = {
   ENETUNREACH: NO_ROUTE,
   ETIMEDOUT: slow('no connection came up in time'),
   ECONNRESET: RESET,
+  UND_ERR_SOCKET: RESET,
   EPIPE: RESET,
   EPROTO: NOT_TLS,
   ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
@@ -127,7 +129,6 @@ const CODES: Record<string, Entry> = {
 
 /** Families of codes, by prefix. */
 const FAMILIES: [string, Entry][] = [
-  ['HPE_', { says: 'the server there does not speak HTTP/1.1' }],
   ['ERR_SSL_', { says: 'the TLS handshake failed' }],
   ['CERT_', UNTRUSTED],
 ]
@@ -157,106 +158,21 @@ const messageOf = (cause: unknown) =>
 export const networkError = (code: string, message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code })
 
+/** undici's codes for a wrong use of it. */
+const MISUSES = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']
+
 /**
- * The code of a network error. Errors without a code, and Node's errors about invalid arguments, are bugs.
+ * The code of a network error. Errors without a code, and those about invalid arguments, are bugs.
  *
  * @throws the error, if it is a bug
  */
 export function codeOfNetworkError(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return 'NOT_HTTP'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (typeof code !== 'string' || error instanceof TypeError || error instanceof RangeError) throw error
+  // undici tells the status of a proxy only in the message.
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : '') ?? []
+  if (status !== undefined) return status === '407' ? 'PROXY_AUTHENTICATION' : 'PROXY_REFUSED'
+  const isMisuse = error instanceof TypeError || error instanceof RangeError || MISUSES.includes(String(code))
+  if (typeof code !== 'string' || isMisuse) throw error
   return code
-}
-
-type Body = Pick<HttpResponse, 'text' | 'truncated' | 'broken'>
-
-/** More nested encodings are treated as an attack. */
-const MOST_ENCODINGS = 3
-
-/**
- * Reads a body as UTF-8, decompressed, up to a size limit that applies before and after decompression. A body that ends
- * early or has a wrong encoding is not an error here, because its status is still useful.
- */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
-  // One buffer that grows in place and is freed once it is text, so that a long list is in memory only once.
-  const store = new ArrayBuffer(0, { maxByteLength: maxBytes })
-  let size = 0
-  let broken: Body['broken']
-  try {
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
-      const part = chunk.subarray(0, maxBytes - size)
-      store.resize(store.byteLength + part.length)
-      new Uint8Array(store).set(part, size)
-      size += chunk.length
-      if (size > maxBytes) break
-    }
-  } catch (cause) {
-    broken = { code: codeOfNetworkError(cause), cause }
-  }
-  const bytes = new Uint8Array(store)
-  const decoded = decode(bytes, response.headers['content-encoding'] ?? '', maxBytes)
-  const failure = broken ?? decoded.broken
-  const text = new TextDecoder().decode(decoded.bytes)
-  store.resize(0)
-  return {
-    text,
-    truncated: size > maxBytes || decoded.truncated,
-    ...(failure && { broken: failure }),
-  }
-}
-
-interface Decoded {
-  bytes: Uint8Array
-  truncated: boolean
-  broken?: Body['broken']
-}
-
-/** An unknown or wrong encoding leaves the bytes unchanged. */
-function decode(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
-  const names = header
-    .split(',', MOST_ENCODINGS)
-    .map(name => name.trim().toLowerCase())
-    .filter(name => name !== '' && name !== 'identity')
-  // zlib reads no buffer that can be resized.
-  let decoded: Uint8Array = names.length > 0 ? bytes.slice() : bytes
-  for (const name of names.reverse()) {
-    try {
-      decoded = decompress(name, decoded, maxBytes)
-    } catch (cause) {
-      const truncated = cause instanceof RangeError
-      if (truncated) return { bytes: new Uint8Array(), truncated }
-      return {
-        bytes,
-        truncated: false,
-        broken: { code: 'BODY_ENCODING', cause: networkError('BODY_ENCODING', `not in ${name}`, cause) },
-      }
-    }
-  }
-  return { bytes: decoded, truncated: false }
-}
-
-/** @throws a RangeError if the result would exceed `maxBytes` */
-function decompress(name: string, bytes: Uint8Array, maxBytes: number): Uint8Array {
-  // Loaded only for a compressed body.
-  const zlib = process.getBuiltinModule('node:zlib')
-  const { constants } = zlib
-  const maxOutputLength = maxBytes
-  // With this flush a truncated body still gives its first part.
-  const finishFlush = constants.Z_SYNC_FLUSH
-  switch (name) {
-    case 'gzip':
-    case 'x-gzip':
-      return zlib.gunzipSync(bytes, { maxOutputLength, finishFlush })
-    case 'deflate':
-      return zlib.inflateSync(bytes, { maxOutputLength, finishFlush })
-    case 'br':
-      return zlib.brotliDecompressSync(bytes, {
-        maxOutputLength,
-        finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      })
-    case 'zstd':
-      return zlib.zstdDecompressSync(bytes, { maxOutputLength })
-    default:
-      return bytes
-  }
 }

@@ -1,23 +1,17 @@
-import {
-  Agent,
-  type AgentOptions,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http'
-import type { Socket } from 'node:net'
-import { connect, type ForwardProxy, type Phase, proxyFor, readProxies } from './connect.ts'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { readBody } from './body.ts'
 import {
   codeOfNetworkError,
   type HttpRequest,
   type HttpResponse,
-  isNetworkFailure,
   type NetworkFailure,
   networkError,
   originOf,
-  readBody,
   type Send,
 } from './exchange.ts'
+import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
 export interface Transport {
   send: Send
@@ -29,10 +23,6 @@ interface TransportOptions {
   timeout: number
   /** The environment with the proxy variables. */
   env: NodeJS.ProcessEnv
-  /**
-   * Whether a POST is likely to follow the first GET. If so, its connection is opened in parallel with the first one.
-   */
-  willPost?: boolean
   maxBytes?: number
 }
 
@@ -48,191 +38,144 @@ const MAX_ERROR_BYTES = 8 * 1024 * 1024
 /** The size limit of the headers. Gateways set many kilobytes of cookies and policies. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** How long an early connection can be used, in milliseconds: a service may close an idle one. */
-const EARLY_FOR = 2000
-
-/** Error codes of a connection that the other side closed while it was idle. */
-const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
-
-/** A connection that is opened before its POST begins. */
-interface Early {
-  origin: string
-  socket: Promise<Socket>
-  expired: AbortSignal
-}
-
-/**
- * Opens a transport to a service, through the proxies in the environment. Redirects are never followed.
- *
- * GET requests share connections. A POST uses a new connection: on a reused one that the service is closing, it would
- * be unknown whether the POST arrived.
- */
-export function openTransport({
-  timeout,
-  env,
-  willPost = false,
-  maxBytes = MAX_RESPONSE_BYTES,
-}: TransportOptions): Transport {
+/** Opens a transport to a service, through the proxies in the environment. Redirects are never followed. */
+export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: TransportOptions): Transport {
+  // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
+  setFlagsFromString('--wasm-tiering-budget=1000000000')
   const proxies = readProxies(env)
-  const shared = openAgent({ keepAlive: true })
-  const single = openAgent({ keepAlive: false })
-  const closed = new AbortController()
-  let early: Early | undefined
-  let isFirst = true
+  const opened = new Set<Dispatcher>()
+  const current = new Map<string | undefined, Dispatcher>()
 
-  /** Opens the connection for the expected POST. It closes by itself if no POST follows. */
-  function beginEarly(url: URL) {
-    if (closed.signal.aborted) return
-    const expired = AbortSignal.any([closed.signal, AbortSignal.timeout(EARLY_FOR)])
-    const socket = connect(url, { proxy: proxyFor(url, proxies), signal: expired, enter: () => {} })
-    early = { origin: url.origin, socket, expired }
-    const taken = early
-    socket.then(
-      open => expired.addEventListener('abort', () => early === taken && open.destroy(), { once: true }),
-      () => {},
-    )
+  function dispatcherFor(proxy: ForwardProxy | undefined): Dispatcher {
+    const dispatcher = current.get(proxy?.variable) ?? openDispatcher(proxy, timeout)
+    current.set(proxy?.variable, dispatcher)
+    opened.add(dispatcher)
+    return dispatcher
   }
 
-  async function dial(url: URL, signal: AbortSignal, enter: (phase: Phase) => void): Promise<Socket> {
-    const options = { proxy: proxyFor(url, proxies), signal, enter }
-    const candidate = early?.origin === url.origin && !early.expired.aborted ? early : undefined
-    if (!candidate) return connect(url, options)
-    early = undefined
-    enter('CONNECT')
-    const socket = await abortable(candidate.socket, signal).catch(() => undefined)
-    return socket && !socket.destroyed ? socket : connect(url, options)
-  }
-
-  async function attempt(request: HttpRequest, signal: AbortSignal): Promise<Attempt> {
-    signal.throwIfAborted()
-    const { url, method } = request
-    const proxy = proxyFor(url, proxies)
+  async function attempt(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | NetworkFailure> {
+    const proxy = proxyFor(request.url, proxies)
     const over = new AbortController()
-    const timer = setTimeout(() => over.abort(), timeout)
+    const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
     const either = AbortSignal.any([signal, over.signal])
-    let phase = 'CONNECT' as Phase
-    let reused = false
-    const enter = (next: Phase) => {
-      phase = next
-    }
-    const codeOf = (error: unknown) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
-    try {
-      const agent = method === 'GET' ? shared : single
-      const open = () =>
-        method !== 'GET' ? dial(url, either, enter) : connect(url, { proxy, signal: either, enter })
-      const response = await respond(request, { proxy, agent, open, signal: either }, again => {
-        reused = again
-        phase = 'RESPONSE'
-      })
-      phase = 'BODY'
-      const status = response.statusCode ?? 0
-      const bound = status >= 200 && status <= 299 ? maxBytes : Math.min(maxBytes, MAX_ERROR_BYTES)
-      const body = await readBody(response, bound)
-      signal.throwIfAborted()
-      // A body that ends with its connection looks complete when the connection is aborted.
-      const broken = over.signal.aborted ? { code: 'BODY_TIMEOUT', cause: body.broken?.cause } : body.broken
-      return { answer: { status, headers: response.headers, ...body, ...(broken && { broken }) }, reused }
-    } catch (cause) {
-      signal.throwIfAborted()
-      const sent = phase === 'RESPONSE' || phase === 'BODY'
-      const origin = originOf(url)
+    const { sent, head, bytes, error } = await exchange(dispatcherFor(proxy), request, either, maxBytes)
+    clearTimeout(timer)
+    // Without a connection, the request stays in undici's queue: the next request must not wait behind it.
+    if (!sent) current.delete(proxy?.variable)
+    if (error) signal.throwIfAborted()
+    const phase = head ? 'BODY' : sent ? 'RESPONSE' : 'CONNECT'
+    const codeOf = (error: Error) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
+    if (!head) {
+      const code = codeOf(error)
+      const isAnswered = sent && !code.startsWith('PROXY_')
       return {
-        answer: { kind: 'network', sent, code: codeOf(cause), cause, origin, proxy: proxy?.variable },
-        reused,
+        kind: 'network',
+        sent: isAnswered,
+        code,
+        cause: error,
+        origin: originOf(request.url),
+        proxy: proxy?.variable,
       }
-    } finally {
-      clearTimeout(timer)
     }
+    const broken = error && { code: codeOf(error), cause: error }
+    const body = readBody(bytes, head, boundOf(head, maxBytes))
+    return { ...head, ...body, ...(broken && { broken }) }
   }
 
   return {
     async send(request, signal) {
-      // Open it after the connections of all requests that begin now: a service may accept one connection at a time.
-      if (willPost && isFirst && request.method === 'GET') setImmediate(beginEarly, request.url)
-      isFirst = false
-      for (;;) {
-        const { answer, reused } = await attempt(request, signal)
-        const closedWhileIdle = reused && isNetworkFailure(answer) && CLOSED.has(answer.code)
-        if (!closedWhileIdle || request.method !== 'GET') return answer
-      }
+      signal.throwIfAborted()
+      const answer = await attempt(request, signal)
+      // undici frees the connection in the next turn of the event loop: until then a request would open another.
+      await setImmediate()
+      return answer
     },
     async close() {
-      closed.abort()
-      for (const agent of [shared, single]) agent.destroy()
+      await Promise.all([...opened].map(dispatcher => dispatcher.destroy()))
     },
   }
 }
 
-interface Attempt {
-  answer: HttpResponse | NetworkFailure
-  /** Whether the connection was used before. */
-  reused: boolean
+/** Explicit, so that no environment variable can disable the verification of certificates. */
+const TLS = { rejectUnauthorized: true }
+
+function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispatcher {
+  const settings = {
+    allowH2: false,
+    connect: TLS,
+    connectTimeout: timeout,
+    // Enough for two look-ups at the same time, and one of them is the POST's later.
+    connections: 2,
+    // The attempt has a timeout for all of its phases.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Explicit, so that no environment variable can choose another parser.
+    useMilo: false,
+  }
+  if (!proxy) return new Agent(settings)
+  // The connections of a ProxyAgent have none of its settings by themselves.
+  const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })
+  return new ProxyAgent({
+    ...settings,
+    ...{ uri: proxy.origin, requestTls: TLS, proxyTls: TLS, factory, clientFactory: factory },
+    ...(proxy.authorization !== undefined && { token: proxy.authorization }),
+  })
 }
 
-/** An agent that lets the request open its own connection. */
-function openAgent(options: AgentOptions): Agent {
-  const agent = new Agent(options)
-  agent.createConnection = (options, callback) => {
-    const { open } = options as unknown as { open: () => Promise<Socket> }
-    open().then(
-      socket => callback?.(null, socket),
-      error => callback?.(error, null as never),
-    )
-    return undefined
-  }
-  agent.getName = options => String((options as { origin?: string } | undefined)?.origin)
-  return agent
-}
+type Head = Pick<HttpResponse, 'status' | 'headers'>
+
+/** How far a request got. With a head, the error is about the body. */
+type Exchanged = { sent: boolean } & (
+  | { head: Head; bytes: Buffer; error?: Error | undefined }
+  | { head?: undefined; bytes?: undefined; error: Error }
+)
 
 /**
- * Sends a request and waits for the head of its response. Interim responses (1xx) are skipped.
- *
- * @param started called when the request is sent on a connection, with whether the connection was used before
+ * Sends a request and reads its response, up to the size limit and one byte more. Interim responses (1xx) are skipped.
+ * An abort ends it in any phase.
  */
-function respond(
-  { url, method, headers, body }: HttpRequest,
-  {
-    proxy,
-    agent,
-    open,
-    signal,
-  }: { proxy: ForwardProxy | undefined; agent: Agent; open: () => Promise<Socket>; signal: AbortSignal },
-  started: (reused: boolean) => void,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const forwarded = proxy && url.protocol === 'http:'
-  const names = new Set(Object.keys(headers).map(name => name.toLowerCase()))
-  const options = {
-    agent,
-    open,
-    origin: url.origin,
-    method,
-    host: url.hostname,
-    path: forwarded ? url.origin + url.pathname + url.search : url.pathname + url.search,
-    headers: {
-      ...(!names.has('host') && { host: url.host }),
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-      ...headers,
-      ...(forwarded && proxy.authorization !== undefined && { 'proxy-authorization': proxy.authorization }),
+async function exchange(
+  dispatcher: Dispatcher,
+  { method, url, headers, body }: HttpRequest,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<Exchanged> {
+  const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
+  const chunks: Buffer[] = []
+  let sent = false
+  let head: Head | undefined
+  let room = maxBytes
+  signal.addEventListener('abort', () => end(signal.reason), { once: true })
+  dispatcher.dispatch(
+    { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null },
+    {
+      onRequestStart(controller) {
+        const abort = () => controller.abort(signal.reason)
+        if (signal.aborted) return abort()
+        signal.addEventListener('abort', abort, { once: true })
+        sent = true
+      },
+      onResponseStart(_, status, headers) {
+        if (status < 200) return
+        head = { status, headers }
+        room = boundOf(head, maxBytes)
+      },
+      onResponseData(controller, chunk) {
+        chunks.push(chunk)
+        room -= chunk.length
+        if (room >= 0) return
+        end(undefined)
+        controller.abort(new Error('the response is too large'))
+      },
+      onResponseEnd: () => end(undefined),
+      onResponseError: (_, error) => end(error),
     },
-    signal,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  }
-  const outgoing = httpRequest(options as RequestOptions)
-  outgoing.once('socket', () => started(outgoing.reusedSocket))
-  outgoing.once('response', resolve)
-  outgoing.on('error', reject)
-  outgoing.once('close', () =>
-    reject(networkError('ECONNRESET', 'the connection was closed without a response')),
   )
-  outgoing.end(body)
-  return promise
+  const error = await promise
+  if (head) return { sent, head, bytes: Buffer.concat(chunks), error }
+  return { sent, error: error ?? networkError('NOT_HTTP', 'the response has no head') }
 }
 
-/** A promise that rejects when the signal aborts. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: either, resolve, reject } = Promise.withResolvers<T>()
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  promise.then(resolve, reject)
-  return either
-}
+const boundOf = ({ status }: Head, maxBytes: number) =>
+  status >= 200 && status <= 299 ? maxBytes : Math.min(maxBytes, MAX_ERROR_BYTES)

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring'
 import type { Job } from '../github/job.ts'
-import { readProxies } from '../http/connect.ts'
+import { readProxies } from '../http/proxies.ts'
 import {
   eachUrlField,
   secretParametersIn,

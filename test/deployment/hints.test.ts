@@ -41,8 +41,8 @@ it.each<[string, Failure, string]>([
     'Check the address and the credentials of the proxy',
   ],
   [
-    'a proxy that does not respond',
-    network('PROXY_TIMEOUT'),
+    'a proxy that closes the connection',
+    network('UND_ERR_PRX_CONN'),
     'Check the address and the credentials of the proxy',
   ],
   ['an unknown host', network('ENOTFOUND'), 'the host in `base_url`'],

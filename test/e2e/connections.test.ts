@@ -34,7 +34,7 @@ async function openService(
   return { base_url: `http://127.0.0.1:${await listen(server, onTestFinished)}`, seen }
 }
 
-it.concurrent('a create looks up the repository and the name in parallel, and sends the POST on a third connection', async context => {
+it.concurrent('a create looks up the repository and the name in parallel, and sends the POST over one of their connections', async context => {
   // Both look-ups must arrive before either gets a response.
   const held: (() => void)[] = []
   const { base_url, seen } = await openService(context, (path, respond) => {
@@ -50,7 +50,7 @@ it.concurrent('a create looks up the repository and the name in parallel, and se
     'GET repos',
   ])
   expect(new Set([first, second].map(line => line.replace(/.* over /, '')))).toEqual(new Set(['1', '2']))
-  expect(third).toBe('POST deployments over 3')
+  expect(third).toMatch(/^POST deployments over [12]$/)
 })
 
 it.concurrent('a create needs no retry if the service closes each connection shortly after its response', async context => {

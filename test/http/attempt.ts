@@ -1,34 +1,33 @@
-import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
+import type { HttpRequest } from '../../src/http/exchange.ts'
 import { openTransport } from '../../src/http/transport.ts'
 
-/** Sends one POST to a loopback port over a new transport. */
+interface Options {
+  method?: HttpRequest['method']
+  scheme?: string
+  timeout?: number
+  maxBytes?: number
+  signal?: AbortSignal
+  env?: NodeJS.ProcessEnv
+  body?: string
+}
+
+/** Sends one POST to a loopback port over a new transport. The timeout is longer than that of a test. */
 export async function send(
   port: number,
-  options: {
-    scheme?: string
-    timeout?: number
-    maxBytes?: number
-    signal?: AbortSignal
-    env?: NodeJS.ProcessEnv
-    body?: string
-  } = {},
-): Promise<HttpResponse | NetworkFailure> {
-  const {
+  {
     scheme = 'http',
-    timeout = 5000,
-    maxBytes,
     signal = new AbortController().signal,
+    body = '{}',
+    method = 'POST',
+    timeout = 3_600_000,
     env = {},
-  } = options
-  const transport = openTransport({ timeout, env, ...(maxBytes !== undefined && { maxBytes }) })
-  const request: HttpRequest = {
-    method: 'POST',
-    url: new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`),
-    headers: { a: 'b' },
-    body: options.body ?? '{}',
-  }
+    ...options
+  }: Options = {},
+) {
+  const transport = openTransport({ timeout, env, ...options })
+  const url = new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`)
   try {
-    return await transport.send(request, signal)
+    return await transport.send({ method, url, headers: { a: 'b' }, body }, signal)
   } finally {
     await transport.close()
   }

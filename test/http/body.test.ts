@@ -48,20 +48,15 @@ describe('a response keeps its status', () => {
     const port = await serve((_, response) => {
       response.writeHead(401, { 'content-length': 100 }).write('{"det', () => response.destroy())
     })
-    expect(await send(port)).toMatchObject({ status: 401, text: '{"det', broken: { code: 'ECONNRESET' } })
+    expect(await send(port)).toMatchObject({ status: 401, text: '{"det', broken: { code: 'UND_ERR_SOCKET' } })
   })
 
-  it('and the start of its body if a compressed body is cut short', async () => {
-    const half = gzipSync(`no key${Math.E.toString().repeat(200)}`).subarray(0, 40)
+  it('but no bytes of a compressed body that is cut short', async () => {
     const port = await serve((_, response) => {
       response.writeHead(401, { 'content-encoding': 'gzip', 'content-length': 100 })
-      response.write(half, () => response.destroy())
+      response.write(gzipSync('no key').subarray(0, 12), () => response.destroy())
     })
-    expect(await send(port, { timeout: 3_600_000 })).toMatchObject({
-      status: 401,
-      text: expect.stringMatching(/^no key/),
-      broken: { code: 'ECONNRESET' },
-    })
+    expect(await send(port)).toMatchObject({ status: 401, text: '', broken: { code: 'UND_ERR_SOCKET' } })
   })
 
   it('if its body stalls', async () => {

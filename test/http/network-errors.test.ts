@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import { describe, expect, it } from 'vitest'
 import {
   codeOfNetworkError,
@@ -21,11 +22,11 @@ describe('a network failure is described', () => {
   it.each<[string, Parameters<typeof failure>[1], string]>([
     ['ECONNREFUSED', { origin }, `no response from ${origin}: the connection was refused (ECONNREFUSED)`],
     [
-      'PROXY_TIMEOUT',
+      'PROXY_REFUSED',
       { origin, proxy: 'HTTPS_PROXY' },
-      `no response from ${origin} through the proxy of HTTPS_PROXY: the proxy opened no tunnel in time (PROXY_TIMEOUT)`,
+      `no response from ${origin} through the proxy of HTTPS_PROXY: the proxy refused to open a tunnel (PROXY_REFUSED)`,
     ],
-    ['HPE_INVALID_CONSTANT', {}, 'the server there does not speak HTTP/1.1 (HPE_INVALID_CONSTANT)'],
+    ['NOT_HTTP', {}, 'the server there does not speak HTTP/1.1 (NOT_HTTP)'],
     ['ENEW', { cause: new Error('something new') }, 'something new (ENEW)'],
     ['ENEW', {}, 'the connection failed (ENEW)'],
     [
@@ -39,11 +40,8 @@ describe('a network failure is described', () => {
 })
 
 it.each([
-  ['LOOKUP_TIMEOUT', 'slow', false],
   ['CONNECT_TIMEOUT', 'slow', false],
-  ['PROXY_TIMEOUT', 'proxy', false],
   ['PROXY_AUTHENTICATION', 'proxy', true],
-  ['TLS_TIMEOUT', 'slow', false],
   ['RESPONSE_TIMEOUT', 'slow', false],
   ['BODY_TIMEOUT', 'slow', false],
   ['CERT_HAS_EXPIRED', 'certificate_dates', true],
@@ -63,10 +61,7 @@ it.each([
     'an error with ERR_INVALID_ARG_TYPE',
     Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' }),
   ],
-  [
-    'an error with ERR_SOCKET_BAD_PORT',
-    Object.assign(new RangeError('a bug'), { code: 'ERR_SOCKET_BAD_PORT' }),
-  ],
+  ['an error with UND_ERR_INVALID_ARG', new errors.InvalidArgumentError('invalid a header')],
   ['a string', 'a bug'],
 ])('%s is not a network error and is thrown again', (_, error) => {
   let thrown: unknown

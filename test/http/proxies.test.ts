@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proxyFor, readProxies } from '../../src/http/connect.ts'
+import { proxyFor, readProxies } from '../../src/http/proxies.ts'
 
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
 
@@ -8,16 +8,16 @@ const httpsProxy = (value: string) => readProxies({ HTTPS_PROXY: value })['https
 
 describe('a proxy variable', () => {
   it.each([
-    ['http://proxy.test:8080', { protocol: 'http:', hostname: 'proxy.test', port: 8080 }],
-    ['https://proxy.test', { protocol: 'https:', hostname: 'proxy.test', port: 443 }],
-    ['HTTP://proxy.test/', { protocol: 'http:', hostname: 'proxy.test', port: 80 }],
-    ['proxy.test:8080', { protocol: 'http:', hostname: 'proxy.test', port: 8080 }],
-    ['proxy', { protocol: 'http:', hostname: 'proxy', port: 80 }],
-    ['127.0.0.1:1', { protocol: 'http:', hostname: '127.0.0.1', port: 1 }],
-    ['[::1]:3128', { protocol: 'http:', hostname: '::1', port: 3128 }],
-    ['  proxy:8080\n', { protocol: 'http:', hostname: 'proxy', port: 8080 }],
-  ])('with the value %j gives a proxy', (value, expected) => {
-    expect(httpsProxy(value)).toEqual({ variable: 'HTTPS_PROXY', ...expected })
+    ['http://proxy.test:8080', 'http://proxy.test:8080'],
+    ['https://proxy.test', 'https://proxy.test'],
+    ['HTTP://proxy.test/', 'http://proxy.test'],
+    ['proxy.test:8080', 'http://proxy.test:8080'],
+    ['proxy', 'http://proxy'],
+    ['127.0.0.1:1', 'http://127.0.0.1:1'],
+    ['[::1]:3128', 'http://[::1]:3128'],
+    ['  proxy:8080\n', 'http://proxy:8080'],
+  ])('with the value %j gives the proxy %s', (value, origin) => {
+    expect(httpsProxy(value)).toEqual({ variable: 'HTTPS_PROXY', origin })
   })
 
   it.each([
@@ -31,8 +31,7 @@ describe('a proxy variable', () => {
     ['user:12/3@proxy:8080', 'user:12/3'],
   ])('with the value %j gives a proxy with credentials', (value, credentials) => {
     expect(httpsProxy(value)).toMatchObject({
-      hostname: 'proxy',
-      port: 8080,
+      origin: 'http://proxy:8080',
       authorization: basic(credentials),
     })
   })
@@ -82,14 +81,16 @@ describe('a proxy variable', () => {
 
 it('each scheme has its own proxy', () => {
   const proxies = readProxies({ HTTPS_PROXY: 'secure:1', http_proxy: 'plain:2' })
-  expect(proxyFor(new URL('https://service.test'), proxies)?.hostname).toBe('secure')
-  expect(proxyFor(new URL('http://service.test'), proxies)?.hostname).toBe('plain')
+  expect(proxyFor(new URL('https://service.test'), proxies)?.origin).toBe('http://secure:1')
+  expect(proxyFor(new URL('http://service.test'), proxies)?.origin).toBe('http://plain:2')
   expect(proxyFor(new URL('https://service.test'), readProxies({ HTTP_PROXY: 'plain:2' }))).toBeUndefined()
 })
 
 it('the lower-case variable wins if both are set, unless it is empty', () => {
-  expect(readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('lower')
-  expect(readProxies({ https_proxy: '', HTTPS_PROXY: 'upper:1' })['https:']?.hostname).toBe('upper')
+  expect(readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:1' })['https:']?.origin).toBe(
+    'http://lower:1',
+  )
+  expect(readProxies({ https_proxy: '', HTTPS_PROXY: 'upper:1' })['https:']?.origin).toBe('http://upper:1')
 })
 
 describe('NO_PROXY', () => {

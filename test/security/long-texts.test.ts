@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
 import { matchRepository, repositoryKey, repositoryParts } from '../../src/deployment/repository.ts'
 import { plainLine } from '../../src/github/text.ts'
-import { readProxies } from '../../src/http/connect.ts'
+import { readProxies } from '../../src/http/proxies.ts'
 import {
   parseBaseUrl,
   parseDuration,
