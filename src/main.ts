@@ -10,9 +10,10 @@ export const ACTIONS = {
   repositories: () => runAction(async () => (await import('./actions/repositories.ts')).repositoriesAction),
   wait: () => runAction(async () => (await import('./actions/wait.ts')).waitAction),
   sandbox: runSandbox,
-  // A step of the workflow preview.yml, see .github/actions.
+  // Steps of the reusable workflows, see .github/actions.
   'close-preview': () =>
     runAction(async () => (await import('./actions/close-preview.ts')).closePreviewAction),
+  'report-many': () => runAction(async () => (await import('./actions/report-many.ts')).reportManyAction),
 }
 
 /** Runs an action. Its exit code says whether it succeeded. */

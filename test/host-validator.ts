@@ -14,8 +14,7 @@ const actionsMetadataProvider: ActionsMetadataProvider = {
 }
 
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
-  'attest-build-provenance': ['subject-path'],
-  'attest-sbom': ['subject-path', 'sbom-path'],
+  attest: ['subject-path', 'sbom-path', 'subject-name', 'subject-digest', 'push-to-registry'],
   checkout: ['persist-credentials', 'ref', 'fetch-depth'],
   'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
   'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],

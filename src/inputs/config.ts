@@ -10,7 +10,8 @@ import type { Result } from '../lib/result.ts'
 import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
 import { type ParsedDocument, parseDocument } from './documents.ts'
 import type { Problem } from './parse.ts'
-import { EMPTY_VALUE, isSecretName, type Secret, secretFromEnvironment, unsetVariable } from './secret.ts'
+import { absent } from './pool.ts'
+import { EMPTY_VALUE, isSecretName, type Secret, secretFromEnvironment } from './secret.ts'
 import { checkShape, extraFieldProblems, type ShapeProblem } from './shape.ts'
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
@@ -152,7 +153,7 @@ function readSecretNames(
     else if (!given.has(name)) {
       const secret = secretFromEnvironment(name, env)
       if (secret.ok) found.push({ index, secret: secret.value })
-      else problems.push({ index, message: secret.error === 'unset' ? unsetVariable(name) : EMPTY_VALUE })
+      else problems.push({ index, message: secret.error === 'unset' ? absent(name, env) : EMPTY_VALUE })
     }
     seen.add(name)
   }

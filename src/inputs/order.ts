@@ -64,7 +64,7 @@ async function readOrder(
   env: NodeJS.ProcessEnv,
 ): Promise<{ order: Order | undefined; locate: Fields['locate']; name: string | undefined }> {
   const { problems, warnings } = inputs
-  const config = await readConfigInput(inputs, given.names, env)
+  const config = await readConfigInput(inputs, given.names, job, env)
   for (const { value } of config.read?.secrets ?? []) job.mask(value)
   const { draft, isReported, ...fields } = await readFields(inputs, config.read)
   maskUrls(draft, job)
@@ -98,12 +98,18 @@ async function readOrder(
 async function readConfigInput(
   inputs: Inputs,
   given: ReadonlySet<string>,
+  job: Job,
   env: NodeJS.ProcessEnv,
 ): Promise<{ read: Config | undefined; unreadable: boolean }> {
   const path = inputs.text('config')
   if (path === undefined) return { read: undefined, unreadable: false }
   const { readConfig } = await import('./config.ts')
-  const config = await readConfig(path, env, given)
+  const { readPool } = await import('./pool.ts')
+  const pool = await readPool(job, env)
+  for (const { line, message } of pool.problems)
+    inputs.problems.push({ input: 'secrets', message: `line ${line}: ${message}` })
+  const { GITHUB_WORKSPACE } = env
+  const config = await readConfig(path, { ...pool.env, GITHUB_WORKSPACE }, given)
   inputs.problems.push(...(config.ok ? config.value.problems : config.error))
   return config.ok ? { read: config.value, unreadable: false } : { read: undefined, unreadable: true }
 }

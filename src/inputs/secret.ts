@@ -38,8 +38,6 @@ export function secretFromEnvironment(
   return value === '' ? { ok: false, error: 'empty' } : { ok: true, value: { name, value } }
 }
 
-/** @param variable the name, if it may be shown */
-export const unsetVariable = (variable = 'of this name') =>
-  `the environment variable ${variable} is not set; set it in the step's \`env:\``
+export const UNSET_VARIABLE = "the environment variable of this name is not set; set it in the step's `env:`"
 
 export const isSecretName = (name: string) => NAME.test(name)

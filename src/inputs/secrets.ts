@@ -4,7 +4,7 @@ import {
   type LineRemark,
   type ParsedSecrets,
   secretFromEnvironment,
-  unsetVariable,
+  UNSET_VARIABLE,
 } from './secret.ts'
 
 /**
@@ -91,7 +91,7 @@ function parseBareName(name: string, env: NodeJS.ProcessEnv): Omit<Entry, 'last'
   if (!isSecretName(name)) return { problem: MALFORMED, malformed: true }
   const secret = secretFromEnvironment(name, env)
   if (secret.ok) return secret.value
-  return { name, problem: secret.error === 'unset' ? unsetVariable() : EMPTY_VALUE }
+  return { name, problem: secret.error === 'unset' ? UNSET_VARIABLE : EMPTY_VALUE }
 }
 
 function missingEnd(texts: string[], index: number, word: string): string {

@@ -46,47 +46,6 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     await expect(fetch(base_url)).rejects.toThrow()
   })
 
-  it('deploys 39 of 40 services, the last after its correction, and then changes nothing', {
-    timeout: 3 * TIMEOUT,
-  }, async () => {
-    const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
-    const config = (service: number, more = '') => `name: shop-${service}\nsource: internal_template\n${more}`
-    const file = (service: number) => `services/s${service}/deploy.yml`
-    const services = Array.from({ length: 40 }, (_, index) => index + 1)
-    const { run, write } = repositoryWith({
-      'all.yml': example('forty-services'),
-      ...Object.fromEntries(services.map(service => [file(service), config(service)])),
-      [file(7)]: config(7, 'source_confg: {}\n'),
-    })
-    const all = () =>
-      run('all.yml', 'workflow_dispatch', {
-        vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url },
-        secrets: { DEPLOYMENT_SERVICE_KEY: 'key-for-act' },
-      })
-    const names = () => new Set(sandbox.deployments.map(({ name }) => name))
-
-    const first = await all()
-    expect(first.exitCode).toBe(1)
-    expect(sandbox.deployments).toHaveLength(39)
-    expect(names()).not.toContain('shop-7')
-    expect(first.log).toContain('## ❌ 40 deployments: 39 created, 1 failed')
-    expect(first.log).toContain(`Run again: "${file(7)}"`)
-    expect(first.log.match(/::error /g)).toHaveLength(1)
-    expect(first.log).toContain('the nearest known key is source_config')
-
-    write({ [file(7)]: config(7) })
-    const second = await all()
-    expect(second.exitCode, second.log).toBe(0)
-    expect(second.log).toContain('## ✅ 40 deployments: 39 adopted, 1 created')
-    const before = sandbox.deployments
-
-    const third = await all()
-    expect(third.exitCode, third.log).toBe(0)
-    expect(third.log).toContain('## ✅ 40 deployments: 40 adopted')
-    expect(sandbox.deployments).toEqual(before)
-    expect(before).toHaveLength(40)
-  })
-
   it('refuses 257 config files, but runs a shard of them', { timeout: TIMEOUT }, async () => {
     const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
     const services = Array.from({ length: 257 }, (_, index) => [`services/${index}/deploy.yml`, 'name: x\n'])

@@ -1,12 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { PINNED_WORKFLOWS } from '../../scripts/pin.ts'
-
-const hasGit = spawnSync('git', ['--version']).status === 0
 
 function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
@@ -164,92 +161,5 @@ describe('a release', () => {
     expect(neededBy('move-major-tag')).toEqual(['check', 'notes', 'attest', 'publish'])
     // A job with a condition may start although a job that it needs has failed.
     for (const job of Object.keys(jobs)) expect(jobs[job]).not.toHaveProperty('if')
-  })
-})
-
-describe.skipIf(!hasGit)('the reusable workflows', () => {
-  const script = resolve('scripts/pin.ts')
-  const USES =
-    '      - uses: OWNER/create-deployment@v1\n      - uses: OWNER/create-deployment/.github/actions/x@v1\n'
-
-  /** A repository with one commit, the one to release. */
-  function repository() {
-    const folder = folderWith({ 'package.json': '{"version": "1.2.3"}', 'README.md': 'x' })
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
-    const commit = () => {
-      git('add', '--all')
-      git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message=test')
-      return git('rev-parse', 'HEAD')
-    }
-    git('init', '--quiet')
-    mkdirSync(join(folder, '.github/workflows'), { recursive: true })
-    for (const file of PINNED_WORKFLOWS) writeFileSync(join(folder, file), USES)
-    const pin = (...args: string[]) => {
-      const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      return { status, stderr }
-    }
-    return { folder, commit, pin, released: commit() }
-  }
-
-  it('are pinned to the released commit by the next commit', () => {
-    const { folder, commit, pin, released } = repository()
-    expect(pin()).toEqual({ status: 0, stderr: '' })
-    for (const file of PINNED_WORKFLOWS) {
-      expect(readFileSync(join(folder, file), 'utf8')).toBe(USES.replaceAll('v1\n', `${released} # v1.2.3\n`))
-    }
-    commit()
-    expect(pin('--check')).toEqual({ status: 0, stderr: '' })
-  })
-
-  it('fail the check of a release if they are pinned to another commit', () => {
-    const { folder, commit, pin, released } = repository()
-    pin()
-    commit()
-    const file = join(folder, PINNED_WORKFLOWS[0] ?? '')
-    writeFileSync(file, readFileSync(file, 'utf8').replace('# v1.2.3', '# v1.2.2'))
-    commit()
-    expect(pin('--check')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('must run the actions at'),
-    })
-    expect(released).toHaveLength(40)
-  })
-
-  it('fail the check of a release if the second commit changes other files', () => {
-    const { folder, commit, pin } = repository()
-    pin()
-    writeFileSync(join(folder, 'README.md'), 'y')
-    commit()
-    expect(pin('--check')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('more than the workflows: README.md'),
-    })
-  })
-
-  it('are pinned to one commit, whose actions have the inputs that they set', () => {
-    const uses = PINNED_WORKFLOWS.flatMap(file => {
-      const { jobs } = parse(readFileSync(file, 'utf8'))
-      const steps = Object.values<{ steps: { uses?: string; with?: object }[] }>(jobs).flatMap(
-        job => job.steps,
-      )
-      return steps.flatMap(step => {
-        const [, folder = '', commit] =
-          /^OWNER\/create-deployment\/?(.*)@([0-9a-f]{40})$/.exec(step.uses ?? '') ?? []
-        return commit ? [{ folder: folder || '.', commit, inputs: Object.keys(step.with ?? {}) }] : []
-      })
-    })
-    expect(uses.length).toBeGreaterThan(3)
-    expect(new Set(uses.map(({ commit }) => commit)).size).toBe(1)
-    for (const { folder, commit, inputs } of uses) {
-      const { status, stdout } = spawnSync('git', ['show', `${commit}:${join(folder, 'action.yml')}`], {
-        encoding: 'utf8',
-      })
-      // A shallow clone does not have the commit.
-      if (status !== 0) continue
-      expect(Object.keys(parse(stdout).inputs)).toEqual(expect.arrayContaining(inputs))
-    }
   })
 })

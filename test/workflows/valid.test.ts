@@ -6,7 +6,10 @@ import { EXAMPLES, OWN } from './workflows.ts'
 
 it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => {
   // The validator does not read an action that is named by path.
-  const named = text.replace(/uses: \.(?:\/|(\/\w+))$/gm, 'uses: OWNER/create-deployment$1@v1')
+  const named = text.replace(
+    /uses: [.$]\/(?!\.github\/workflows)(.*)$/gm,
+    (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`,
+  )
   expect(await problemsIn(named)).toEqual([])
 })
 

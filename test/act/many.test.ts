@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sandboxForTest } from '../e2e/create.ts'
+import { gitHubForTest } from '../e2e/github-api.ts'
+import { pullRequest } from '../e2e/pull-request.ts'
+import { hasAct, openRepository } from './act.ts'
+
+// Runs deploy-many.yml. Artifacts are local folders here, and environments have no rules.
+
+const TIMEOUT = 300_000
+
+const CALL = readFileSync('examples/forty-services.yml', 'utf8')
+
+/** A call that shows the workflow's outputs. */
+const withOutputs = (call: string) => `${call}
+  show:
+    needs: services
+    if: always()
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo "bad of $(jq length <<< "$RESULTS"), $FAILED"
+        env:
+          RESULTS: \${{ needs.services.outputs.results }}
+          FAILED: \${{ needs.services.outputs.failed }}
+`
+
+async function openServices(files: Record<string, string>) {
+  const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
+  const github = await gitHubForTest()
+  const repository = openRepository()
+  onTestFinished(repository.remove)
+  repository.write({ 'all.yml': withOutputs(CALL), ...files })
+  const run = (event: 'push' | 'pull_request', secrets: Record<string, string> = {}) =>
+    repository.run('all.yml', event, {
+      payload: event === 'push' ? { ref: 'refs/heads/main' } : pullRequest(),
+      vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url },
+      secrets: { GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: 'key-for-act', ...secrets },
+      env: { GITHUB_API_URL: github.api_url },
+    })
+  return { sandbox, github, run, write: repository.write }
+}
+
+describe.skipIf(!hasAct)('deploy-many.yml', () => {
+  it('plans ten services, deploys them with the secrets that each names, and then adopts them', {
+    timeout: 3 * TIMEOUT,
+  }, async () => {
+    const file = (service: number) => `services/s${service}/deploy.yml`
+    const config = (service: number) =>
+      `name: shop-${service}\nsource: internal_template\nsecrets: [${service < 9 ? `TOKEN_${service}` : 'MISSING'}]\n`
+    const services = Array.from({ length: 10 }, (_, service) => service)
+    const files = Object.fromEntries(services.map(service => [file(service), config(service)]))
+    const { sandbox, github, run, write } = await openServices(files)
+    const pool = services.map(service => `TOKEN_${service}=value of service ${service}`).join('\n')
+    sandbox.seed({ name: 'shop-0', source: 'internal_template', secrets: [{ name: 'TOKEN_0', value: 'x' }] })
+    sandbox.seed({ name: 'shop-1', source: 'internal_source', secrets: [{ name: 'TOKEN_1', value: 'x' }] })
+
+    const plan = () => run('pull_request', { SERVICE_SECRETS: pool })
+    const planned = await plan()
+    expect(sandbox.deployments, planned.log).toHaveLength(2)
+    // act runs no later job of the caller after a failure, so the outputs are read from its log.
+    const [, results = '[]'] = /set-output:: results=(.*)/.exec(planned.log) ?? []
+    const byFile = JSON.parse(results).map((one: Record<string, string>) => [
+      one['result'],
+      one['error_code'],
+    ])
+    expect(byFile).toEqual([
+      ['would_adopt', ''],
+      ['differs', 'differs'],
+      ...Array.from({ length: 7 }, () => ['would_create', '']),
+      ['failed', 'invalid_input'],
+    ])
+    expect(planned.log).toContain('set-output:: failed=2')
+    for (const words of [
+      '## ❌ 10 deployments: 1 differs, 1 failed, 1 would adopt, 7 would create',
+      'services/s9/deploy.yml:3:11',
+      'the workflow passes no secret MISSING',
+    ])
+      expect(github.comments[0]?.body).toContain(words)
+
+    sandbox.remove(sandbox.deployments[1]?.id ?? '')
+    write({ [file(9)]: config(8).replaceAll('8', '9') })
+    await plan()
+    expect(github.comments).toHaveLength(1)
+    expect(github.comments[0]?.body).toContain('## ✅ 10 deployments: 1 would adopt, 9 would create')
+
+    const deployed = await run('push', { SERVICE_SECRETS: pool })
+    expect(deployed.exitCode, deployed.log).toBe(0)
+    expect(deployed.log).toContain('## ✅ 10 deployments: 1 adopted, 9 created')
+    expect(deployed.log).toContain('bad of 10, 0')
+    const posts = sandbox.requests.filter(({ method }) => method === 'POST')
+    expect(posts).toHaveLength(9)
+    for (const { body } of posts) {
+      const { name, secrets } = body as { name: string; secrets: unknown }
+      const service = name.slice(-1)
+      expect(secrets).toEqual([{ name: `TOKEN_${service}`, value: `value of service ${service}` }])
+    }
+    for (const { log } of [planned, deployed]) expect(log).not.toMatch(/value of service \d/)
+  })
+
+  it('refuses 257 config files, but runs a shard of them', { timeout: TIMEOUT }, async () => {
+    const services = Array.from({ length: 257 }, (_, index) => [`services/${index}/deploy.yml`, 'name: x\n'])
+    const { sandbox, run, write } = await openServices(Object.fromEntries(services))
+    const { exitCode, log } = await run('push')
+    expect(exitCode).toBe(1)
+    // act can lose the last lines of a failed step; test/workflows/deploy-many.test.ts checks them.
+    expect(log).toContain('Failure - Main Find the config files')
+    expect(sandbox.requests).toEqual([])
+    // The last of 257 shards has one file, which is invalid.
+    write({ 'all.yml': CALL.replace('    with:\n', '    with:\n      shard: 257/257\n') })
+    const shard = await run('push')
+    expect(shard.log).toContain('1 of 257 files')
+    expect(shard.log).toContain('## ❌ 1 deployment: 1 failed')
+  })
+})
