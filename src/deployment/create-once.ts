@@ -1,8 +1,9 @@
 import { valueAt } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
-import { type Failure, NOT_PROCESSED, RETRY, retryDelay, type Said } from '../service/failure.ts'
+import { type Failure, NOT_PROCESSED, RETRY, retryDelay } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
+import type { Said } from '../service/said.ts'
 import type { Context } from './context.ts'
 import { findNamesakes, isAlike, type LookedUp, lookUpName, type Namesakes } from './look-up.ts'
 
@@ -239,8 +240,8 @@ export function saysNameIsTaken(status: number, { text, fields, html }: Said, na
   if (!isConflict && status !== 400 && status !== 422) return false
   if (fields.length === 0)
     return (isConflict && (html || !hasWords(text))) || isAboutName(text, name, isConflict)
-  return fields.some(({ loc, msg }) => {
-    const path = loc.filter(part => part !== 'body' && part !== 'deployment').join('.')
+  return fields.some(({ path: steps, message: msg }) => {
+    const path = steps.filter(part => part !== 'body' && part !== 'deployment').join('.')
     if (path === 'name') return isConflict || msg.search(TAKEN) >= 0
     return path === '' && isAboutName(msg, name, isConflict)
   })

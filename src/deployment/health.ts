@@ -1,8 +1,9 @@
 import { type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
-import { parseRetryAfter, redirectOrigin } from '../service/failure.ts'
+import { describe, parseRetryAfter, redirectOrigin } from '../service/failure.ts'
+import { NOTHING_SAID } from '../service/said.ts'
 import type { HealthAnswer, Notify } from './context.ts'
-import { describe, type Trouble } from './outcome.ts'
+import type { Trouble } from './outcome.ts'
 import { GRACE, pauseAfter } from './watch.ts'
 
 /** The maximum size of a health response, in bytes. */
@@ -89,7 +90,7 @@ export function unhealthy(
   return {
     code: 'unhealthy',
     what: `The deployment ${id} was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
-    ...(excerpt !== '' && { said: { text: excerpt, fields: [] }, speaker: 'The health URL' }),
+    ...(excerpt !== '' && { said: { ...NOTHING_SAID, text: excerpt }, speaker: 'The health URL' }),
     ...(status !== undefined && { status }),
   }
 }

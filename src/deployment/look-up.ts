@@ -3,6 +3,7 @@ import { type ListQuery, type Page, type Received, type Service, toDeployment } 
 import type { Failure, Reply } from '../service/failure.ts'
 import { PAGE_SIZE, type Walk, walkDeployments } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
+import { NOTHING_SAID } from '../service/said.ts'
 import type { Context } from './context.ts'
 
 interface Options {
@@ -198,7 +199,7 @@ export function readAll(items: Item[], status: number, each: string): Reply<Rece
   if (deployments.every(deployment => deployment !== undefined))
     return { ok: true, value: deployments, status }
   const reason = `${each} has no id, or cannot be read`
-  return { ok: false, error: { kind: 'unusable', status, reason, said: { text: '', fields: [] } } }
+  return { ok: false, error: { kind: 'unusable', status, reason, said: NOTHING_SAID } }
 }
 
 /** The result of the look-ups after a POST. */

@@ -1,8 +1,11 @@
-import { describeNetworkFailure, type NetworkProblem, problemOf } from '../http/exchange.ts'
+import { type NetworkProblem, problemOf } from '../http/exchange.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import type { Failure, Said } from '../service/failure.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
+import type { Said } from '../service/said.ts'
+
+export { describe }
 
 /** A cause of a failure that needs more specific advice than its `error_code`. */
 export type Hint =
@@ -44,7 +47,9 @@ function hintOfRefusal(status: number, said: Said): Hint | undefined {
   if (status === 403 && said.html) return 'blocked'
   if (status === 403 && /workspace|tenant|organi[sz]ation/i.test(said.text)) return 'workspace'
   if (status !== 400 && status !== 422) return undefined
-  return said.fields.some(({ loc }) => loc.length <= 2 && loc.at(-1) === 'name') ? 'name_refused' : undefined
+  return said.fields.some(({ path }) => path.length <= 2 && path.at(-1) === 'name')
+    ? 'name_refused'
+    : undefined
 }
 
 /** Values of the output `error_code`. */
@@ -141,20 +146,4 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 404) return 'not_found'
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'unavailable' : 'rejected'
-}
-
-/** A failure in a few words, for a log line. */
-export function describe(failure: Failure): string {
-  switch (failure.kind) {
-    case 'network':
-      return describeNetworkFailure(failure)
-    case 'refused':
-      return `the service answered ${failure.status}${failure.said.text === '' ? '' : ` (${failure.said.text})`}`
-    case 'redirect':
-      return failure.origin === undefined
-        ? `the service answered ${failure.status}, a redirect without a usable target`
-        : `the service answered ${failure.status} and points to ${failure.origin}`
-    case 'unusable':
-      return failure.reason
-  }
 }

@@ -2,10 +2,11 @@ import { describe } from '../deployment/outcome.ts'
 import { isNetworkFailure } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { withoutEnd } from '../lib/url-credentials.ts'
-import { parseRetryAfter, whatWasSaid } from '../service/failure.ts'
+import { parseRetryAfter } from '../service/failure.ts'
+import { readSaid } from '../service/said.ts'
 import { type Answer, type OctokitRequest, openOctokit } from './octokit.ts'
 import type { Redact } from './redact.ts'
 
@@ -153,15 +154,12 @@ function failureOf(answer: Answer, url: URL): ApiFailure {
   if (isNetworkFailure(answer)) {
     return { kind: 'failed', reason: `${url.host} could not be reached: ${describe(answer)}` }
   }
-  return { kind: 'refused', status: answer.status, said: wordsOf(answer), limited: isLimited(answer) }
-}
-
-/** GitHub's error message, with the fields that it names. */
-function wordsOf({ text }: Reply): string {
-  const body = parseJson(text)
-  const errors = isObject(body) && isWalkable(body) && Array.isArray(body['errors']) ? body['errors'] : []
-  const said = errors.map(error => (typeof error === 'string' ? error : JSON.stringify(error)))
-  return [whatWasSaid(text).text, ...said].filter(Boolean).join(': ')
+  return {
+    kind: 'refused',
+    status: answer.status,
+    said: readSaid(answer.text).text,
+    limited: isLimited(answer),
+  }
 }
 
 export const failedBecause = (reason: string): ApiReply<never> => ({

@@ -60,10 +60,27 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
 /** The fields that the service refused, each with the input or the line that sets it. */
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
-  return (outcome.trouble.said?.fields ?? []).flatMap(({ loc, msg }) => {
-    const path = /^(body|path|query)$/.test(String(loc[0])) ? loc.slice(1) : loc
-    return path.length > 0 ? [{ ...locate(path), message: `${path.join('.')}: ${msg}` }] : []
-  })
+  return (outcome.trouble.said?.fields ?? []).map(({ path, message }) => ({
+    ...placeOf(path, locate),
+    message: say`${path.join('.')}: ${message}`,
+  }))
+}
+
+/**
+ * Finds the input or the line of a field by a path of the service. The path may begin with steps that the request does
+ * not have, such as `data.attributes`, and its names may be in camelCase.
+ */
+function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
+  const snake = path.map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())
+  for (const from of path.keys()) {
+    // An item of an unknown list is not a field of the request.
+    if (/^\d+$/.test(path[from - 1] ?? '')) return {}
+    const place = [path, snake]
+      .map(steps => locate(steps.slice(from)))
+      .find(({ input, place }) => input ?? place)
+    if (place) return place
+  }
+  return {}
 }
 
 const problemAnnotations = (problems: Problem[], { title, next }: Explanation): Annotation[] =>

@@ -1,14 +1,12 @@
-import { type HttpResponse, isPermanent, type NetworkFailure } from '../http/exchange.ts'
+import {
+  describeNetworkFailure,
+  type HttpResponse,
+  isPermanent,
+  type NetworkFailure,
+} from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-
-/** The service's words on a refusal: a text, and messages about single fields if there are any. */
-export interface Said {
-  text: string
-  fields: { loc: (string | number)[]; msg: string }[]
-  /** Whether it was a web page, for example of a gateway. */
-  html?: boolean
-}
+import { parseJson } from '../lib/json.ts'
+import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
 interface Refusal {
@@ -39,11 +37,6 @@ export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
-
-const MAX_FIELDS = 50
-
-/** The title of a page is in its first part. */
-const HEAD_OF_PAGE = 64 * 1024
 
 /** Statuses that are redirects even without a target. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -82,112 +75,29 @@ const first = (header: string | string[] | undefined) => [header ?? []].flat()[0
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
 export function unusable({ status, text }: HttpResponse, reason: string): Unusable {
-  return {
-    kind: 'unusable',
-    status,
-    reason,
-    said: { text: '', fields: [], ...(isHtml(text) && { html: true }) },
-  }
+  return { kind: 'unusable', status, reason, said: { ...NOTHING_SAID, html: readSaid(text).html } }
 }
-
-const isHtml = (body: string) => body.trimStart().startsWith('<')
 
 /** Quotes a truncated body only if it can be parsed, because a part of a secret is not redacted. */
 function saidIn({ text, truncated, broken }: HttpResponse): Said {
   const isWhole = !truncated && !broken
-  return isWhole || parseJson(text) !== undefined ? whatWasSaid(text) : { text: '', fields: [] }
+  return isWhole || parseJson(text) !== undefined ? readSaid(text) : NOTHING_SAID
 }
 
-/**
- * Reads the message of an error body. Error bodies are not part of the interface; these are the shapes that comparable
- * services use, including problem documents (RFC 9457).
- */
-export function whatWasSaid(body: string): Said {
-  if (isHtml(body)) return { text: textOfHtml(body), fields: [], html: true }
-  const parsed = parseJson(body)
-  if (!isObject(parsed) || !isWalkable(parsed))
-    return { text: typeof parsed === 'string' ? parsed : body, fields: [] }
-  const { detail, message, error, error_description, errors, title } = parsed
-  const found = firstSaid([detail, message, error_description, error])
-  const list = readSaid(errors)
-  if (found && list && found.fields.length === 0) {
-    return { text: `${found.text}; ${list.text}`, fields: list.fields }
+/** A failure in a few words, for a log line. */
+export function describe(failure: Failure): string {
+  switch (failure.kind) {
+    case 'network':
+      return describeNetworkFailure(failure)
+    case 'refused':
+      return `the service answered ${failure.status}${failure.said.text === '' ? '' : ` (${failure.said.text})`}`
+    case 'redirect':
+      return failure.origin === undefined
+        ? `the service answered ${failure.status}, a redirect without a usable target`
+        : `the service answered ${failure.status} and points to ${failure.origin}`
+    case 'unusable':
+      return failure.reason
   }
-  return found ?? list ?? readSaid(title) ?? { text: body, fields: [] }
-}
-
-function firstSaid(candidates: unknown[]): Said | undefined {
-  for (const candidate of candidates) {
-    const said = readSaid(candidate)
-    if (said) return said
-  }
-  return undefined
-}
-
-function readSaid(said: unknown): Said | undefined {
-  if (typeof said === 'string') return said.trim() === '' ? undefined : { text: said, fields: [] }
-  if (isObject(said)) {
-    return readSaid(said['message'] ?? said['msg'] ?? said['detail']) ?? fieldsByName(said)
-  }
-  if (!Array.isArray(said) || said.length === 0) return undefined
-  const fields = said.slice(0, MAX_FIELDS).flatMap(item => (isObject(item) ? (fieldOf(item) ?? []) : []))
-  if (fields.length > 0) return withFields(fields)
-  const texts = said.map(item => (typeof item === 'string' ? item : JSON.stringify(item)))
-  return { text: texts.join('; '), fields: [] }
-}
-
-/** One message of a list, such as `{loc, msg}` or `{field, message}`. */
-function fieldOf(item: Record<string, unknown>): Said['fields'][number] | undefined {
-  const msg = item['msg'] ?? item['message'] ?? item['detail']
-  if (typeof msg !== 'string') return undefined
-  const { loc, field } = item
-  if (typeof field === 'string' && loc === undefined) return { loc: field.split('.', MOST_STEPS), msg }
-  const steps = Array.isArray(loc) ? loc.slice(0, MOST_STEPS) : []
-  return { loc: steps.filter(step => typeof step === 'string' || typeof step === 'number'), msg }
-}
-
-/** No field of the interface is nested deeper. */
-const MOST_STEPS = 20
-
-/** Messages by field name, as ASP.NET sends them: `{"SourceConfig.RepoUrl": ["is not valid"]}`. */
-function fieldsByName(said: Record<string, unknown>): Said | undefined {
-  const fields = Object.entries(said)
-    .slice(0, MAX_FIELDS)
-    .flatMap(([name, messages]) => {
-      const texts = [messages].flat().filter(text => typeof text === 'string')
-      return texts.length > 0 ? [{ loc: stepsOf(name), msg: texts.join(' ') }] : []
-    })
-  return fields.length > 0 ? withFields(fields) : undefined
-}
-
-/** The path in such a name, in snake_case: `$.SourceConfig.RepoUrl` is `source_config`, `repo_url`. */
-function stepsOf(name: string): string[] {
-  return name
-    .split(/[.[\]]/, MOST_STEPS)
-    .filter(step => step !== '' && step !== '$')
-    .map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())
-}
-
-function withFields(fields: Said['fields']): Said {
-  const text = fields.map(({ loc, msg }) => (loc.length > 0 ? `${loc.join('.')}: ${msg}` : msg)).join('; ')
-  return { text, fields }
-}
-
-/** The title of a gateway's page, which is enough for a log line. */
-function textOfHtml(body: string): string {
-  const head = body.slice(0, HEAD_OF_PAGE)
-  const title = textOfElement(head, /<title[\s>]/i) ?? textOfElement(head, /<h1[\s>]/i)
-  return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`
-}
-
-/** The text at the beginning of an element, up to the next tag. */
-function textOfElement(html: string, tag: RegExp): string | undefined {
-  const start = html.search(tag)
-  const from = start === -1 ? 0 : html.indexOf('>', start) + 1
-  const to = from === 0 ? -1 : html.indexOf('<', from)
-  if (to === -1) return undefined
-  const text = html.slice(from, to).replace(/\s+/g, ' ').trim()
-  return text === '' ? undefined : text
 }
 
 /**

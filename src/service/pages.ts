@@ -1,5 +1,6 @@
 import type { ListQuery, Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
+import { NOTHING_SAID } from './said.ts'
 
 /** The maximum page size of the interface. */
 export const PAGE_SIZE = 100
@@ -181,5 +182,5 @@ const endless = (): Failure =>
   cannotBeRead(`the list of deployments did not end after ${MAX_PAGES} pages: ${CHECK}`)
 
 function cannotBeRead(reason: string): Failure {
-  return { kind: 'unusable', status: 200, reason, said: { text: '', fields: [] } }
+  return { kind: 'unusable', status: 200, reason, said: NOTHING_SAID }
 }

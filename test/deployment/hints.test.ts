@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { hintOf, troubleOf } from '../../src/deployment/outcome.ts'
 import { explain } from '../../src/report/errors.ts'
-import { type Failure, whatWasSaid } from '../../src/service/failure.ts'
+import type { Failure } from '../../src/service/failure.ts'
+import { readSaid } from '../../src/service/said.ts'
 
 const refused = (status: number, body: unknown): Failure => ({
   kind: 'refused',
   status,
-  said: whatWasSaid(typeof body === 'string' ? body : JSON.stringify(body)),
+  said: readSaid(typeof body === 'string' ? body : JSON.stringify(body)),
 })
 const network = (code: string, message = ''): Failure => ({
   kind: 'network',
@@ -21,7 +22,7 @@ it.each<[string, Failure, string]>([
   ['an HTML page with status 404', refused(404, page), 'this does not look like the service'],
   [
     'an HTML page with status 200',
-    { kind: 'unusable', status: 200, reason: 'the answer is not JSON', said: whatWasSaid(page) },
+    { kind: 'unusable', status: 200, reason: 'the answer is not JSON', said: readSaid(page) },
     'this does not look like the service',
   ],
   ['a JSON response with status 404', refused(404, { detail: 'Not Found' }), 'Check `base_url`'],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
-import { whatWasSaid } from '../../src/service/failure.ts'
+import { readSaid } from '../../src/service/said.ts'
 
 const says = (status: number, body: unknown) =>
-  saysNameIsTaken(status, whatWasSaid(JSON.stringify(body)), 'shop')
+  saysNameIsTaken(status, readSaid(JSON.stringify(body)), 'shop')
 
 it('a word about limits in the name itself does not hide that the name is taken', () => {
-  const said = whatWasSaid('{"detail":"Deployment rate-limit already exists"}')
+  const said = readSaid('{"detail":"Deployment rate-limit already exists"}')
   expect(saysNameIsTaken(409, said, 'rate-limit')).toBe(true)
 })
 

@@ -12,7 +12,8 @@ import {
 } from '../../src/inputs/parse.ts'
 import { parseSecrets } from '../../src/inputs/secrets.ts'
 import { closest } from '../../src/lib/closest.ts'
-import { parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
+import { parseRetryAfter } from '../../src/service/failure.ts'
+import { readSaid } from '../../src/service/said.ts'
 import { runInProcess } from './in-process.ts'
 import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
 
@@ -20,8 +21,13 @@ import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
 // this length with `TRIES=all`.
 
 const READERS: [string, (text: string) => unknown][] = [
-  ['the message of a response', whatWasSaid],
-  ['a response about a taken name', text => saysNameIsTaken(422, whatWasSaid(text), 'shop')],
+  ['the message of a response', readSaid],
+  ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }))],
+  [
+    'a message with paths',
+    text => readSaid(JSON.stringify(Array(3).fill({ path: [text], field: text, msg: 'No good' }))),
+  ],
+  ['a response about a taken name', text => saysNameIsTaken(422, readSaid(text), 'shop')],
   ['Retry-After', text => parseRetryAfter(text, 0)],
   ['a repository', repositoryKey],
   ['the parts of a repository', repositoryParts],

@@ -1,67 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, parseRetryAfter, whatWasSaid } from '../../src/service/failure.ts'
+import { failureOf, parseRetryAfter } from '../../src/service/failure.ts'
 
 const URL_ASKED = new URL('https://service.test/v2/deployments')
-
-describe('the message of an error response is found in every usual shape', () => {
-  it.each([
-    ['{"detail": "Name taken"}', 'Name taken'],
-    ['{"message": "Name taken"}', 'Name taken'],
-    ['{"error": "Name taken"}', 'Name taken'],
-    ['{"error": {"message": "Name taken", "code": 7}}', 'Name taken'],
-    ['{"error": {"msg": "Name taken"}}', 'Name taken'],
-    ['{"error": {"detail": "Name taken"}}', 'Name taken'],
-    ['{"errors": ["One", "Two"]}', 'One; Two'],
-    ['{"detail": [{"loc": ["body", "name"], "msg": "too long"}, {"msg": "no"}]}', 'body.name: too long; no'],
-    ['{"detail": ["One", {"other": 1}]}', 'One; {"other":1}'],
-    ['"just a string"', 'just a string'],
-    ['plain text', 'plain text'],
-    ['', ''],
-    ['{"unknown": "shape"}', '{"unknown": "shape"}'],
-    ['{"detail": "  ", "message": "This one"}', 'This one'],
-    ['{"detail": [], "message": "This one"}', 'This one'],
-    ['{"detail": [null, {"loc": ["body", null, {}, 0], "msg": "odd"}]}', 'body.0: odd'],
-    ['<!doctype html><title>502 Bad\n Gateway</title><p>nginx', 'an HTML page titled "502 Bad Gateway"'],
-    ['<html><title lang="en"> Gone </title></html>', 'an HTML page titled "Gone"'],
-    ['<html><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"'],
-    ['<p>hello', 'an HTML page'],
-    ['<title>never closed', 'an HTML page'],
-    ['<titles>no</titles><h1></h1>', 'an HTML page'],
-    ['{"title": "Bad Request", "status": 400}', 'Bad Request'],
-    ['{"title": "Bad Request", "detail": "The name is too long"}', 'The name is too long'],
-    ['{"error": "invalid_client", "error_description": "No such key"}', 'No such key'],
-    [
-      '{"title": "Invalid", "errors": {"Name": ["too long", "not lower case"]}}',
-      'name: too long not lower case',
-    ],
-    [
-      '{"errors": {"$.SourceConfig.RepoUrl": ["no"], "secrets[0].name": "no"}}',
-      'source_config.repo_url: no; secrets.0.name: no',
-    ],
-    [
-      '{"message": "Validation failed", "errors": [{"field": "name", "message": "no"}]}',
-      'Validation failed; name: no',
-    ],
-    ['{"errors": [{"detail": "One"}, {"message": "Two"}]}', 'One; Two'],
-    ['{"errors": {}}', '{"errors": {}}'],
-  ])('%s', (body, text) => {
-    expect(whatWasSaid(body).text).toBe(text)
-  })
-
-  it('together with the fields that it names', () => {
-    const body =
-      '{"detail": [{"loc": ["body", "secrets", 0, "name"], "msg": "reserved", "type": "x"}, {"loc": "odd", "msg": "no"}]}'
-    expect(whatWasSaid(body).fields).toEqual([
-      { loc: ['body', 'secrets', 0, 'name'], msg: 'reserved' },
-      { loc: [], msg: 'no' },
-    ])
-  })
-})
-
-it('at most 50 fields of an error response are kept', () => {
-  const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
-  expect(whatWasSaid(JSON.stringify({ detail })).fields).toHaveLength(50)
-})
 
 it.each([
   ['3', 3000],
