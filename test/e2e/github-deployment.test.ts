@@ -205,7 +205,7 @@ describe('an error of GitHub is one warning, and the step does not fail', () => 
     ],
     ['404', { status: 404, body: { message: 'Not Found' } }, ['404', '`deployments: write`', 'acme/shop']],
     ['409', { status: 409, body: { message: 'Merge conflict' } }, ['409', 'Merge conflict']],
-    ['422', { status: 422, body: validation }, ['422', 'Validation Failed', '"field":"ref"']],
+    ['422', { status: 422, body: validation }, ['422', 'Validation Failed', 'ref: invalid']],
     [
       '502',
       { status: 502, body: '<html><title>Bad\ngateway</title>', headers: html },
