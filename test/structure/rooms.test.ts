@@ -1,12 +1,33 @@
-import { expect, it } from 'vitest'
-import { modulesOf } from './modules.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path/posix'
+import { describe, expect, it } from 'vitest'
 
-// The rooms of src/ and the imports that each may have. docs/design.md has the same table for readers.
+// The rooms of src/, the imports that each may have, and what keeps the tree tidy.
 
-const SRC = modulesOf('src/**/*.ts')
-const MODULES = [...SRC.values()]
+const read = (file: string) => readFileSync(file, 'utf8')
+const filesIn = (glob: string) =>
+  globSync(glob, { exclude: ['**/*.d.ts'] }).map(file => file.replaceAll('\\', '/'))
 
-/** Each room, and the other rooms that its files may import. */
+const SRC = filesIn('src/**/*.ts').sort()
+const SCRIPTS = filesIn('scripts/**/*.ts')
+const TESTS = filesIn('test/**/*.ts')
+
+/** What a file imports, types and dynamic imports included: files from the root of the project, and packages. */
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(/(?:\bfrom |^import |\bimport\()'([^']+)'/gm)
+  return Array.from(found, ([, name = '']) => (name.startsWith('.') ? join(file, '..', name) : name))
+}
+
+const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+const packagesOf = (files: string[]) =>
+  new Set(
+    files
+      .flatMap(importsOf)
+      .filter(name => !/^(src|scripts|test|dist|vitest\..*)\/|^node:|^\$|\.ts$/.test(name))
+      .map(packageOf),
+  )
+
+/** Each room, and the other rooms that its files may import. docs/design.md has the same table for readers. */
 const ROOMS: Record<string, string[]> = {
   // src/main.ts.
   entries: ['actions', 'sandbox'],
@@ -22,57 +43,95 @@ const ROOMS: Record<string, string[]> = {
 }
 
 const roomOf = (file: string) => /^src\/(\w+)\//.exec(file)?.[1] ?? 'entries'
-const isEntry = ({ file }: { file: string }) => roomOf(file) === 'entries'
 
 it('src/ has exactly the rooms of the table', () => {
-  expect(new Set(MODULES.map(({ file }) => roomOf(file)))).toEqual(new Set(Object.keys(ROOMS)))
+  expect(new Set(SRC.map(roomOf))).toEqual(new Set(Object.keys(ROOMS)))
 })
 
 it.each(Object.entries(ROOMS))('files of %s import only the rooms %j', (room, known) => {
-  const wrong = MODULES.filter(({ file }) => roomOf(file) === room).flatMap(({ file, imports }) =>
-    imports
-      .filter(imported => ![room, ...known].includes(roomOf(imported.file)))
-      .map(imported => `${file} imports ${imported.file}`),
+  const wrong = SRC.filter(file => roomOf(file) === room).flatMap(file =>
+    importsOf(file)
+      .filter(name => /^(src|scripts|test)\//.test(name))
+      .filter(name => !SRC.includes(name) || ![room, ...known].includes(roomOf(name)))
+      .map(name => `${file} imports ${name}`),
   )
   expect(wrong).toEqual([])
 })
 
-it('src/ imports no test, no script and no entry', () => {
-  const wrong = MODULES.flatMap(({ file, imports }) =>
-    imports
-      .filter(imported => !SRC.has(imported.file) || isEntry(imported))
-      .map(imported => `${file} imports ${imported.file}`),
+it("only src/github imports GitHub's toolkit, and no file imports a path into a package", () => {
+  const imports = SRC.flatMap(file => importsOf(file).map(name => ({ file, name })))
+  const wrong = imports.filter(
+    ({ file, name }) =>
+      name.includes('node_modules') ||
+      (name.startsWith('@actions/') && (roomOf(file) !== 'github' || name !== packageOf(name))),
   )
   expect(wrong).toEqual([])
-})
-
-it("only src/github imports GitHub's toolkit", () => {
-  const wrong = MODULES.filter(({ packages }) => packages.some(name => name.startsWith('@actions/')))
-    .map(({ file }) => file)
-    .filter(file => roomOf(file) !== 'github')
-  expect(wrong).toEqual([])
-})
-
-/** The files that a file imports, directly or indirectly. */
-function reachableFrom(start: string): Set<string> {
-  const found = new Set<string>()
-  const visit = (file: string) => {
-    for (const imported of SRC.get(file)?.imports ?? []) {
-      if (found.has(imported.file)) continue
-      found.add(imported.file)
-      visit(imported.file)
-    }
-  }
-  visit(start)
-  return found
-}
-
-it('src/ has no import cycle, imports of types included', () => {
-  expect(MODULES.map(({ file }) => file).filter(file => reachableFrom(file).has(file))).toEqual([])
 })
 
 it('an entry imports every module of src/, directly or indirectly', () => {
-  const needed = new Set(MODULES.filter(isEntry).flatMap(({ file }) => [...reachableFrom(file)]))
-  const unneeded = MODULES.filter(module => !isEntry(module) && !needed.has(module.file))
-  expect(unneeded.map(({ file }) => file)).toEqual([])
+  const needed = new Set<string>()
+  const visit = (file: string) => {
+    if (needed.has(file)) return
+    needed.add(file)
+    importsOf(file)
+      .filter(name => SRC.includes(name))
+      .forEach(visit)
+  }
+  visit('src/main.ts')
+  expect(SRC.filter(file => !needed.has(file))).toEqual([])
+})
+
+it('modules of src/ keep no state and do nothing when they are imported', () => {
+  const wrong = SRC.filter(file => /^(export )?(let|var|await|if|new|try)\b|^[\w.]+\(/m.test(read(file)))
+  expect(wrong).toEqual([])
+})
+
+it('every export is used by another file', () => {
+  const all = [...SRC, ...SCRIPTS, ...TESTS, ...filesIn('vitest*.ts')].map(file => ({
+    file,
+    text: read(file),
+  }))
+  const names = all.flatMap(({ file, text }) =>
+    Array.from(
+      text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm),
+      ([, name = '']) => ({ file, name }),
+    ),
+  )
+  const isUsed = (owner: string, name: string) =>
+    all.some(({ file, text }) => file !== owner && new RegExp(`\\b${name}\\b`).test(text))
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter(({ file, name }) => !isUsed(file, name))).toEqual([])
+})
+
+it('files of src/ and scripts/ have at most 300 lines', () => {
+  const long = [...SRC, ...SCRIPTS].filter(file => read(file).split('\n').length > 301)
+  expect(long).toEqual([])
+})
+
+describe('the packages', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  const { packages: locked } = JSON.parse(read('package-lock.json'))
+  const bundled = Array.from(
+    read('dist/licenses.txt').matchAll(/^(\S+) (\d+\.\d+\.\S+) \(.*\)$/gm),
+    ([, name = '', version]) => ({ name, version }),
+  ).filter(({ name }) => name !== '@vercel/ncc') // a part of the bundler is in the bundle
+
+  it('of src/ are exactly the dependencies in package.json', () => {
+    expect([...packagesOf(SRC)].sort()).toEqual(Object.keys(dependencies).sort())
+  })
+
+  it('of scripts and tests are in package.json', () => {
+    const named = Object.keys({ ...dependencies, ...devDependencies })
+    expect([...packagesOf([...SCRIPTS, ...TESTS])].filter(name => !named.includes(name))).toEqual([])
+  })
+
+  it('of the bundle are the dependencies and what they require, in the versions of the lock file', () => {
+    const names = bundled.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
+    const strange = bundled.filter(({ name, version }) => {
+      const entry = locked[`node_modules/${name}`]
+      return entry?.dev !== undefined || entry?.version !== version
+    })
+    expect(strange).toEqual([])
+  })
 })
