@@ -87,7 +87,7 @@ async function requestToken(
       kind: 'network',
       sent: false,
       code: 'OIDC_UNREACHABLE',
-      cause: new Error(describeNetworkFailure(answer)),
+      cause: new Error(`the runner gave no OIDC token: ${describeNetworkFailure(answer)}`),
     }
   }
   const { status } = answer
@@ -108,5 +108,5 @@ const noToken = (reason: string): NetworkFailure => ({
   kind: 'network',
   sent: false,
   code: 'OIDC_TOKEN',
-  cause: new Error(reason),
+  cause: new Error(`the runner gave no OIDC token: ${reason}`),
 })

@@ -21,8 +21,8 @@ export interface HttpResponse {
 }
 
 /**
- * An attempt without a response. `sent: false` guarantees that no byte of the request left this machine. `code` is one
- * of network-errors.ts or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
+ * An attempt without a response. `sent: false` guarantees that the service did not process the request. `code` is one
+ * of this file, of undici or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
  * environment variable that names the proxy.
  */
 export interface NetworkFailure {
@@ -38,13 +38,12 @@ export function isNetworkFailure(answer: object): answer is NetworkFailure {
   return 'kind' in answer && answer.kind === 'network'
 }
 
-/** The origin of a URL with its port, the only part that an error may contain: `https://host:port`. */
-export const originOf = (url: URL): string => `${url.protocol}//${url.hostname}:${portOf(url)}`
-
-const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
-
 /** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse | NetworkFailure>
+
+/** The origin of a URL with its port, the only part that an error may contain: `https://host:port`. */
+export const originOf = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
 /** A kind of network failure with its own advice. */
 export type NetworkProblem =
@@ -58,108 +57,54 @@ export type NetworkProblem =
   | 'proxy'
   | 'oidc'
 
-interface Entry {
-  /** The failure, as a clause. */
-  says: string
-  problem?: NetworkProblem
-  /** A retry would fail the same way. */
-  permanent?: true
-  /** Append the message of the cause, which is this project's own text. */
-  withCause?: true
-}
+type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
 
-const slow = (says: string): Entry => ({ says, problem: 'slow' })
-const NO_ROUTE: Entry = { says: 'there is no route to the host', problem: 'nothing_listens' }
-const RESET: Entry = { says: 'the connection was reset' }
-const NOT_TLS: Entry = { says: 'the server there does not speak TLS', problem: 'not_tls' }
-const UNTRUSTED: Entry = {
-  says: 'its certificate is not trusted',
-  problem: 'certificate_untrusted',
-  permanent: true,
-}
-
-/** Every code that this project gives to a network failure, and the codes of Node with a description. */
-const CODES: Record<string, Entry> = {
-  CONNECT_TIMEOUT: slow('no connection came up in time (DNS, TCP, proxy or TLS)'),
-  RESPONSE_TIMEOUT: slow('no response came in time'),
-  BODY_TIMEOUT: slow('the response did not end in time'),
-  TIMEOUT: slow('no complete response came in time'),
-  PROXY_REFUSED: { says: 'the proxy refused to open a tunnel', problem: 'proxy' },
-  UND_ERR_PRX_CONN: { says: 'the proxy closed the connection', problem: 'proxy' },
-  UND_ERR_PRX_TLS: { says: "the proxy's certificate is for another host", problem: 'proxy', permanent: true },
-  PROXY_AUTHENTICATION: { says: 'the proxy asks for other credentials', problem: 'proxy', permanent: true },
-  OIDC_TOKEN: { says: 'the runner gave no OIDC token', problem: 'oidc', permanent: true, withCause: true },
-  OIDC_UNREACHABLE: { says: 'the runner gave no OIDC token', withCause: true },
-  NOT_HTTP: { says: 'the server there does not speak HTTP/1.1' },
-  UND_ERR_HEADERS_OVERFLOW: { says: 'the headers of the response are larger than 64 KiB' },
-  BODY_ENCODING: { says: 'the response is not in the content-encoding that it names', permanent: true },
-  ENOTFOUND: { says: 'the host name is not known', problem: 'host_unknown' },
-  EAI_AGAIN: { says: 'the host name could not be looked up', problem: 'host_unknown' },
-  ECONNREFUSED: { says: 'the connection was refused', problem: 'nothing_listens' },
-  EHOSTUNREACH: NO_ROUTE,
-  ENETUNREACH: NO_ROUTE,
-  ETIMEDOUT: slow('no connection came up in time'),
-  ECONNRESET: RESET,
-  UND_ERR_SOCKET: RESET,
-  EPIPE: RESET,
-  EPROTO: NOT_TLS,
-  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  CERT_HAS_EXPIRED: {
-    says: 'its certificate has expired',
-    problem: 'certificate_dates',
-    permanent: true,
-  },
-  CERT_NOT_YET_VALID: {
-    says: 'its certificate is not valid yet',
-    problem: 'certificate_dates',
-    permanent: true,
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    says: 'its certificate is for another host',
-    problem: 'certificate_host',
-    permanent: true,
-  },
-}
-
-/** Families of codes, by prefix. */
-const FAMILIES: [string, Entry][] = [
-  ['ERR_SSL_', { says: 'the TLS handshake failed' }],
-  ['CERT_', UNTRUSTED],
+/**
+ * What the codes of this project, of undici and of Node mean: the failure as a clause, its problem, and whether a retry
+ * would fail the same way. The first match counts. Without a clause the message of the cause is one.
+ */
+const KINDS: Kind[] = [
+  [/^(CONNECT_TIMEOUT|ETIMEDOUT)$/, 'no connection came up in time (DNS, TCP, proxy or TLS)', 'slow'],
+  [/^RESPONSE_TIMEOUT$/, 'no response came in time', 'slow'],
+  [/^BODY_TIMEOUT$/, 'the response did not end in time', 'slow'],
+  [/^TIMEOUT$/, 'no complete response came in time', 'slow'],
+  [/^PROXY_AUTHENTICATION$/, 'the proxy asks for other credentials', 'proxy', 'permanent'],
+  [/^PROXY_REFUSED$/, 'the proxy refused to open a tunnel', 'proxy'],
+  [/^UND_ERR_PRX_CONN$/, 'the proxy closed the connection', 'proxy'],
+  [/^UND_ERR_PRX_TLS$/, 'the certificate of the proxy is for another host', 'proxy', 'permanent'],
+  [/^OIDC_TOKEN$/, '', 'oidc', 'permanent'],
+  [/^BODY_ENCODING$/, 'the response is not in the content-encoding that it names', undefined, 'permanent'],
+  [/^NOT_HTTP$/, 'the server there does not speak HTTP/1.1'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'the response has more than 64 KiB of headers'],
+  [/^ENOTFOUND$/, 'the host name is not known', 'host_unknown'],
+  [/^EAI_AGAIN$/, 'the host name could not be looked up', 'host_unknown'],
+  [/^ECONNREFUSED$/, 'the connection was refused', 'nothing_listens'],
+  [/^E(HOST|NET)UNREACH$/, 'there is no route to the host', 'nothing_listens'],
+  [/^(ECONNRESET|EPIPE)$/, 'the connection was reset'],
+  [/^UND_ERR_SOCKET$/, 'the connection was closed'],
+  [/^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/, 'the server there does not speak TLS', 'not_tls'],
+  [/^ERR_SSL_/, 'the TLS handshake failed'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate_dates', 'permanent'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate_dates', 'permanent'],
+  [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate_host', 'permanent'],
+  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate_untrusted', 'permanent'],
 ]
 
-function entryOf(code: string): Entry | undefined {
-  return CODES[code] ?? FAMILIES.find(([start]) => code.startsWith(start))?.[1]
-}
+const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))
 
 /** The kind of problem behind a network failure, if it has its own advice. */
-export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined => entryOf(code)?.problem
+export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined => kindOf(code)?.[2]
 
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
-export const isPermanent = (code: string): boolean => entryOf(code)?.permanent === true
+export const isPermanent = (code: string): boolean => kindOf(code)?.[3] === 'permanent'
 
 /** Describes the failure, with the origin of the request and the proxy if there is one. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
-  const entry = entryOf(code)
-  const what = `${entry?.says ?? messageOf(cause)}${entry?.withCause ? `: ${messageOf(cause)}` : ''} (${code})`
+  const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
+  const what = `${kindOf(code)?.[1] || message} (${code})`
   if (origin === undefined) return what
   return `no response from ${origin}${proxy === undefined ? '' : ` through the proxy of ${proxy}`}: ${what}`
 }
-
-const messageOf = (cause: unknown) =>
-  cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
-
-/** A network error with a code. */
-export const networkError = (code: string, message: string, cause?: unknown): Error =>
-  Object.assign(new Error(message, { cause }), { code })
-
-/** undici's codes for a wrong use of it. */
-const MISUSES = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']
 
 /**
  * The code of a network error. Errors without a code, and those about invalid arguments, are bugs.
@@ -168,11 +113,11 @@ const MISUSES = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']
  */
 export function codeOfNetworkError(error: unknown): string {
   if (error instanceof errors.HTTPParserError) return 'NOT_HTTP'
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // undici tells the status of a proxy only in the message.
-  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : '') ?? []
+  const { code, message } = error as { code?: unknown; message?: string }
+  // undici names the status of a proxy only in the message.
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(message ?? '') ?? []
   if (status !== undefined) return status === '407' ? 'PROXY_AUTHENTICATION' : 'PROXY_REFUSED'
-  const isMisuse = error instanceof TypeError || error instanceof RangeError || MISUSES.includes(String(code))
-  if (typeof code !== 'string' || isMisuse) throw error
+  const isMisuse = [TypeError, RangeError, errors.InvalidArgumentError].some(bug => error instanceof bug)
+  if (isMisuse || typeof code !== 'string') throw error
   return code
 }

@@ -67,32 +67,28 @@ function basic(user: string): string {
 
 /** Whether an entry of NO_PROXY matches the host: by name, parent domain, network of its address, or `*`. */
 function isBypassed({ hostname, port, protocol }: URL, bypass: string[]): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = hostname.replace(/\.$/, '')
   const ownPort = port || (protocol === 'https:' ? '443' : '80')
   return bypass.some(entry => {
-    if (entry === '*' || isWithin(host, entry)) return true
-    const { name, only } = splitPort(entry)
-    if (only !== undefined && only !== ownPort) return false
-    const domain = name.replace(/^\*?\./, '')
-    return domain !== '' && (host === domain || (!isIP(host) && host.endsWith(`.${domain}`)))
+    if (entry === '*' || isWithin(host.replace(/^\[|\]$/g, ''), entry)) return true
+    // Any scheme without a port of its own.
+    const url = URL.parse(`host://${isIP(entry) === 6 ? `[${entry}]` : entry}`)
+    const domain = url?.hostname.replace(/^\*?\./, '')
+    if (!domain || (url?.port && url.port !== ownPort)) return false
+    return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`))
   })
-}
-
-/** The host of an entry, and its port if there is one. An IPv6 address may be in brackets. */
-function splitPort(entry: string): { name: string; only: string | undefined } {
-  if (isIP(entry)) return { name: entry, only: undefined }
-  const [, bracketed, name = entry, only] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? []
-  return { name: bracketed ?? name, only }
 }
 
 /** Whether an address is in a network such as `10.0.0.0/8`. */
 function isWithin(host: string, entry: string): boolean {
-  const [network = '', bits = ''] = entry.split('/')
-  const version = isIP(host)
-  if (version === 0 || version !== isIP(network) || !/^\d{1,3}$/.test(bits)) return false
-  if (Number(bits) > (version === 4 ? 32 : 128)) return false
-  const family = version === 4 ? 'ipv4' : 'ipv6'
-  const list = new BlockList()
-  list.addSubnet(network, Number(bits), family)
-  return list.check(host, family)
+  const [network = '', bits] = entry.split('/')
+  const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(host) === 0 || isIP(network) === 0 || !bits) return false
+  try {
+    const list = new BlockList()
+    list.addSubnet(network, Number(bits), family(network))
+    return list.check(host, family(host))
+  } catch {
+    return false
+  }
 }

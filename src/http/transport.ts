@@ -7,7 +7,6 @@ import {
   type HttpRequest,
   type HttpResponse,
   type NetworkFailure,
-  networkError,
   originOf,
   type Send,
 } from './exchange.ts'
@@ -29,10 +28,7 @@ interface TransportOptions {
 /** The size limit of a response. A list of 100,000 repositories is about 30 MB. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
-/**
- * The size limit of an error response, which is only shown. It must fit whole secrets, because half of one is not
- * recognized.
- */
+/** The size limit of an error response, which is only shown. Half of a secret in it would not be recognized. */
 const MAX_ERROR_BYTES = 8 * 1024 * 1024
 
 /** The size limit of the headers. Gateways set many kilobytes of cookies and policies. */
@@ -43,43 +39,37 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   const proxies = readProxies(env)
-  const opened = new Set<Dispatcher>()
-  const current = new Map<string | undefined, Dispatcher>()
+  const dispatchers = new Map<string | undefined, Dispatcher>()
 
   function dispatcherFor(proxy: ForwardProxy | undefined): Dispatcher {
-    const dispatcher = current.get(proxy?.variable) ?? openDispatcher(proxy, timeout)
-    current.set(proxy?.variable, dispatcher)
-    opened.add(dispatcher)
+    const dispatcher = dispatchers.get(proxy?.variable) ?? openDispatcher(proxy, timeout)
+    dispatchers.set(proxy?.variable, dispatcher)
     return dispatcher
   }
 
   async function attempt(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | NetworkFailure> {
     const proxy = proxyFor(request.url, proxies)
+    const dispatcher = dispatcherFor(proxy)
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
     const either = AbortSignal.any([signal, over.signal])
-    const { sent, head, bytes, error } = await exchange(dispatcherFor(proxy), request, either, maxBytes)
+    const { sent, head, bytes, bound, error } = await exchange(dispatcher, request, maxBytes, either)
     clearTimeout(timer)
-    // Without a connection, the request stays in undici's queue: the next request must not wait behind it.
-    if (!sent) current.delete(proxy?.variable)
-    if (error) signal.throwIfAborted()
-    const phase = head ? 'BODY' : sent ? 'RESPONSE' : 'CONNECT'
-    const codeOf = (error: Error) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
-    if (!head) {
-      const code = codeOf(error)
-      const isAnswered = sent && !code.startsWith('PROXY_')
-      return {
-        kind: 'network',
-        sent: isAnswered,
-        code,
-        cause: error,
-        origin: originOf(request.url),
-        proxy: proxy?.variable,
-      }
+    if (!sent && dispatchers.get(proxy?.variable) === dispatcher) {
+      // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
+      dispatchers.delete(proxy?.variable)
+      void dispatcher.close()
     }
-    const broken = error && { code: codeOf(error), cause: error }
-    const body = readBody(bytes, head, boundOf(head, maxBytes))
-    return { ...head, ...body, ...(broken && { broken }) }
+    if (error) signal.throwIfAborted()
+    const codeIn = (phase: string) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
+    if (head) {
+      const body = readBody(bytes, head, bound)
+      return { ...head, ...body, ...(error && { broken: { code: codeIn('BODY'), cause: error } }) }
+    }
+    const code = codeIn(sent ? 'RESPONSE' : 'CONNECT')
+    const isSent = sent && !code.startsWith('PROXY_')
+    const target = { origin: originOf(request.url), proxy: proxy?.variable }
+    return { kind: 'network', sent: isSent, code, cause: error, ...target }
   }
 
   return {
@@ -91,7 +81,7 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
       return answer
     },
     async close() {
-      await Promise.all([...opened].map(dispatcher => dispatcher.destroy()))
+      await Promise.all(Array.from(dispatchers.values(), dispatcher => dispatcher.destroy()))
     },
   }
 }
@@ -104,9 +94,9 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
     allowH2: false,
     connect: TLS,
     connectTimeout: timeout,
-    // Enough for two look-ups at the same time, and one of them is the POST's later.
+    // Two look-ups run at the same time, and the POST follows on a connection of theirs.
     connections: 2,
-    // The attempt has a timeout for all of its phases.
+    // The attempt has one timeout for all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -114,38 +104,37 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
     useMilo: false,
   }
   if (!proxy) return new Agent(settings)
-  // The connections of a ProxyAgent have none of its settings by themselves.
+  const { origin: uri, authorization } = proxy
+  // A ProxyAgent does not pass its settings on to the connections.
   const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })
-  return new ProxyAgent({
-    ...settings,
-    ...{ uri: proxy.origin, requestTls: TLS, proxyTls: TLS, factory, clientFactory: factory },
-    ...(proxy.authorization !== undefined && { token: proxy.authorization }),
-  })
+  const tls = { requestTls: TLS, proxyTls: TLS }
+  const token = authorization === undefined ? {} : { token: authorization }
+  return new ProxyAgent({ ...settings, uri, factory, clientFactory: factory, ...tls, ...token })
 }
 
-type Head = Pick<HttpResponse, 'status' | 'headers'>
+/** How far a request got. Without a head there is an error; with one, the error is about the body. */
+interface Exchange {
+  /** Whether a connection was up, and the request was written to it. */
+  sent: boolean
+  head: Pick<HttpResponse, 'status' | 'headers'> | undefined
+  bytes: Buffer
+  /** The size limit, which the bytes exceed if there were more. */
+  bound: number
+  error: Error | undefined
+}
 
-/** How far a request got. With a head, the error is about the body. */
-type Exchanged = { sent: boolean } & (
-  | { head: Head; bytes: Buffer; error?: Error | undefined }
-  | { head?: undefined; bytes?: undefined; error: Error }
-)
-
-/**
- * Sends a request and reads its response, up to the size limit and one byte more. Interim responses (1xx) are skipped.
- * An abort ends it in any phase.
- */
+/** Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase. */
 async function exchange(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
-  signal: AbortSignal,
   maxBytes: number,
-): Promise<Exchanged> {
+  signal: AbortSignal,
+): Promise<Exchange> {
   const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
   const chunks: Buffer[] = []
-  let sent = false
-  let head: Head | undefined
-  let room = maxBytes
+  let size = 0
+  let [sent, bound, head]: [boolean, number, Exchange['head']] = [false, maxBytes, undefined]
+  // undici ignores an abort before the connection is up; the request is then aborted when it would start.
   signal.addEventListener('abort', () => end(signal.reason), { once: true })
   dispatcher.dispatch(
     { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null },
@@ -159,12 +148,12 @@ async function exchange(
       onResponseStart(_, status, headers) {
         if (status < 200) return
         head = { status, headers }
-        room = boundOf(head, maxBytes)
+        if (status > 299) bound = Math.min(maxBytes, MAX_ERROR_BYTES)
       },
       onResponseData(controller, chunk) {
         chunks.push(chunk)
-        room -= chunk.length
-        if (room >= 0) return
+        size += chunk.length
+        if (size <= bound) return
         end(undefined)
         controller.abort(new Error('the response is too large'))
       },
@@ -173,9 +162,5 @@ async function exchange(
     },
   )
   const error = await promise
-  if (head) return { sent, head, bytes: Buffer.concat(chunks), error }
-  return { sent, error: error ?? networkError('NOT_HTTP', 'the response has no head') }
+  return { sent, head, bytes: Buffer.concat(chunks), bound, error }
 }
-
-const boundOf = ({ status }: Head, maxBytes: number) =>
-  status >= 200 && status <= 299 ? maxBytes : Math.min(maxBytes, MAX_ERROR_BYTES)

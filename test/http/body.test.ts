@@ -13,8 +13,7 @@ it.each([
   ['deflate', (text: string) => deflateSync(text)],
   ['br', (text: string) => brotliCompressSync(text)],
   ['zstd', (text: string) => zstdCompressSync(text)],
-  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-  ['GZip ,  BR', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['GZip ', (text: string) => gzipSync(text)],
 ])('a body with content-encoding %s is decoded', async (encoding, encode) => {
   const port = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"ü": 1}')),
@@ -70,7 +69,7 @@ describe('a response keeps its status', () => {
     })
   })
 
-  it('if its body has 50 nested encodings', async () => {
+  it('if its body has several encodings', async () => {
     const port = await serve((_, response) =>
       response.writeHead(401, { 'content-encoding': Array(50).fill('gzip').join(',') }).end('x'),
     )

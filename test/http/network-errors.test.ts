@@ -4,7 +4,6 @@ import {
   codeOfNetworkError,
   describeNetworkFailure,
   isPermanent,
-  networkError,
   problemOf,
 } from '../../src/http/exchange.ts'
 
@@ -31,7 +30,7 @@ describe('a network failure is described', () => {
     ['ENEW', {}, 'the connection failed (ENEW)'],
     [
       'OIDC_TOKEN',
-      { cause: new Error('it answered 403') },
+      { cause: new Error('the runner gave no OIDC token: it answered 403') },
       'the runner gave no OIDC token: it answered 403 (OIDC_TOKEN)',
     ],
   ])('with the code $0 as: $2', (code, more, text) => {
@@ -49,10 +48,6 @@ it.each([
   ['ECONNRESET', undefined, false],
 ])('the code %s has the problem %s; permanent: %s', (code, problem, permanent) => {
   expect([problemOf(failure(code)), isPermanent(code)]).toEqual([problem, permanent])
-})
-
-it('a network error keeps its code', () => {
-  expect(codeOfNetworkError(networkError('ECONNRESET', 'reset'))).toBe('ECONNRESET')
 })
 
 it.each([
