@@ -4,6 +4,7 @@ export const id=25;export const ids=[25];export const modules={4937:((e,t,n)=>{n
 
 `)}\n`}let o=e=>[e.name,e.id,e.status,e.source,e.image_version??e.source_revision_config?.image_uri??e.source_revision_config?.repo_ref,e.updated_at];function s({name:e,name_contains:t,filters:n,offset:r},i){let a=Object.entries({name:e,name_contains:t,...n,offset:r>0?String(r):void 0}).flatMap(([e,t])=>t===void 0?[]:`<code>${e}</code> ${i(t)}`);return a.length===0?``:`<p>Filters: ${a.join(`, `)}</p>`}function c(e,t){let n=new Map;for(let{read:t}of e){let e=t.status??`no status`;n.set(e,(n.get(e)??0)+1)}let r=[...n].sort(([,e],[,t])=>t-e),a=r.slice(0,10).map(([e,n])=>`${t(e)} ${(0,i.ai)(n)}`),o=r.length-a.length;return`<p>${a.join(` \u00B7 `)}${o>0?` \u00B7 and ${(0,i.U9)(o,`other status`,`other statuses`)}`:``}</p>`}function l(e,t,n){return`${[`## \u{1F4CB} ${(0,i.U9)(e.length,`repository`,`repositories`)}`,`<p>Visible to the integration ${(0,r.aY)(n(t,200))}.</p>`,(0,i.c8)([`Owner`,`Name`,`URL`,`Default branch`],e.map(({read:{owner:e,name:t,url:n,default_branch:r}})=>[e,t,n,r]),n,`in the output <code>repositories</code>`)].filter(e=>e!==``).join(`
 
-`)}\n`}function u(e,t){return`${[`## \u{1F9EA} The sandbox served ${(0,i.U9)(e.length,`request`)}`,(0,i.c8)([`Method`,`Path`,`Status`],e.map(({method:e,path:t,status:n})=>[e,t,n===null?`dropped`:String(n)]),t,`which are not shown`)].filter(e=>e!==``).join(`
+`)}\n`}function u(e,t){let n=Map.groupBy(e,({method:e,path:t,status:n})=>JSON.stringify([e,t,n])),r=Array.from(n.values(),([e,...t])=>[e?.method,e?.path,e?.status===null?`dropped`:String(e?.status),String(1+t.length)]);return`## \u{1F9EA} The sandbox served ${(0,i.U9)(e.length,`request`)}
 
-`)}\n`}})};
+${(0,i.c8)([`Method`,`Path`,`Status`,`Times`],r,t,`which are not shown`)}
+`}})};

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { marked } from 'marked'
 import { type Browser, chromium, type Page } from 'playwright-core'
-
-type Scheme = 'light' | 'dark'
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -17,9 +17,6 @@ const QUIET = [
   '--disable-sync',
 ]
 
-const { resolve } = createRequire(import.meta.url)
-const fileOf = (name: string) => resolve(name)
-
 /** Starts the system's Chromium with a temporary profile. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = BROWSERS.find(file => existsSync(file))
@@ -27,33 +24,45 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: QUIET })
 }
 
-/**
- * Shows a job summary as GitHub does: its markdown, its style sheet, and its Mermaid charts.
- *
- * @throws if Mermaid cannot render a chart
- */
-export async function showSummary(page: Page, summary: string, scheme: Scheme): Promise<void> {
-  const css = readFileSync(fileOf(`github-markdown-css/github-markdown-${scheme}.css`), 'utf8')
+/** Writes a page to build/ that shows a job summary as GitHub does: its style sheet, and charts as pictures. */
+export async function writePage(summary: string, name = 'summary'): Promise<string> {
   const body = (await marked(summary)).replace(
     /<pre><code class="language-mermaid">(.*?)<\/code><\/pre>/gs,
     '<div class="mermaid">$1</div>',
   )
-  await page.setContent(`<!doctype html>
+  const file = `build/${name}.html`
+  await mkdir('build', { recursive: true })
+  await writeFile(
+    file,
+    `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Job summary</title>
-<style>${css}</style>
+<link rel="stylesheet" href="../node_modules/github-markdown-css/github-markdown.css">
 <style>
-  body { margin: 0; background: ${scheme === 'light' ? '#ffffff' : '#0d1117'} }
-  main { padding: 16px }
+  body { margin: 0; background: light-dark(#ffffff, #0d1117); color-scheme: light dark }
+  main { padding: 16px; max-width: 1200px; margin: auto }
 </style>
 <main class="markdown-body">${body}</main>
-</html>`)
-  if (!body.includes('<div class="mermaid">')) return
-  await page.addScriptTag({ path: fileOf('mermaid/dist/mermaid.min.js') })
-  await page.evaluate(`(async () => {
-    mermaid.initialize({ startOnLoad: false, theme: '${scheme === 'light' ? 'default' : 'dark'}' })
-    await mermaid.run({ querySelector: '.mermaid' })
-  })()`)
+<script src="../node_modules/mermaid/dist/mermaid.min.js"></script>
+<script>
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  mermaid.initialize({ startOnLoad: false, theme: isDark ? 'dark' : 'default' })
+  const charts = mermaid.run({ querySelector: '.mermaid' })
+</script>
+</html>`,
+  )
+  return file
+}
+
+/**
+ * Shows a job summary in a browser.
+ *
+ * @throws if Mermaid cannot render a chart
+ */
+export async function showSummary(page: Page, summary: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.goto(pathToFileURL(resolve(await writePage(summary, 'shown'))).href)
+  await page.evaluate('charts')
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { startSandbox } from '../src/sandbox/server.ts'
+import { serve } from '../src/sandbox/server.ts'
+import { openService } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 
@@ -24,10 +25,19 @@ const END = `
   [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??
   document.querySelector('main').getBoundingClientRect().bottom`
 
-const sandbox = await startSandbox({ ready_after: 2000 })
+const REFUSAL = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
+
+let refuses = false
+const service = openService({ head_of: () => JOB.GITHUB_SHA })
+const sandbox = await serve(request =>
+  refuses && request.method === 'POST'
+    ? Response.json({ detail: REFUSAL }, { status: 422 })
+    : service.fetch(request),
+)
 const success = await release({ wait_for: 'active' })
-const failure = await refusedRelease()
 const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
+refuses = true
+const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
 const pictures = {
   success: success.summary,
   failure: failure.summary,
@@ -51,21 +61,14 @@ await browser.close()
 function release(inputs: Record<string, string>): Promise<StepResult> {
   return runStep({
     with: {
-      base_url: sandbox.base_url,
+      base_url: sandbox.url,
       name: 'shop',
       source: 'repohost',
-      integration_id: sandbox.integration_id,
+      integration_id: service.integration_id,
       repo_ref: 'refs/tags/v1.4.2',
       custom_url: 'https://shop.example',
       ...inputs,
     },
     env: JOB,
   })
-}
-
-/** A release that the service refuses because of one field. */
-function refusedRelease(): Promise<StepResult> {
-  const detail = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
-  sandbox.script({ operation: 'create_deployment', status: 422, body: { detail } })
-  return release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
 }

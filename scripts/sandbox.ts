@@ -1,10 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { parseDuration } from '../src/inputs/parse.ts'
-import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
+import { type Fetch, serve } from '../src/sandbox/server.ts'
+import { openService, type Service } from '../src/sandbox/service.ts'
 
 const usage = `Serves the deployment service in memory on this machine.
 
-  npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s]`
+  npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s] [--commit SHA] [--fault fail|slow|lose]...
+
+--commit   the newest commit of its repositories; a deployment is created from it
+--fault    what happens to one create request; the first --fault is for the first one, and so on
+           fail: it gets a 503 and creates nothing
+           slow: it creates the deployment and is answered after 40 s
+           lose: it creates the deployment and is never answered, as the connection is dropped`
+
+type FaultName = 'fail' | 'slow' | 'lose'
+
+const SLOW = 40_000
 
 try {
   await main()
@@ -16,21 +29,29 @@ try {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      port: { type: 'string' },
+      port: { type: 'string', default: '0' },
       'api-key': { type: 'string' },
-      'ready-after': { type: 'string' },
+      'ready-after': { type: 'string', default: '2s' },
+      commit: { type: 'string' },
+      fault: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean' },
     },
   })
   if (values.help) return console.log(usage)
-  const sandbox = await startSandbox({
-    port: values.port === undefined ? undefined : portOf(values.port),
-    api_key: values['api-key'],
-    ready_after: values['ready-after'] === undefined ? undefined : readyAfterOf(values['ready-after']),
-    on_served: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
+  const { commit, 'api-key': api_key } = values
+  const service = openService({
+    api_key,
+    ready_after: durationOf(values['ready-after']),
+    applications: true,
+    head_of: () => commit,
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
-  console.log(greeting(sandbox, values['api-key'] !== undefined))
+  const { url } = await serve(
+    withFaults(service, values.fault.map(faultOf)),
+    portOf(values.port),
+    ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
+  console.log(greeting(url, service, api_key !== undefined))
 }
 
 function portOf(text: string): number {
@@ -39,7 +60,7 @@ function portOf(text: string): number {
   return port
 }
 
-function readyAfterOf(text: string): number {
+function durationOf(text: string): number {
   try {
     return parseDuration(text)
   } catch (cause) {
@@ -47,8 +68,27 @@ function readyAfterOf(text: string): number {
   }
 }
 
+function faultOf(text: string): FaultName {
+  if (text === 'fail' || text === 'slow' || text === 'lose') return text
+  throw new Error('--fault is fail, slow or lose')
+}
+
+/** The service with a fault for each of the first create requests. */
+function withFaults({ fetch }: Service, faults: FaultName[]): Fetch {
+  return async (request, { outgoing }) => {
+    const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/v2/deployments'
+    const fault = isCreate ? faults.shift() : undefined
+    if (fault === 'fail') return Response.json({ detail: 'Out of service' }, { status: 503 })
+    const response = await fetch(request)
+    if (fault === 'slow') await sleep(SLOW)
+    if (fault !== 'lose') return response
+    outgoing.destroy()
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
 /** The greeting for the user: a step to paste, what the sandbox has, and how to run a workflow against it. */
-function greeting({ base_url, integration_id, repositories }: Sandbox, hasKey: boolean): string {
+function greeting(base_url: string, { integration_id, repositories }: Service, hasKey: boolean): string {
   const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
   const names = repositories.map(repository => `${repository.owner}/${repository.name}`)
   const keyInput = hasKey ? `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}` : ''

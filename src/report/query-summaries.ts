@@ -92,16 +92,17 @@ export interface ServedRequest {
   status: number | null
 }
 
-/** The sandbox's request log, as markdown. It contains no header values and no bodies. */
+/** The sandbox's request log, as markdown: a line for equal requests. It contains no header values and no bodies. */
 export function requestLog(served: ServedRequest[], redact: Redact): string {
-  const parts = [
-    `## 🧪 The sandbox served ${count(served.length, 'request')}`,
-    boundedTable(
-      ['Method', 'Path', 'Status'],
-      served.map(({ method, path, status }) => [method, path, status === null ? 'dropped' : String(status)]),
-      redact,
-      'which are not shown',
-    ),
-  ]
-  return `${parts.filter(part => part !== '').join('\n\n')}\n`
+  const equal = Map.groupBy(served, ({ method, path, status }) => JSON.stringify([method, path, status]))
+  const rows = Array.from(equal.values(), ([first, ...others]) => [
+    first?.method,
+    first?.path,
+    first?.status === null ? 'dropped' : String(first?.status),
+    String(1 + others.length),
+  ])
+  return `## 🧪 The sandbox served ${count(served.length, 'request')}
+
+${boundedTable(['Method', 'Path', 'Status', 'Times'], rows, redact, 'which are not shown')}
+`
 }

@@ -1,28 +1,20 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { rmdirSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import type { Served } from './app.ts'
-import type { RepositorySeed } from './repositories.ts'
-import { startSandbox } from './server.ts'
+import { type Served, serve } from './server.ts'
+import { openService, type ServiceOptions } from './service.ts'
 
 /** The sandbox options that another process can receive. */
-interface BackgroundOptions {
+interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
-  api_key?: string | undefined
-  ready_after?: number | undefined
-  repositories?: RepositorySeed[] | undefined
+  /** The newest commit of a repository by its URL. */
   heads?: Record<string, string> | undefined
 }
 
-/** The port and the token that stop a sandbox in the background. */
+/** The URL and the token that stop a sandbox in the background. */
 interface Control {
-  port: number
+  url: string
   token: string
 }
 
@@ -42,8 +34,10 @@ interface NotStarted {
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
 
-/** Time for a sandbox to return its log and close, in milliseconds. */
+/** Time for a sandbox to return its log, in milliseconds. */
 const STOP_TIMEOUT = 5000
+
+const TOKEN_HEADER = 'x-sandbox-stop'
 
 /**
  * Starts a sandbox in a process that outlives this one and holds none of its handles open.
@@ -56,27 +50,22 @@ export async function startInBackground(
 ): Promise<Background | NotStarted> {
   // The runner uses RUNNER_TRACKING_ID to end processes that outlive the job. The process needs no other variable,
   // and some are secret.
-  const { RUNNER_TRACKING_ID, RUNNER_TEMP, SystemRoot } = process.env
+  const { RUNNER_TRACKING_ID, SystemRoot } = process.env
   const child = spawn(process.execPath, args, {
     // Windows locks the working folder of a process: later steps could neither rename nor delete the workspace.
-    cwd: await mkdtemp(join(RUNNER_TEMP || tmpdir(), 'sandbox-')),
+    cwd: tmpdir(),
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
   })
-  const answer = new Promise<Background | NotStarted>(resolve => {
-    child.once('message', message => resolve(message as Background | NotStarted))
-    child.once('error', error => resolve(reasonOf(error)))
-    child.once('exit', code => {
-      const ended = () => resolve({ code: 'EXITED', message: `its process ended with ${code}` })
-      // Its last message may arrive after its end, but before the channel is closed.
-      if (child.connected) child.once('disconnect', ended)
-      else ended()
-    })
-  })
+  const ended: NotStarted = { code: 'EXITED', message: 'its process ended' }
+  const answer = Promise.race([
+    once(child, 'message').then(([message]) => message as Background | NotStarted),
+    once(child, 'disconnect').then(() => ended),
+  ])
   child.send(options, () => {})
-  const background = await answer
+  const background = await answer.catch(reasonOf)
   if (child.connected) child.disconnect()
   child.unref()
   return background
@@ -84,59 +73,32 @@ export async function startInBackground(
 
 /** Serves in the process of {@link startInBackground} until it receives the stop request or its time is over. */
 export async function serveInBackground(): Promise<void> {
-  process.once('exit', removeWorkingFolder)
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
-  const answer = await serve(options).catch(reasonOf)
+  const answer = await start(options).catch(reasonOf)
   // From here on the step may end and disconnect at any time.
   process.off('disconnect', orphaned)
-  await tell(answer)
-  if (process.connected) process.disconnect()
+  process.send?.(answer, undefined, undefined, () => process.connected && process.disconnect())
 }
 
-async function serve(options: BackgroundOptions): Promise<Background> {
-  const log: Served[] = []
-  const sandbox = await startSandbox({
-    ...options,
-    applications: true,
-    on_served: served => log.push(served),
-  })
+async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
   const token = randomUUID()
-  const control = createServer(socket => {
-    socket.on('error', () => {})
-    socket.once('data', data => {
-      if (data.toString() === token) void stop().then(() => socket.end(JSON.stringify(log)))
-      else socket.destroy()
-    })
-  })
-  const timer = setTimeout(stop, LONGEST_LIFE)
-
-  async function stop(): Promise<void> {
-    clearTimeout(timer)
-    control.close()
-    await sandbox.close()
-  }
-
-  control.listen(0, '127.0.0.1')
-  await once(control, 'listening')
-  const { port } = control.address() as AddressInfo
-  return { base_url: sandbox.base_url, integration_id: sandbox.integration_id, control: { port, token } }
+  const log: Served[] = []
+  const service = openService({ ...options, applications: true, head_of: url => heads[url] })
+  const { url } = await serve(
+    (request, { outgoing }) => {
+      if (request.headers.get(TOKEN_HEADER) !== token) return service.fetch(request)
+      const served = Response.json(log)
+      outgoing.once('finish', () => process.exit())
+      return served
+    },
+    port,
+    served => log.push(served),
+  )
+  setTimeout(() => process.exit(), LONGEST_LIFE)
+  return { base_url: url, integration_id: service.integration_id, control: { url, token } }
 }
-
-/** Removes the folder of this process if it is empty. A folder with contents belongs to someone else and stays. */
-function removeWorkingFolder(): void {
-  const folder = process.cwd()
-  try {
-    process.chdir(dirname(folder))
-    rmdirSync(folder)
-  } catch {
-    // The runner empties its folder for temporary files after each job.
-  }
-}
-
-const tell = (message: Background | NotStarted) =>
-  new Promise<void>(resolve => void process.send?.(message, undefined, undefined, () => resolve()))
 
 function reasonOf(error: unknown): NotStarted {
   const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException
@@ -144,12 +106,11 @@ function reasonOf(error: unknown): NotStarted {
 }
 
 /** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
-export async function stopInBackground({ port, token }: Control): Promise<Served[] | undefined> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setTimeout(STOP_TIMEOUT, () => socket.destroy(new Error('no answer in time')))
+export async function stopInBackground({ url, token }: Control): Promise<Served[] | undefined> {
   try {
-    socket.write(token)
-    return JSON.parse(await text(socket))
+    const signal = AbortSignal.timeout(STOP_TIMEOUT)
+    const response = await fetch(url, { headers: { [TOKEN_HEADER]: token }, signal })
+    return response.ok ? ((await response.json()) as Served[]) : undefined
   } catch {
     return undefined
   }

@@ -1,98 +1,68 @@
-import { type Answer, type Finding, unprocessable } from './check.ts'
-import { DEPLOYMENT_TYPES } from './deployment.ts'
-import type { State, Stored } from './state.ts'
+import * as z from 'zod'
+import { DEPLOYMENT_TYPES, type Stored, type Workspace } from './deployments.ts'
 
-type Filter = (stored: Stored, state: State) => boolean
+type Filter = (stored: Stored, workspace: Workspace) => boolean
 
-/** A parsed parameter, or the finding about it. */
-type Read<T> = T | { msg: string; type: string }
+/** A query parameter that is a filter. */
+const filter = <Value>(
+  type: z.ZodType<Value>,
+  matches: (wanted: Value, ...args: Parameters<Filter>) => boolean,
+) =>
+  type
+    .transform(
+      (wanted): Filter =>
+        (stored, workspace) =>
+          matches(wanted, stored, workspace),
+    )
+    .optional()
 
-// The interface describes the parameters by purpose only; these names are common in comparable services.
-const filters: Record<string, (value: string) => Read<Filter>> = {
-  name_contains: value => stored => stored.deployment.name.includes(value),
-  status: value => (stored, state) => state.statusOf(stored) === value,
-  remote_reconciled: value => {
-    const wanted = flag(value)
-    // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-    if (typeof wanted !== 'boolean') return wanted
-    return stored => (stored.deployment.source === 'external_container') === wanted
-  },
-  tag_value_ids: value => {
-    const wanted = identifiers(value)
-    return stored => stored.marks.tag_value_ids.some(id => wanted.has(id.toLowerCase()))
-  },
-  image_version: value => stored => stored.deployment.image_version === value,
-  deployment_type: value => {
-    const wanted = DEPLOYMENT_TYPES.find(type => type === value)
-    if (wanted === undefined) {
-      return { msg: `Input should be one of ${DEPLOYMENT_TYPES.join(', ')}`, type: 'enum' }
-    }
-    return stored => stored.marks.deployment_type === wanted
-  },
-  deployment_ids: value => {
-    const wanted = identifiers(value)
-    return stored => wanted.has(stored.deployment.id.toLowerCase())
-  },
-}
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d+$/, 'Input should be a valid integer')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
 
-/**
- * The list operation: `{resources, offset}`, where `offset` is that of the next page. Unknown parameters are ignored;
- * all invalid values are findings of one 422.
- */
-export function listDeployments(query: Record<string, string>, state: State): Answer {
-  const findings: Finding[] = []
-
-  function read<T>(name: string, value: Read<T>): T | undefined {
-    if (!isFault(value)) return value
-    findings.push({ loc: ['query', name], ...value })
-    return undefined
-  }
-
-  const limit = read('limit', integer(query['limit'] ?? '20', 1, 100)) ?? 0
-  const offset = read('offset', integer(query['offset'] ?? '0', 0, Number.MAX_SAFE_INTEGER)) ?? 0
-  const tests = Object.entries(filters).flatMap(([name, filter]) => {
-    const value = query[name]
-    return value === undefined ? [] : (read(name, filter(value)) ?? [])
-  })
-  if (findings.length > 0) return unprocessable(findings)
-
-  const resources = page(state, tests, offset, limit).map(state.present)
-  return { status: 200, body: { resources, offset: offset + resources.length } }
-}
-
-function page(state: State, tests: Filter[], offset: number, limit: number): Stored[] {
-  const found: Stored[] = []
-  let passed = 0
-  for (const stored of state.entries()) {
-    if (!tests.every(test => test(stored, state))) continue
-    passed += 1
-    if (passed > offset) found.push(stored)
-    if (found.length === limit) break
-  }
-  return found
-}
-
-function isFault(value: unknown): value is { msg: string; type: string } {
-  return typeof value === 'object' && value !== null && 'msg' in value
-}
-
-function integer(value: string, least: number, most: number): Read<number> {
-  if (!/^[+-]?\d+$/.test(value)) return { msg: 'Input should be a valid integer', type: 'int_parsing' }
-  const number = Number(value)
-  if (number < least) {
-    return { msg: `Input should be greater than or equal to ${least}`, type: 'greater_than_equal' }
-  }
-  if (number > most) return { msg: `Input should be less than or equal to ${most}`, type: 'less_than_equal' }
-  return number
-}
-
-function flag(value: string): Read<boolean> {
-  if (value === 'true') return true
-  if (value === 'false') return false
-  return { msg: 'Input should be true or false', type: 'bool_parsing' }
-}
+const flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
 
 /** The identifiers of a comma-separated list, in lower case. */
-function identifiers(value: string): Set<string> {
-  return new Set(value.split(',').map(id => id.trim().toLowerCase()))
+const identifiers = z.string().transform(text => text.split(',').map(id => id.trim().toLowerCase()))
+
+/** The query of the list. The interface has only the purposes of the parameters; these names are common. */
+export const ListQuery = z.object({
+  limit: integer(1, 100).default(20),
+  offset: integer(0, Number.MAX_SAFE_INTEGER).default(0),
+  name_contains: filter(z.string(), (wanted, { deployment }) => deployment.name.includes(wanted)),
+  status: filter(z.string(), (wanted, stored, { present }) => present(stored).status === wanted),
+  // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
+  remote_reconciled: filter(
+    flag,
+    (wanted, { deployment }) => (deployment.source === 'external_container') === wanted,
+  ),
+  tag_value_ids: filter(identifiers, (wanted, { tag_value_ids }) =>
+    tag_value_ids.some(id => wanted.includes(id.toLowerCase())),
+  ),
+  image_version: filter(z.string(), (wanted, { deployment }) => deployment.image_version === wanted),
+  deployment_type: filter(
+    z.enum(DEPLOYMENT_TYPES),
+    (wanted, { deployment_type }) => deployment_type === wanted,
+  ),
+  deployment_ids: filter(identifiers, (wanted, { deployment }) =>
+    wanted.includes(deployment.id.toLowerCase()),
+  ),
+})
+
+/** The body of the list operation, where `offset` is that of the next page. */
+export function listDeployments(
+  { limit, offset, ...filters }: z.infer<typeof ListQuery>,
+  workspace: Workspace,
+): { resources: unknown[]; offset: number } {
+  const resources = workspace.all
+    .values()
+    .filter(stored => Object.values(filters).every(matches => matches?.(stored, workspace) ?? true))
+    .drop(offset)
+    .take(limit)
+    .map(workspace.present)
+    .toArray()
+  return { resources, offset: offset + resources.length }
 }

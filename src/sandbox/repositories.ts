@@ -1,5 +1,3 @@
-import { type Answer, check, isUuid, refusal, unprocessable } from './check.ts'
-
 /** A record of the repository listing. */
 export interface RepositoryRecord {
   host_integration_id: string
@@ -23,24 +21,13 @@ const MADE_UP: RepositorySeed[] = [
  * Completes partial records, or makes up three. They share a `host_integration_id` that differs from the integration's
  * own identifier: the interface has both, and a client must copy the record's.
  */
-export function wholeRecords(seeds: RepositorySeed[] | undefined, uuid: () => string): RepositoryRecord[] {
+export function wholeRecords(seeds: RepositorySeed[] = MADE_UP, uuid: () => string): RepositoryRecord[] {
   const host_integration_id = uuid()
-  return (seeds ?? MADE_UP).map((seed, index) => ({
+  return seeds.map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,
     url: `https://github.com/${seed.owner}/${seed.name}`,
     default_branch: 'main',
     ...seed,
   }))
-}
-
-/** The listing: the records of the only integration; 422 for an invalid uuid, 404 for another integration. */
-export function listRepositories(
-  asked: string,
-  integration_id: string,
-  repositories: readonly RepositoryRecord[],
-): Answer {
-  if (!isUuid(asked)) return unprocessable(check(asked, 'uuid', ['path', 'integration_id']))
-  if (asked.toLowerCase() !== integration_id.toLowerCase()) return refusal(404, 'Integration not found')
-  return { status: 200, body: repositories }
 }

@@ -1,5 +1,5 @@
 import { runStep } from '../../scripts/run-step.ts'
-import { startSandbox } from '../../src/sandbox/server.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 import { median } from './report.ts'
 
 /** The numbers of secrets of the creates. */

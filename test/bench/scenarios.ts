@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 import type { Task } from './commands.ts'
 import { openDistant } from './distant.ts'
 

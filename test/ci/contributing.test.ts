@@ -84,13 +84,7 @@ const GENERATED = [
 ]
 
 /** Prefixes of the test files that fail if a step is missing. */
-const GUARDS = [
-  'test/actions/drift',
-  'test/deployment/list.',
-  'test/inputs/schema',
-  'test/sandbox/create.',
-  'test/sandbox/list.',
-]
+const GUARDS = ['test/actions/drift', 'test/deployment/list.', 'test/inputs/schema', 'test/sandbox/create.']
 
 it.concurrent.for([
   { heading: 'Add a field of the create request', test: 'the input region' },

@@ -1,7 +1,6 @@
 import { describe, expect, it, type TestContext, test, vi } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
-import type { Operation } from '../../src/sandbox/requests.ts'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Fault, Operation } from '../sandbox/faults.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { sandboxForTest, startCreate } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeploymentSeed } from '../../src/sandbox/state.ts'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { expectRefusal } from './bad-inputs.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'

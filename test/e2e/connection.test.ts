@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
@@ -194,17 +194,17 @@ const listQueries = ({ requests }: Sandbox) =>
   requests.filter(({ operation }) => operation === 'list_deployments').map(({ query }) => query)
 
 test.each([
-  ['', { limit: '100', offset: '0', name_contains: 'shop & co' }],
-  ['name: q', { limit: '100', offset: '0', q: 'shop & co' }],
+  ['', { limit: '100', offset: '0', name_contains: 'shop&co+1' }],
+  ['name: q', { limit: '100', offset: '0', q: 'shop&co+1' }],
   [
     '{"limit": "page[size]", "offset": "skip"}',
-    { 'page[size]': '100', skip: '0', name_contains: 'shop & co' },
+    { 'page[size]': '100', skip: '0', name_contains: 'shop&co+1' },
   ],
-  ['limit: n\noffset: from\nname: name\nstatus: state\nids: id', { n: '100', from: '0', name: 'shop & co' }],
+  ['limit: n\noffset: from\nname: name\nstatus: state\nids: id', { n: '100', from: '0', name: 'shop&co+1' }],
 ])('the list is requested with the list_parameters %j', async (list_parameters, query) => {
   const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { ...shop, name: 'shop & co', list_parameters })
+  const run = await create(sandbox, { ...shop, name: 'shop&co+1', list_parameters })
   const unfiltered = Object.fromEntries(Object.entries(query).slice(0, 2))
   expect(listQueries(sandbox)).toEqual([unfiltered, query])
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', name: 'shop & co' } })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', name: 'shop&co+1' } })
 })

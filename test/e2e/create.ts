@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runStep, type StartScript, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 
 /** The result of a step, with its annotations. */
 export interface Run extends StepResult {

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { create, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const

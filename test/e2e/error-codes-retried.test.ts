@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
+import type { Fault } from '../sandbox/faults.ts'
 import { create, NOWHERE, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import type { Fault } from '../sandbox/faults.ts'
 import { create, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const

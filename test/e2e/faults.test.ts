@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import type { Fault } from '../sandbox/faults.ts'
 import { create, NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
 
 type Finished = TestContext['onTestFinished']

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Run, sandboxForTest, startCreate } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 import { type Answer, type GitHub, gitHubForTest, never } from './github-api.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { formsOf } from '../../src/github/redact.ts'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Run } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

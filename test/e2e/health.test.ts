@@ -129,7 +129,7 @@ it('no credentials of the service are sent to the health URL', async () => {
   const run = await wait(sandbox, {
     name: 'shop',
     api_key: 'key-of-the-service',
-    headers: 'X-Tenant-Id: a-tenant\nAuthorization: Bearer a-token\nUser-Agent: mine',
+    headers: 'X-Gateway: a-gateway\nAuthorization: Bearer a-token\nUser-Agent: mine',
     health_url: `${url}?deep=1#part`,
   })
   expect(run).toMatchObject(HEALTHY)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { type Run, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 type Json = Record<string, unknown>
 

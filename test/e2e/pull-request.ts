@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Run, startCreate, workspaceWith } from './create.ts'
 import { createInTurn } from './create-in-turn.ts'
 import type { GitHub } from './github-api.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RepositorySeed } from '../../src/sandbox/repositories.ts'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

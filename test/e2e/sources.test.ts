@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import { repohostRequest, templateRequest, wholeRequest } from '../sandbox/bodies.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

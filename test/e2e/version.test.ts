@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { DeploymentSeed } from '../../src/sandbox/state.ts'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

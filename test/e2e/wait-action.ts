@@ -1,5 +1,5 @@
 import { runStep, type Step, startStep } from '../../scripts/run-step.ts'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Run, withAnnotations } from './create.ts'
 
 /** Runs the built wait action, as the runner does, against a sandbox. */

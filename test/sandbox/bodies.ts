@@ -1,7 +1,5 @@
-import type { Sandbox } from '../../src/sandbox/server.ts'
 import type { Json } from './client.ts'
-
-export type Path = (string | number)[]
+import type { Sandbox } from './sandbox.ts'
 
 /** The smallest valid request. */
 export function templateRequest(name: string): Json {
@@ -9,12 +7,16 @@ export function templateRequest(name: string): Json {
 }
 
 /** A request for the first repository of the sandbox. */
-export function repohostRequest(sandbox: Sandbox, name: string): Json {
+export function repohostRequest(sandbox: Sandbox, name: string, source_config: Json = {}): Json {
   const [record] = sandbox.repositories
   return {
     name,
     source: 'repohost',
-    source_config: { integration_id: record?.host_integration_id, repo_url: record?.url },
+    source_config: {
+      integration_id: record?.host_integration_id,
+      repo_url: record?.url,
+      ...source_config,
+    },
     source_revision_config: { repo_ref: record?.default_branch },
     secrets: [],
   }
@@ -94,13 +96,4 @@ export function wholeRequest(name: string): Json {
     ],
     secret_references: [{ name: 'DB', secret_name: 'database', secret_key: 'url' }],
   }
-}
-
-/** A copy of a request with another value at a path; undefined removes the value. */
-export function withValue(request: Json, path: Path, value: unknown): Json {
-  const copy = JSON.parse(JSON.stringify(request)) as Json
-  let parent: Record<string | number, unknown> = copy
-  for (const key of path.slice(0, -1)) parent = parent[key] as typeof parent
-  parent[path.at(-1) ?? ''] = value
-  return copy
 }

@@ -1,151 +1,254 @@
-import { expect, test } from 'vitest'
-import { repohostRequest, templateRequest, wholeRequest } from './bodies.ts'
-import { create, jsonOf, open, page, post } from './client.ts'
+import { describe, expect, test } from 'vitest'
+import { CreateRequest } from '../../src/sandbox/schemas.ts'
+import { CreateDeploymentRequest } from '../../src/service/requests.ts'
+import { repohostRequest, templateRequest } from './bodies.ts'
+import { create, type Json, jsonOf, locsOf, open, page, post } from './client.ts'
+import { fieldsOf, READ_ONLY, REQUEST } from './interface.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+/** A path of the interface as keys, with the first item of each array. */
+const keysOf = (path: string) =>
+  path
+    .replaceAll('[]', '.0')
+    .split('.')
+    .map(key => (key === '0' ? 0 : key))
 
-test('the response to a create request with the source repohost has all fields', async () => {
-  const sandbox = await open()
-  const [record] = sandbox.repositories
-  const response = await post(sandbox, repohostRequest(sandbox, 'shop'))
-  expect(response.status).toBe(201)
-  expect(await response.json()).toStrictEqual({
-    name: 'shop',
-    source: 'repohost',
-    source_config: {
-      integration_id: record?.host_integration_id,
-      repo_url: record?.url,
-      build_on_push: null,
-      custom_url: null,
-      resource_spec: null,
-      listener_id: null,
-      listener_config: null,
-      install_command: null,
-      build_command: null,
-    },
-    source_revision_config: {
-      repo_ref: 'main',
-      graph_config_path: null,
-      image_uri: null,
-      source_tarball_path: null,
-      repo_commit_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
-    },
-    secrets: [],
-    id: expect.stringMatching(uuid),
-    tenant_id: sandbox.tenant_id,
-    created_at: expect.stringMatching(dateTime),
-    updated_at: expect.stringMatching(dateTime),
-    status: 'AWAITING_DATABASE',
-    latest_revision_id: expect.stringMatching(uuid),
-    active_revision_id: null,
-    secret_references: null,
-    image_version: null,
+/** A value of each type, and one that is of none. */
+const RIGHT: Record<string, unknown> = {
+  ...{ string: 'text', enum: 'external_container', boolean: true, integer: 3, number: 0.5 },
+  ...{ object: {}, array: [], uuid: '11111111-2222-4333-8444-555555555555' },
+}
+const WRONG: Record<string, unknown[]> = {
+  string: [1, null],
+  enum: ['Repohost', null],
+  uuid: ['mine', '66666666-7777-4888-9999-aaaaaaaaaaag', 7],
+  boolean: ['true', 1],
+  integer: [1.5, '1', null],
+  number: ['0.5', true],
+  object: ['{}', []],
+  array: [{}, 'text'],
+}
+
+/** Sets the value at a path, with the objects and arrays above it. */
+function set(request: Json, keys: (string | number)[], value: unknown): Json {
+  const copy = structuredClone(request)
+  let parent: Record<string | number, unknown> = copy
+  for (const [index, key] of keys.slice(0, -1).entries()) {
+    parent[key] ??= typeof keys[index + 1] === 'number' ? [] : {}
+    parent = parent[key] as typeof parent
+  }
+  parent[keys.at(-1) ?? ''] = value
+  return copy
+}
+
+/** A request with every field of the interface. */
+const whole = Object.entries(REQUEST).reduce((request, [path, field]) => {
+  const [type = ''] = field.split(' ')
+  return set(request, keysOf(path), RIGHT[type])
+}, {} as Json)
+
+describe('the create request', () => {
+  test('the schemas of the sandbox and of the client have the fields of the interface', () => {
+    const readOnly = Object.fromEntries(READ_ONLY.map(path => [path, 'never read-only']))
+    expect(fieldsOf(CreateRequest)).toEqual({ ...REQUEST, ...readOnly })
+    expect(fieldsOf(CreateDeploymentRequest)).toMatchObject(REQUEST)
   })
-})
 
-test('a create request with all fields is accepted, and the response repeats them', async () => {
-  const sandbox = await open()
-  const request = wholeRequest('shop')
-  const { source_revision_config, ...rest } = request
-  const answer = await create(sandbox, request)
-  expect(answer).toMatchObject(rest)
-  expect(answer['source_revision_config']).toStrictEqual({
-    ...(source_revision_config as object),
-    repo_commit_sha: null,
-  })
-  expect(answer['image_version']).toBe('1.4.2')
-})
-
-test('a create request may have null in nullable fields', async () => {
-  const sandbox = await open()
-  const names = ['build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config']
-  const more = ['integration_id', 'repo_url', 'install_command', 'build_command']
-  const revision = ['repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path']
-  const response = await post(sandbox, {
-    ...templateRequest('shop'),
-    source_config: Object.fromEntries([...names, ...more].map(name => [name, null])),
-    source_revision_config: Object.fromEntries(revision.map(name => [name, null])),
-    secret_references: null,
-  })
-  expect(response.status).toBe(201)
-})
-
-test.each(['internal_container', 'internal_source', 'internal_template'])(
-  'the source %s requires no fields',
-  async source => {
+  test('with every field it is accepted, and the response repeats them', async () => {
     const sandbox = await open()
-    const answer = await create(sandbox, { ...templateRequest('shop'), source })
-    expect(answer).toMatchObject({
-      source,
-      image_version: null,
-      source_revision_config: { repo_commit_sha: null },
+    expect(await create(sandbox, whole)).toMatchObject(whole)
+  })
+
+  test('with a field of a wrong type it is refused, at that field', async () => {
+    const sandbox = await open()
+    for (const [path, field] of Object.entries(REQUEST)) {
+      const [type = '', rule] = field.split(' ')
+      const keys = keysOf(path)
+      for (const value of WRONG[type] ?? []) {
+        if (value === null && rule === 'nullable') continue
+        const response = await post(sandbox, set(whole, keys, value))
+        expect(await locsOf(response), `${path}: ${value}`).toEqual([['body', ...keys]])
+      }
+      if (rule !== 'required' || typeof keys.at(-1) === 'number') continue
+      const response = await post(sandbox, set(whole, keys, undefined))
+      expect(await locsOf(response), path).toEqual([['body', ...keys]])
+    }
+    expect(sandbox.deployments).toEqual([])
+  })
+
+  test('it may have null in a nullable field and leave out a field that is not required', async () => {
+    const sandbox = await open()
+    const nullable = Object.entries(REQUEST).filter(([, field]) => field.endsWith('nullable'))
+    const request = nullable.reduce(
+      (before, [path]) => set(before, keysOf(path), null),
+      templateRequest('nulls'),
+    )
+    expect(await create(sandbox, request)).toMatchObject({ source_config: { resource_spec: null } })
+    expect(await create(sandbox, templateRequest('none'))).toMatchObject({
+      source_config: { repo_url: null },
     })
-  },
-)
-
-test.each([
-  ['external_container', 'acme/shop:1.4', '1.4'],
-  ['internal_container', 'acme/shop:1.4', '1.4'],
-  ['external_container', 'images.example:5000/acme/shop:v2', 'v2'],
-  ['external_container', 'images.example:5000/acme/shop', null],
-  ['external_container', 'acme/shop:v3@sha256:0123', 'v3'],
-  ['external_container', 'acme/shop@sha256:0123', null],
-  ['internal_source', 'acme/shop:1.4', null],
-])(
-  'a deployment of the source %s with the image %s has the image_version %s',
-  async (source, image_uri, version) => {
-    const sandbox = await open()
-    const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
-    expect((await create(sandbox, request))['image_version']).toBe(version)
-  },
-)
-
-test('two deployments have the same tenant and different ids', async () => {
-  const sandbox = await open()
-  const one = await create(sandbox, repohostRequest(sandbox, 'one'))
-  const two = await create(sandbox, repohostRequest(sandbox, 'two'))
-  expect(one['tenant_id']).toBe(two['tenant_id'])
-  expect(new Set([one['id'], two['id'], one['latest_revision_id'], two['latest_revision_id']]).size).toBe(4)
-  expect(one['source_revision_config']).not.toEqual(two['source_revision_config'])
-})
-
-test('a created deployment is in the list and in the property `deployments`', async () => {
-  const sandbox = await open({ ready_after: 3_600_000 })
-  const created = await create(sandbox, wholeRequest('shop'))
-  expect(await page(sandbox)).toEqual({ resources: [created], offset: 1 })
-  expect(sandbox.deployments).toEqual([created])
-})
-
-test('a content type may have parameters', async () => {
-  const response = await post(await open(), templateRequest('shop'), {
-    'content-type': 'Application/JSON; charset=utf-8',
   })
-  expect(response.status).toBe(201)
+
+  test('it may have fields that the interface does not know, and the response repeats them', async () => {
+    const sandbox = await open()
+    const unknown = ['priority', 'source_config.region', 'source_revision_config.stage', 'secrets[].scope']
+    const more = ['source_config.resource_spec.gpu', 'source_config.resource_spec.labels.any']
+    const request = [...unknown, ...more].reduce(
+      (before, path) => set(before, keysOf(path), { a: [1] }),
+      whole,
+    )
+    expect(await create(sandbox, request)).toMatchObject(request)
+  })
+
+  test.each(READ_ONLY)('with the read-only field %s it is refused', async path => {
+    const sandbox = await open()
+    for (const value of ['0123', null]) {
+      const response = await post(sandbox, set(templateRequest('shop'), keysOf(path), value))
+      expect(await locsOf(response)).toEqual([['body', ...keysOf(path)]])
+    }
+  })
+
+  test.each(['My-shop', 'my shop', 'shop-', 'shop-$TAG', ' shop', 'shop\n', '\u00c4rger'])(
+    'with the name %j it is refused',
+    async name => {
+      expect(await locsOf(await post(await open(), templateRequest(name)))).toEqual([['body', 'name']])
+    },
+  )
+
+  test('the source decides which fields it needs', async () => {
+    const sandbox = await open()
+    const repohost = repohostRequest(sandbox, 'shop')
+    const integration_id = ['source_config', 'integration_id']
+    const repo_url = ['source_config', 'repo_url']
+    const repo_ref = ['source_revision_config', 'repo_ref']
+    const image = { ...templateRequest('shop'), source: 'external_container' }
+    const references = { secret_references: [{ name: 'A', secret_name: 'b', secret_key: 'c' }] }
+    const elsewhere = '00000000-0000-4000-8000-000000000000'
+    const refused: [Json, (string | number)[][]][] = [
+      [{ ...repohost, source_config: {}, source_revision_config: {} }, [integration_id, repo_url, repo_ref]],
+      [set(repohost, integration_id, null), [integration_id]],
+      // The integration in the path of the listing differs from the one in its records.
+      [set(repohost, integration_id, sandbox.integration_id), [integration_id]],
+      [set(repohost, integration_id, elsewhere), [integration_id]],
+      [set(repohost, repo_url, 'https://git.example/no/such'), [repo_url]],
+      [image, [['source_revision_config', 'image_uri']]],
+      [{ ...repohost, ...references }, [['secret_references']]],
+      [{ ...templateRequest('shop'), ...references }, [['secret_references']]],
+    ]
+    for (const [request, paths] of refused) {
+      const locs = await locsOf(await post(sandbox, request))
+      expect(locs).toEqual(paths.map(path => ['body', ...path]))
+    }
+    expect(sandbox.deployments).toEqual([])
+    for (const source of ['internal_container', 'internal_source', 'internal_template']) {
+      await create(sandbox, { ...templateRequest(source.replace('_', '-')), source })
+    }
+  })
+
+  test.each<[string, string | Buffer, number]>([
+    ['is not JSON', 'name: shop', 400],
+    ['is empty', '', 400],
+    ['is not UTF-8', Buffer.from('{"name": "sh\u00f6p"}', 'latin1'), 400],
+    ['is a list', '[]', 422],
+    ['is null', 'null', 422],
+    [
+      'has a number beyond the range of a double',
+      JSON.stringify(whole).replace('"cpu":0.5', '"cpu":1e999'),
+      422,
+    ],
+  ])('whose body %s is refused', async (_title, body, status) => {
+    expect((await post(await open(), body)).status).toBe(status)
+  })
+
+  test.each([
+    ['text/plain', 415],
+    ['application/json5', 415],
+    ['Application/JSON; charset=utf-8', 201],
+  ])('with the content type %s it gets a %i', async (type, status) => {
+    const response = await post(await open(), templateRequest('shop'), { 'content-type': type })
+    expect(response.status).toBe(status)
+  })
+
+  test('a refusal never contains the value of a secret', async () => {
+    const sandbox = await open()
+    const value = 'hunter2-correct-horse'
+    const request = { ...templateRequest('shop'), secrets: [{ name: 'A', value }] }
+    const bodies = [
+      { ...request, name: { value } },
+      { ...request, name: `${value} ` },
+      { ...request, source: value },
+      { ...request, source_config: value },
+      { ...request, secrets: [value] },
+      { ...request, secrets: [{ name: 'A', value: [value] }] },
+      `${JSON.stringify(request).slice(0, -3)} oops`,
+    ]
+    for (const body of bodies) {
+      const response = await post(sandbox, body)
+      expect([400, 422]).toContain(response.status)
+      expect(await response.text()).not.toContain('hunter2')
+    }
+  })
 })
 
-test.each([
-  ['conflict', 409],
-  ['bad_request', 400],
-  ['unprocessable', 422],
-] as const)('with taken_names: %s a taken name gets a %i', async (taken_names, status) => {
-  const sandbox = await open({ taken_names })
-  const { id } = await create(sandbox, templateRequest('shop'))
-  const response = await post(sandbox, templateRequest('shop'))
-  expect(response.status).toBe(status)
-  expect(await jsonOf(response)).toEqual({ detail: 'A deployment named "shop" already exists' })
-  expect(sandbox.deployments.map(deployment => deployment.id)).toEqual([id])
-})
+describe('the created deployment', () => {
+  const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 
-test('with taken_names: accept a taken name creates a second deployment', async () => {
-  const sandbox = await open({ taken_names: 'accept' })
-  await create(sandbox, templateRequest('shop'))
-  await create(sandbox, templateRequest('shop'))
-  expect(sandbox.deployments.map(({ name }) => name)).toEqual(['shop', 'shop'])
-})
+  test('has all fields of the interface, and is in the list', async () => {
+    const sandbox = await open({ ready_after: 3_600_000 })
+    const request = repohostRequest(sandbox, 'shop')
+    const made = await create(sandbox, request)
+    expect(made).toStrictEqual({
+      name: 'shop',
+      source: 'repohost',
+      source_config: {
+        ...{ build_on_push: null, custom_url: null, resource_spec: null, listener_id: null },
+        ...{ listener_config: null, install_command: null, build_command: null },
+        ...(request['source_config'] as Json),
+      },
+      source_revision_config: {
+        ...{ repo_ref: 'main', graph_config_path: null, image_uri: null, source_tarball_path: null },
+        repo_commit_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
+      },
+      secrets: [],
+      id: uuid,
+      tenant_id: sandbox.tenant_id,
+      created_at: time,
+      updated_at: time,
+      status: 'AWAITING_DATABASE',
+      latest_revision_id: uuid,
+      active_revision_id: null,
+      secret_references: null,
+      image_version: null,
+    })
+    expect(await page(sandbox)).toEqual({ resources: [made], offset: 1 })
+    expect(sandbox.deployments).toEqual([made])
+  })
 
-test('names that differ in case are different names', async () => {
-  const sandbox = await open()
-  await create(sandbox, templateRequest('shop'))
-  expect((await post(sandbox, templateRequest('Shop'))).status).toBe(201)
+  test.each([
+    ['external_container', 'acme/shop:1.4', '1.4'],
+    ['internal_container', 'images.example:5000/acme/shop:v2', 'v2'],
+    ['external_container', 'images.example:5000/acme/shop', null],
+    ['external_container', 'acme/shop:v3@sha256:0123', 'v3'],
+    ['external_container', 'acme/shop@sha256:0123', null],
+    ['internal_source', 'acme/shop:1.4', null],
+  ])('of the source %s with the image %s has the image_version %s', async (source, image_uri, version) => {
+    const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
+    expect((await create(await open(), request))['image_version']).toBe(version)
+  })
+
+  test.each([
+    ['conflict', 409],
+    ['bad_request', 400],
+    ['unprocessable', 422],
+    ['accept', 201],
+  ] as const)('with taken_names: %s a taken name gets a %i', async (taken_names, status) => {
+    const sandbox = await open({ taken_names })
+    await create(sandbox, templateRequest('shop'))
+    const response = await post(sandbox, templateRequest('shop'))
+    expect(response.status).toBe(status)
+    expect(sandbox.deployments).toHaveLength(status === 201 ? 2 : 1)
+    if (status !== 201) {
+      expect(await jsonOf(response)).toEqual({ detail: 'A deployment named "shop" already exists' })
+    }
+  })
 })

@@ -28,6 +28,13 @@ it('the setup fails with an explanation if nothing listens at the registry', asy
   expect(status).toBe(1)
 })
 
+it('the setup is silent if no package is missing', async () => {
+  const cwd = await workspaceWith({ 'package.json': '{"dependencies": {}}' })
+  const script = spawn(process.execPath, [resolve('scripts/setup.js')], { cwd })
+  const status = new Promise(ended => script.on('close', ended))
+  expect([await text(script.stdout), await text(script.stderr), await status]).toEqual(['', '', 0])
+})
+
 it('the setup fails if the registry accepts connections and never responds', async () => {
   const asked: string[] = []
   const silent = await listen(

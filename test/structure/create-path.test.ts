@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { startSandbox } from '../../src/sandbox/server.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 
 /** Rooms whose files must all be in the list if a create runs them. */
 const COMPLETE = /^src\/(main\.ts|(actions|inputs|deployment|service)\/)/

@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, vi } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
 import { sandboxForTest, startCreate } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
+import type { Fault } from '../sandbox/faults.ts'
 
 // A runner on Windows cancels a step by Ctrl+C in its console. Wine cannot deliver Ctrl+Break, the next signal.
 

@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Deployment, newDeployment, type Push, type Stored } from '../../src/sandbox/deployments.ts'
+import type { RepositoryRecord } from '../../src/sandbox/repositories.ts'
+import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
+import { assertSound, type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
+
+// The sandbox's service behind a server for tests: it records requests, misbehaves as told, and can be prepared.
+
+/** The sandbox's answer if the name is taken; `accept` creates a second deployment with that name. */
+type TakenNames = 'conflict' | 'bad_request' | 'unprocessable' | 'accept'
+
+interface Settings extends Omit<ServiceOptions, 'duplicates'> {
+  /** Default: any free port. */
+  port: number
+  /** The header of the API key; default `X-Api-Key`. */
+  api_key_header: string
+  /** Path in front of every route, such as `/api-host`; default none. */
+  base_path: string
+  /** Default `conflict`. */
+  taken_names: TakenNames
+  /** Makes the sandbox serve HTTPS. */
+  tls: { key: string | Buffer; cert: string | Buffer }
+  /** Called for each request that is answered. */
+  on_served: (request: RequestRecord) => void
+}
+
+export type SandboxOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
+
+/**
+ * A received request. `path` includes the base path; header names are in lower case; for a repeated query parameter the
+ * last value counts. `body` is the parsed JSON, the text if it is not JSON, or null if there is none; `operation` is
+ * null for an unknown route.
+ */
+interface RequestRecord {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  body: unknown
+  operation: Operation | null
+}
+
+/** Fields of a deployment to set. Both configurations may be partial. */
+export type DeploymentSeed = Partial<
+  Omit<Deployment, 'source_config' | 'source_revision_config'> &
+    Pick<Stored, 'deployment_type' | 'tag_value_ids'>
+> & {
+  source_config?: Partial<Deployment['source_config']>
+  source_revision_config?: Partial<Deployment['source_revision_config']>
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** The URL with the base path, without a trailing slash. */
+  base_url: string
+  integration_id: string
+  tenant_id: string
+  repositories: RepositoryRecord[]
+  /** All requests so far, in order of arrival. */
+  requests: RequestRecord[]
+  /** The current deployments, as the service sends them. */
+  readonly deployments: Deployment[]
+  /** Queues a fault; returns a function that removes it. Throws if the fault's fields contradict each other. */
+  script: (fault: Fault) => () => void
+  /** Adds existing deployments, which do not change (READY and active unless the seed says otherwise). */
+  seed: (...seeds: DeploymentSeed[]) => Deployment[]
+  /** Sets fields of a deployment, which then no longer changes. Throws if there is no such id. */
+  update: (id: string, seed: DeploymentSeed) => Deployment
+  /** Throws if there is no such id. */
+  remove: (id: string) => void
+  /** Builds a revision of each deployment with `build_on_push` of this repository and ref. */
+  push: (pushed: Push) => Deployment[]
+  /** Ends the server and every open connection. */
+  close: () => Promise<void>
+}
+
+const REFUSALS: Partial<Record<TakenNames, number>> = { bad_request: 400, unprocessable: 422 }
+
+/** Starts the sandbox on 127.0.0.1. Rejects if the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { now = Date.now, taken_names = 'conflict', api_key_header, tls, port = 0, ...rest } = options
+  const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
+  const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
+  const workspace = service.workspace()
+  const { tenant_id } = workspace
+  const requests: RequestRecord[] = []
+  const closing = new AbortController()
+  let faults: { fault: Fault; left: number }[] = []
+  let late: (Stored & { since: number })[] = []
+
+  /** Lets the late commits take effect whose time has come, unless their name is taken by then. */
+  function settle(): void {
+    const due = late.filter(({ since }) => since <= now()).sort((a, b) => a.since - b.since)
+    late = late.filter(stored => !due.includes(stored))
+    for (const stored of due) {
+      const { id, name } = stored.deployment
+      const isTaken = Array.from(workspace.all.values()).some(({ deployment }) => deployment.name === name)
+      if (!isTaken || taken_names === 'accept') workspace.all.set(id, stored)
+    }
+  }
+
+  /** Postpones the effect of a request to this time. */
+  async function postpone(response: Response, since: number): Promise<void> {
+    const { id } = (await response.json()) as { id?: string }
+    const stored = workspace.all.get(id ?? '')
+    if (stored === undefined) return
+    workspace.all.delete(stored.deployment.id)
+    const created_at = new Date(since).toISOString()
+    late.push({ ...stored, since, deployment: { ...stored.deployment, created_at, updated_at: created_at } })
+  }
+
+  function takeFault(operation: Operation | null): Fault | undefined {
+    const entry = faults.find(
+      ({ fault: { operation: wanted = 'any' } }) => wanted === 'any' || wanted === operation,
+    )
+    if (entry === undefined) return undefined
+    entry.left -= 1
+    faults = faults.filter(({ left }) => left > 0)
+    return entry.fault
+  }
+
+  async function answer(arrived: Request, { outgoing }: HttpBindings): Promise<Response> {
+    const record = recordOf(arrived, base_path)
+    requests.push(record)
+    const fault = takeFault(record.operation)
+    const body = await arrived.arrayBuffer().catch(() => undefined)
+    // The client hung up: nothing takes effect, and no answer is sent.
+    if (body === undefined) return RESPONSE_ALREADY_SENT
+    record.body = shown(body)
+    settle()
+
+    const effect = async () => {
+      const response = await service.fetch(forService(arrived, body, base_path, api_key_header))
+      const status = response.status === 409 ? (REFUSALS[taken_names] ?? 409) : response.status
+      return status === response.status ? response : new Response(response.body, { ...response, status })
+    }
+    if (fault === undefined) {
+      const response = await effect()
+      options.on_served?.(record)
+      return response
+    }
+    const real = takesEffect(fault) ? await effect() : undefined
+    if (fault.delay !== undefined) {
+      const ended = await sleep(fault.delay, false, { signal: closing.signal }).catch(() => true)
+      if (ended) return RESPONSE_ALREADY_SENT
+    }
+    if (fault.commit_after !== undefined) await postpone(await effect(), now() + fault.commit_after)
+    await sendFault(fault, real, outgoing)
+    return RESPONSE_ALREADY_SENT
+  }
+
+  function find(id: string): Stored {
+    const stored = workspace.all.get(id)
+    if (stored === undefined) throw new Error(`The sandbox has no deployment ${id}`)
+    return stored
+  }
+
+  function set(stored: Stored, { deployment_type, tag_value_ids, ...fields }: DeploymentSeed): Deployment {
+    const { source_config, source_revision_config } = stored.deployment
+    const deployment = {
+      ...stored.deployment,
+      ...fields,
+      source_config: { ...source_config, ...fields.source_config },
+      source_revision_config: { ...source_revision_config, ...fields.source_revision_config },
+    }
+    workspace.all.set(deployment.id, {
+      deployment,
+      deployment_type: deployment_type ?? stored.deployment_type,
+      tag_value_ids: tag_value_ids ?? stored.tag_value_ids,
+      since: null,
+    })
+    return deployment
+  }
+
+  const server = await listen({ tls, port }, (request, bindings) => answer(request, bindings as HttpBindings))
+  return {
+    base_url: server.origin + base_path,
+    integration_id: service.integration_id,
+    tenant_id,
+    repositories: service.repositories,
+    requests,
+    get deployments() {
+      settle()
+      return Array.from(workspace.all.values(), workspace.present)
+    },
+    script(fault) {
+      assertSound(fault)
+      const { times = 1 } = fault
+      const entry = { fault, left: times === 'forever' ? Number.POSITIVE_INFINITY : times }
+      faults.push(entry)
+      return () => {
+        faults = faults.filter(queued => queued !== entry)
+      }
+    },
+    seed: (...seeds) => seeds.map(seed => set(old(seed, { tenant_id, now }), seed)),
+    update(id, seed) {
+      const stored = find(id)
+      const shown = { ...workspace.present(stored), updated_at: new Date(now()).toISOString() }
+      return set({ ...stored, deployment: shown }, { ...seed, id })
+    },
+    remove: id => void workspace.all.delete(find(id).deployment.id),
+    push: workspace.push,
+    async close() {
+      closing.abort()
+      await server.close()
+    },
+  }
+}
+
+/** The routes, below the base path. */
+const OPERATIONS: [method: string, path: RegExp, operation: Operation][] = [
+  ['GET', /^\/v1\/integrations\/forge\/repohost\/[^/]+\/repos$/, 'list_repositories'],
+  ['GET', /^\/v2\/deployments$/, 'list_deployments'],
+  ['POST', /^\/v2\/deployments$/, 'create_deployment'],
+  ['POST', /^\/sandbox\/push$/, 'push'],
+]
+
+function recordOf({ method, url, headers }: Request, base_path: string): RequestRecord {
+  const { pathname: path, searchParams } = new URL(url)
+  const found = OPERATIONS.find(
+    ([own, pattern]) =>
+      own === method && path.startsWith(base_path) && pattern.test(path.slice(base_path.length)),
+  )
+  return {
+    method,
+    path,
+    query: Object.fromEntries(searchParams),
+    headers: Object.fromEntries(headers),
+    body: null,
+    operation: found?.[2] ?? null,
+  }
+}
+
+function shown(bytes: ArrayBuffer): unknown {
+  if (bytes.byteLength === 0) return null
+  const text = new TextDecoder().decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The request as the service knows it: without the base path, and with the key in its usual header. */
+function forService(
+  arrived: Request,
+  body: ArrayBuffer,
+  base_path: string,
+  api_key_header?: string,
+): Request {
+  const url = new URL(arrived.url)
+  url.pathname = url.pathname.startsWith(`${base_path}/`) ? url.pathname.slice(base_path.length) : '/'
+  const headers = new Headers(arrived.headers)
+  if (api_key_header !== undefined) headers.set('x-api-key', arrived.headers.get(api_key_header) ?? '')
+  return new Request(url, {
+    method: arrived.method,
+    headers,
+    ...(body.byteLength > 0 && { body }),
+  })
+}
+
+/** An old deployment for a seed: ready, active and unchanging. */
+function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now: () => number }): Stored {
+  const { source = 'repohost', id = crypto.randomUUID(), source_revision_config } = seed
+  const deployment = newDeployment(
+    {
+      name: `seeded-${id}`,
+      source,
+      source_config: {},
+      source_revision_config: { image_uri: source_revision_config?.image_uri },
+      secrets: [],
+    },
+    { id, revision_id: crypto.randomUUID(), tenant_id, at: new Date(now()).toISOString() },
+  )
+  const { latest_revision_id: active_revision_id = deployment.latest_revision_id } = seed
+  return {
+    deployment: { ...deployment, status: 'READY', active_revision_id },
+    deployment_type: 'dev',
+    tag_value_ids: [],
+    since: null,
+  }
+}
+
+async function listen(
+  { tls, port }: Pick<SandboxOptions, 'tls' | 'port'>,
+  fetch: Parameters<typeof getRequestListener>[0],
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  // The server's own list lacks connections during their TLS handshake, so this set tracks all sockets.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: own } = server.address() as AddressInfo
+  const closed = new Promise<void>(resolve => server.once('close', resolve))
+  return {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${own}`,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
