@@ -7,6 +7,7 @@ import type { Job } from '../github/job.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { InvalidValue, parseBoolean } from '../inputs/parse.ts'
 import { parseJson } from '../lib/json.ts'
+import { words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { closedPreview } from '../report/comment.ts'
 import { count } from '../report/markup.ts'
@@ -51,7 +52,7 @@ export async function closePreviewAction(context: ActionContext): Promise<boolea
 
 function readClosedInputs(inputs: Inputs, job: Job): ClosedInputs | undefined {
   const token = inputs.text('github_token')
-  if (token !== undefined) job.mask(token)
+  if (token !== undefined) job.mask(token, words('github_token'))
   const name = inputs.text('name')
   const comment = inputs.read('comment', parseBoolean) ?? true
   const ids = inputs.read('ids', parseIds)
@@ -83,7 +84,7 @@ async function closeOnHost(
   }
 
   async function tell(number: number): Promise<void> {
-    const body = `${commentMarker(nameKey(name, job.redact))}\n${job.redactMarkup(markdown)}`
+    const body = `${commentMarker(nameKey(name, job.redact))}\n${markdown}`
     // If nothing was deployed, a new comment would be useless.
     const mayCreate = ids === undefined || ids.length > 0
     await startComment(number, part('Comment', 'pull-requests: write')).finish(body, { mayCreate })

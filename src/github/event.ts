@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isObject, parseJson } from '../lib/json.ts'
-import { withoutEnd } from '../lib/url-credentials.ts'
+import { withoutEnd } from '../lib/text.ts'
 import type { Redact } from './redact.ts'
 import { html } from './text.ts'
 

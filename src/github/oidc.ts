@@ -7,6 +7,7 @@ import {
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isObject, parseJson } from '../lib/json.ts'
+import { words } from '../lib/sentence.ts'
 import type { Job } from './job.ts'
 
 /** The age at which a token is renewed, in milliseconds. A token lives for some minutes, and a wait may take longer. */
@@ -38,7 +39,7 @@ export function bearerToken(
   async function renew(audience: string, signal: AbortSignal): Promise<Header> {
     const token = await requestToken(audience, context, signal)
     if (typeof token !== 'string') return token
-    context.job.mask(token)
+    context.job.mask(token, words('the OIDC token'))
     return { Authorization: `Bearer ${token}` }
   }
 
@@ -73,7 +74,7 @@ async function requestToken(
   const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
-  job.mask(credential)
+  job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
   if (!IN_HEADER.test(credential)) {
     return noToken(
       'ACTIONS_ID_TOKEN_REQUEST_TOKEN holds a character that no token may have, such as a line break',

@@ -27,8 +27,8 @@ interface CommentContext {
   key: string | undefined
   /** When the run ended, in milliseconds since the epoch. */
   now: number
-  /** Removes secrets from a text, and from the markdown as a whole. */
-  job: Pick<Job, 'redact' | 'redactMarkup'>
+  /** Removes secrets from a text. */
+  job: Pick<Job, 'redact'>
 }
 
 /**
@@ -53,8 +53,7 @@ export function createComment(ending: Ending, { key, now, job }: CommentContext)
   ].filter(part => part !== '')
   const marker = key === undefined ? '' : `${commentMarker(key)}\n`
   const [shown] = fitting(parts, MAX_COMMENT_BYTES - Buffer.byteLength(marker), part => `${part}\n`)
-  // The marker is not redacted: it must not change, and it contains no secret.
-  return marker + job.redactMarkup(shown.join('\n\n'))
+  return marker + shown.join('\n\n')
 }
 
 /** The rows for a reviewer, without unknown values. */
