@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -11,12 +12,6 @@ export interface Difference {
   existing: unknown
 }
 
-/** Fields that the interface types as UUIDs. They are compared without case. */
-const UUIDS = new Set(['source_config.integration_id', 'source_config.listener_id'])
-
-/** Lists whose order matters: init containers run in order. */
-const ORDERED = new Set(['source_config.resource_spec.init_containers'])
-
 /**
  * Compares a request with an existing deployment. Ignores fields that the request leaves out or sets to null, because
  * the service fills in many. Compares lists as a whole, except for secrets: these are compared by name only, and the
@@ -24,110 +19,84 @@ const ORDERED = new Set(['source_config.resource_spec.init_containers'])
  */
 export function findDifferences(
   request: CreateDeploymentRequest,
-  existing: Received<Deployment>,
+  { sent }: Received<Deployment>,
 ): Difference[] {
-  const { sent } = existing
-  return Object.entries(request).flatMap(([field, value]) => {
-    const there = valueAt(sent, [field])
-    return field === 'secrets' ? compareSecrets(request.secrets, there) : compare(field, value, there)
-  })
+  const { secrets, ...fields } = request
+  return [...compare('', fields, sent), ...compareSecrets(secrets, sent)]
 }
 
-function compareSecrets(requested: { name: string }[], existing: unknown): Difference[] {
-  // Some services never return secrets.
-  if (existing === undefined || existing === null) return []
-  const wanted = secretNames(requested)
-  const there = secretNames(existing)
-  const known = new Set(there)
-  return wanted.every(name => known.has(name))
-    ? []
-    : [{ path: 'secrets', requested: wanted, existing: there }]
+/** Whether the request has secrets and the deployment lists none, as some services never do. */
+export const hidesSecrets = (
+  { secrets }: Pick<CreateDeploymentRequest, 'secrets'>,
+  { sent }: Received<Deployment>,
+): boolean => secrets.length > 0 && secretNames(sent['secrets']).length === 0
+
+function compareSecrets(requested: { name: string }[], sent: Record<string, unknown>): Difference[] {
+  const names = secretNames(requested)
+  const existing = secretNames(sent['secrets'])
+  if (existing.length === 0 || names.every(name => existing.includes(name))) return []
+  return [{ path: 'secrets', requested: names, existing }]
 }
 
 function compare(path: string, requested: unknown, existing: unknown): Difference[] {
   if (requested === undefined || requested === null) return []
-  if (isObject(requested) && isObject(existing ?? {})) {
-    return Object.entries(requested).flatMap(([key, value]) =>
-      compare(`${path}.${key}`, value, valueAt(existing, [key])),
-    )
-  }
   if (Array.isArray(requested) && Array.isArray(existing ?? [])) {
     return compareLists(path, requested, (existing ?? []) as unknown[])
   }
-  return isSame(path, requested, existing) ? [] : [{ path, requested, existing: existing ?? null }]
+  // In an item of a list an empty object is a choice, such as `emptyDir: {}`.
+  const isChoice = path.includes('[') && Object.keys(requested).length === 0
+  if (isObject(requested) && isObject(existing ?? (isChoice ? undefined : {}))) {
+    return Object.entries(requested).flatMap(([key, value]) =>
+      compare(path === '' ? key : `${path}.${key}`, value, valueAt(existing, [key])),
+    )
+  }
+  return normal(path, requested) === normal(path, existing)
+    ? []
+    : [{ path, requested, existing: existing ?? null }]
 }
 
-/** Lists of named items (containers, volumes, references) are compared by name, others item by item. */
+/** Compares lists item by item. The order of named items does not matter, except for init containers. */
 function compareLists(path: string, requested: unknown[], existing: unknown[]): Difference[] {
-  const wanted = byName(requested)
-  const there = byName(existing)
-  if (!wanted || !there) {
-    if (requested.length !== existing.length) return [{ path, requested, existing }]
-    if (isSameInAnyOrder(path, requested, existing)) return []
-    return requested.flatMap((value, index) => compareItems(`${path}[${index}]`, value, existing[index]))
+  const isNamed = [...requested, ...existing].every(item => nameOf(item) !== undefined)
+  const isSorted = isNamed && !path.endsWith('.init_containers')
+  const [wanted, there] = isSorted ? [sorted(requested), sorted(existing)] : [requested, existing]
+  const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
+  if (isNamed && !isDeepStrictEqual(names, others)) return [{ path, requested: names, existing: others }]
+  if (wanted.length !== there.length) return [{ path, requested, existing }]
+  return wanted.flatMap((item, index) => compare(`${path}[${names[index] ?? index}]`, item, there[index]))
+}
+
+function nameOf(item: unknown): string | undefined {
+  const name = isObject(item) ? item['name'] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Items by name. A name may repeat, as in `volume_mounts`: then by the other members, if they mean anything. */
+function sorted(items: unknown[]): unknown[] {
+  const keyOf = (item: unknown) => {
+    const members = Object.entries(item as object).filter(([, value]) => value)
+    return JSON.stringify([nameOf(item), ...members.sort()])
   }
-  const names = new Set([...wanted.keys(), ...there.keys()])
-  const differences = [...names].flatMap(name =>
-    compareItems(`${path}[${name}]`, wanted.get(name), there.get(name)),
-  )
-  const isOtherOrder = [...wanted.keys()].join('\0') !== [...there.keys()].join('\0')
-  if (differences.length > 0 || !ORDERED.has(path) || !isOtherOrder) return differences
-  return [{ path, requested: [...wanted.keys()], existing: [...there.keys()] }]
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/**
- * Whether lists of named items are the same although names repeat, as those of `volume_mounts` do. Items with more
- * members choose first, as they match fewer others.
- */
-function isSameInAnyOrder(path: string, requested: unknown[], existing: unknown[]): boolean {
-  const isNamed = (item: unknown) => isObject(item) && typeof item['name'] === 'string'
-  if (ORDERED.has(path) || !requested.every(isNamed)) return false
-  const left = [...existing]
-  const size = (item: unknown) => JSON.stringify(item).length
-  return requested
-    .toSorted((a, b) => size(b) - size(a))
-    .every(item => {
-      const at = left.findIndex(other => compareItems(path, item, other).length === 0)
-      if (at !== -1) left.splice(at, 1)
-      return at !== -1
-    })
+/** The normal form of a value: what means the same has the same. */
+function normal(path: string, value: unknown): unknown {
+  if (value === false) return null
+  if (typeof value !== 'string') return value ?? null
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  if (/^(integration_id|listener_id)$/.test(field)) return value.toLowerCase()
+  if (field === 'repo_url') return repositoryKey(value)
+  if (field === 'repo_ref') return value.replace(/^refs\/(heads|tags)\//, '')
+  if (/^(image|image_uri)$/.test(field)) return withoutTag(value)
+  return /^https?:\/\//i.test(value) && value.endsWith('/') ? value.slice(0, -1) : value
 }
 
-/**
- * Compares two items of lists. Unlike in the rest of the request, a missing member is a difference, and so is an empty
- * object such as `emptyDir: {}`.
- */
-function compareItems(path: string, requested: unknown, existing: unknown): Difference[] {
-  if ((requested ?? null) === null || (existing ?? null) === null) {
-    const isSameNothing = (requested ?? null) === (existing ?? null)
-    return isSameNothing ? [] : [{ path, requested: requested ?? null, existing: existing ?? null }]
-  }
-  if (!isObject(requested) || !isObject(existing)) return compare(path, requested, existing)
-  return Object.entries(requested).flatMap(([key, value]) => {
-    const there = valueAt(existing, [key])
-    const isChoice = isObject(value) && Object.keys(value).length === 0
-    if (isChoice && (there ?? null) === null) {
-      return [{ path: `${path}.${key}`, requested: value, existing: null }]
-    }
-    return compare(`${path}.${key}`, value, there)
-  })
-}
-
-function byName(items: unknown[]): Map<string, unknown> | undefined {
-  const named = new Map<string, unknown>()
-  for (const item of items) {
-    const name = isObject(item) ? item['name'] : undefined
-    if (typeof name !== 'string' || named.has(name)) return undefined
-    named.set(name, item)
-  }
-  return named
-}
-
-function isSame(path: string, requested: unknown, existing: unknown): boolean {
-  if (requested === existing) return true
-  if (typeof requested !== 'string' || typeof existing !== 'string') return false
-  if (UUIDS.has(path)) return requested.toLowerCase() === existing.toLowerCase()
-  return path === 'source_config.repo_url' && repositoryKey(requested) === repositoryKey(existing)
+/** An image without its tag, if it has a digest. */
+function withoutTag(image: string): string {
+  const [name = '', digest] = image.split('@', 2)
+  const tag = name.indexOf(':', name.lastIndexOf('/') + 1)
+  return digest === undefined || tag === -1 ? image : `${name.slice(0, tag)}@${digest}`
 }
 
 /** The names in a list of secrets, or in a mapping from names to values. */

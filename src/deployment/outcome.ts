@@ -1,5 +1,5 @@
 import { type NetworkProblem, problemOf } from '../http/exchange.ts'
-import type { Sentence } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -104,20 +104,20 @@ export interface Failed {
 export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble })
 
 /** @param doing the failed work, as in "could not …" */
-export function troubleOf(doing: string, failure: Failure): Trouble {
+export function troubleOf(doing: string | Sentence, failure: Failure): Trouble {
   const hint = hintOf(failure)
   switch (failure.kind) {
     case 'network':
       return {
         code: 'unreachable',
-        what: `Could not ${doing}: ${describe(failure)}`,
+        what: say`Could not ${doing}: ${describe(failure)}`,
         hint,
         cause: failure.cause,
       }
     case 'refused':
       return {
         code: codeOfStatus(failure.status),
-        what: `Could not ${doing}: the service answered ${failure.status}`,
+        what: say`Could not ${doing}: the service answered ${failure.status}`,
         said: failure.said,
         hint,
         status: failure.status,
@@ -125,14 +125,14 @@ export function troubleOf(doing: string, failure: Failure): Trouble {
     case 'redirect':
       return {
         code: 'unexpected_response',
-        what: `Could not ${doing}: ${describe(failure)}, and redirects are not followed`,
+        what: say`Could not ${doing}: ${describe(failure)}, and redirects are not followed`,
         hint,
         status: failure.status,
       }
     case 'unusable':
       return {
         code: 'unexpected_response',
-        what: `Could not ${doing}: ${failure.reason}`,
+        what: say`Could not ${doing}: ${failure.reason}`,
         said: failure.said,
         hint,
         status: failure.status,

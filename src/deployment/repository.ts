@@ -1,5 +1,6 @@
 import { closest } from '../lib/closest.ts'
 import type { Result } from '../lib/result.ts'
+import { joined, say } from '../lib/sentence.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
@@ -28,34 +29,15 @@ export async function resolveRepository(
   if (!listed.ok) return listed
   const matching = readAll(matchRepository(listed.value, repository), integration_id)
   if (!matching.ok) return matching
-  const matches = withoutRepeats(matching.value)
+  // A record that the service lists twice is not ambiguous.
+  const matches = [...new Map(matching.value.map(match => [JSON.stringify(match.sent), match])).values()]
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
-  if (others.length > 0) {
-    const isOneUrl = new Set(matches.map(({ read }) => repositoryKey(read.url ?? ''))).size === 1
-    const records = matches.map(({ read }) => {
-      const installation = isOneUrl ? `, host_integration_id ${read.host_integration_id}` : ''
-      return `${nameOf(read)} (${read.url}${installation})`
-    })
-    return {
-      ok: false,
-      error: {
-        code: 'ambiguous_repository',
-        hint: isOneUrl ? 'same_repository' : undefined,
-        what: `The repository "${repository}" matches ${matches.length} of the integration's repositories: ${records.join(', ')}`,
-      },
-    }
-  }
-  if (!record.read.host_integration_id || !record.read.url) {
-    return {
-      ok: false,
-      error: {
-        code: 'unexpected_response',
-        what: `The record of the repository "${repository}" has no host_integration_id or no url`,
-      },
-    }
-  }
-  return { ok: true, value: record }
+  if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
+  const { host_integration_id, url } = record.read
+  if (host_integration_id && url) return { ok: true, value: record }
+  const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
+  return { ok: false, error: { code: 'unexpected_response', what } }
 }
 
 /** All repositories that an integration can see (interface: list repositories of an integration). */
@@ -75,7 +57,7 @@ async function listAll(
 ): Promise<Result<Record<string, unknown>[], Trouble>> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply
-  const trouble = troubleOf(`list the repositories of integration ${integration_id}`, reply.error)
+  const trouble = troubleOf(say`list the repositories of integration ${integration_id}`, reply.error)
   const isPlain = trouble.code === 'not_found' && !trouble.hint
   return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble }
 }
@@ -85,15 +67,10 @@ function readAll(
   sent: Record<string, unknown>[],
   integration_id: string,
 ): Result<Received<RepositoryRecord>[], Trouble> {
-  const answer = sent.flatMap(record => toRepository(record) ?? [])
-  if (answer.length === sent.length) return { ok: true, value: answer }
-  return {
-    ok: false,
-    error: {
-      code: 'unexpected_response',
-      what: `A record of the repositories of integration ${integration_id} is nested too deeply`,
-    },
-  }
+  const value = sent.flatMap(record => toRepository(record) ?? [])
+  if (value.length === sent.length) return { ok: true, value }
+  const what = say`A record of the repositories of integration ${integration_id} is nested too deeply`
+  return { ok: false, error: { code: 'unexpected_response', what } }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -101,109 +78,67 @@ export function matchRepository<T extends Record<string, unknown>>(
   records: readonly T[],
   repository: string,
 ): T[] {
-  for (const key of repositoryKeys(repository)) {
-    const matches = recordsOfKey(records, key)
-    if (matches.length > 0) return matches
-  }
-  return []
-}
-
-function recordsOfKey<T extends Record<string, unknown>>(records: readonly T[], wanted: string): T[] {
+  const wanted = repositoryKey(repository)
   if (wanted === '') return []
   // Making a key is slow, and only few of a hundred thousand records contain the last part of the path.
-  const last = wanted.slice(wanted.lastIndexOf('/') + 1).toLowerCase()
-  const isWanted = (text: string) => text.toLowerCase().includes(last) && repositoryKey(text) === wanted
-  return records.filter(record =>
-    [record['url'], nameOf(record)].some(text => typeof text === 'string' && text !== '' && isWanted(text)),
-  )
+  const last = wanted.slice(wanted.lastIndexOf('/') + 1)
+  const isWanted = (text: unknown) =>
+    typeof text === 'string' && text.toLowerCase().includes(last) && repositoryKey(text) === wanted
+  return records.filter(record => isWanted(record['url']) || isWanted(fullName(record)))
 }
 
-/** Removes repeated records: a service that lists a record twice is not ambiguous. */
-function withoutRepeats(matches: Received<RepositoryRecord>[]): Received<RepositoryRecord>[] {
-  return [...new Map(matches.map(match => [JSON.stringify(match.sent), match])).values()]
+function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): Trouble {
+  const isOneUrl = new Set(matches.map(({ read }) => repositoryKey(read.url ?? ''))).size === 1
+  const records = matches.map(({ read }) => {
+    const installation = isOneUrl
+      ? say`, host_integration_id ${read.host_integration_id ?? 'missing'}`
+      : say``
+    return say`${fullName(read) ?? read.name ?? `id ${read.id}`} (${read.url ?? 'without a URL'}${installation})`
+  })
+  return {
+    code: 'ambiguous_repository',
+    what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
+    ...(isOneUrl && { hint: 'same_repository' as const }),
+  }
 }
 
 function notFound(repository: string, records: Record<string, unknown>[]): Trouble {
-  const names = records.flatMap(record => nameOf(record) ?? []).filter(name => name.length <= LONGEST_NAME)
-  const nearest = closest(repositoryParts(repository).path.slice(0, LONGEST_NAME), names, NEAREST_SHOWN)
-  const visible = records.length === 1 ? '1 repository' : `${records.length} repositories`
+  const names = records.flatMap(record => fullName(record) ?? []).filter(name => name.length <= LONGEST_NAME)
+  const nearest = closest(repositoryPath(repository).slice(0, LONGEST_NAME), names, NEAREST_SHOWN)
+  const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
+  const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
   return {
     code: 'repository_not_found',
-    what:
-      `The repository "${repository}" is not among the ${visible} that the integration can see` +
-      (nearest.length > 0 ? `; the nearest are ${nearest.join(', ')}` : ''),
+    what: say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`,
   }
 }
 
 /** `owner/name` of a record; undefined if one of them is missing. */
-const nameOf = ({ owner, name }: Record<string, unknown>): string | undefined =>
+const fullName = ({ owner, name }: Record<string, unknown>): string | undefined =>
   typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined
-
-/** The parts of a repository's name or URL. `host` is empty for `owner/name`; `query` is empty if there is none. */
-interface RepositoryParts {
-  host: string
-  path: string
-  query: string
-}
-
-/** Default ports, which a URL may contain or leave out. */
-const DEFAULT_PORTS: Record<string, string> = { https: '443', http: '80', ssh: '22', git: '9418' }
 
 /**
  * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,
- * default port, case, repeated slashes, `.git` and a fragment do not matter. Another port or a query means another
- * repository.
+ * default port, case, repeated slashes, `.git`, a query behind a path and a fragment do not matter.
  */
 export function repositoryKey(repository: string): string {
-  const { host, path, query } = repositoryParts(repository)
-  return joined(host, path) + query
+  const { host, path } = partsOf(repository)
+  return [host, path].filter(part => part !== '').join('/')
 }
 
-/**
- * The normal forms to look a repository up by, the strictest first. A URL from a browser may have a query; the port of
- * an `ssh://` URL belongs to another server than the URLs in the listing.
- */
-function repositoryKeys(repository: string): string[] {
-  const { host, path, query } = repositoryParts(repository)
-  const hosts = /^\s*ssh:/i.test(repository) ? [host, host.replace(/:\d{1,5}$/, '')] : [host]
-  const keys = hosts.flatMap(name => [query, ''].map(end => joined(name, path) + end))
-  return [...new Set(keys)]
-}
+/** `owner/name` in lower case, of a name or a URL. */
+export const repositoryPath = (repository: string): string => partsOf(repository).path
 
-const joined = (host: string, path: string) => [host, path].filter(part => part !== '').join('/')
-
-export function repositoryParts(repository: string): RepositoryParts {
-  const [address = ''] = repository.trim().split('#', 1)
-  const mark = address.indexOf('?')
-  const [text, query] = mark === -1 ? [address, ''] : [address.slice(0, mark), address.slice(mark)]
-  const { host, path } = hostAndPath(text.toLowerCase())
-  return { host, path: plainPath(path), query }
-}
-
-function hostAndPath(text: string): { host: string; path: string } {
-  const [, scheme] = /^([a-z][a-z0-9+.-]{0,30}):\/\//.exec(text) ?? []
-  if (scheme !== undefined) {
-    const rest = text.slice(scheme.length + 3)
-    const end = rest.indexOf('/')
-    const authority = end === -1 ? rest : rest.slice(0, end)
-    const host = authority.slice(authority.lastIndexOf('@') + 1)
-    const suffix = `:${DEFAULT_PORTS[scheme] ?? ''}`
-    return {
-      host: host.endsWith(suffix) ? host.slice(0, -suffix.length) : host,
-      path: end === -1 ? '' : rest.slice(end),
-    }
-  }
-  // `git@host:path`; a colon after a slash belongs to the path.
-  const colon = text.indexOf(':')
-  const slash = text.indexOf('/')
-  if (colon <= 0 || (slash !== -1 && slash < colon)) return { host: '', path: text }
-  return { host: text.slice(text.lastIndexOf('@', colon) + 1, colon), path: text.slice(colon + 1) }
+function partsOf(repository: string): { host: string; path: string } {
+  const address = repository.trim().toLowerCase()
+  const url = URL.parse(address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'))
+  if (!url?.host) return { host: '', path: plainPath(address) }
+  // The port of an SSH server is not that of the URLs in the listing.
+  const host = /^https?:$/.test(url.protocol) ? url.host : url.hostname
+  return { host, path: plainPath(url.pathname) || url.search }
 }
 
 function plainPath(path: string): string {
-  const plain = path
-    .split('/')
-    .filter(part => part !== '')
-    .join('/')
-  return plain.endsWith('.git') ? plain.slice(0, -'.git'.length) : plain
+  const plain = path.split('/').filter(part => part !== '')
+  return plain.join('/').replace(/\.git$/, '')
 }

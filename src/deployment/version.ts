@@ -1,7 +1,7 @@
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { commitOf, isCommit } from './goal.ts'
-import { repositoryParts } from './repository.ts'
+import { repositoryPath } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
 export interface RunVersion {
@@ -86,7 +86,7 @@ function digestOf(image: string | null | undefined): string | undefined {
 export function isOwnRepository({ owner, name, url }: RepositoryRecord, { repository }: RunVersion): boolean {
   const own = repository?.toLowerCase()
   if (!own) return false
-  return `${owner}/${name}`.toLowerCase() === own || repositoryParts(url ?? '').path === own
+  return `${owner}/${name}`.toLowerCase() === own || repositoryPath(url ?? '') === own
 }
 
 /** All of it in sentences, for a warning. */

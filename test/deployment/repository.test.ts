@@ -38,7 +38,7 @@ describe('a repository matches its record', () => {
     )
   })
 
-  it('with an additional query in its URL, unless a record has that query', () => {
+  it('with a query behind its path, as a browser shows it', () => {
     const record = { url: 'https://github.com/acme/shop' }
     expect(matchRepository([record], 'https://github.com/acme/shop?tab=readme#usage')).toEqual([record])
     const queried = { url: 'https://git.example/?p=acme/shop' }

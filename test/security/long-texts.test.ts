@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
-import { matchRepository, repositoryKey, repositoryParts } from '../../src/deployment/repository.ts'
+import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
 import { plainLine } from '../../src/github/text.ts'
 import { readProxies } from '../../src/http/proxies.ts'
 import {
@@ -30,7 +30,7 @@ const READERS: [string, (text: string) => unknown][] = [
   ['a response about a taken name', text => saysNameIsTaken(422, readSaid(text), 'shop')],
   ['Retry-After', text => parseRetryAfter(text, 0)],
   ['a repository', repositoryKey],
-  ['the parts of a repository', repositoryParts],
+  ['the path of a repository', repositoryPath],
   [
     'a list of repositories',
     text => matchRepository([{ url: text, owner: text, name: 'shop' }], 'acme/shop'),
