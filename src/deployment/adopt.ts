@@ -1,8 +1,9 @@
+import { words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
-import { type Difference, findDifferences } from './differences.ts'
+import { type Difference, findDifferences, hidesSecrets } from './differences.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
 
@@ -20,6 +21,10 @@ export function ambiguousName(name: string, deployments: Received<Deployment>[])
 
 /** What the workflow says about an existing deployment. */
 export type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
+
+const SECRETS_HIDDEN = words(
+  'The service lists no secrets of the existing deployment, so `secrets` was not compared',
+)
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
 const COMMIT = 'source_revision_config.repo_commit_sha'
@@ -63,6 +68,7 @@ export function adopt(
       what: `A deployment named "${request.name}" exists already: ${id}`,
     })
   }
+  if (hidesSecrets(request, deployment)) notify({ type: 'warning', message: SECRETS_HIDDEN })
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
   if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none'))
     return { result: 'adopted', deployment }

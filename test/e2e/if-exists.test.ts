@@ -87,10 +87,7 @@ const DIFFERENT: [string, DeploymentSeed, Record<string, string>, object[]][] = 
     'a missing field',
     {},
     { image_uri: 'shop:2', build_on_push: 'false' },
-    [
-      { path: 'source_config.build_on_push', requested: false, existing: null },
-      { path: 'source_revision_config.image_uri', requested: 'shop:2', existing: null },
-    ],
+    [{ path: 'source_revision_config.image_uri', requested: 'shop:2', existing: null }],
   ],
   [
     'the source',
