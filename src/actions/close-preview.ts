@@ -1,13 +1,13 @@
 import { failed } from '../deployment/outcome.ts'
-import { startComment } from '../github/comment.ts'
-import { activeDeployments, deactivate } from '../github/deployment-record.ts'
-import { commentMarker, jobLinks, nameKey } from '../github/event.ts'
-import { openHost } from '../github/host-part.ts'
+import { writeComment } from '../github/comment.ts'
+import { deactivate } from '../github/deployment-record.ts'
+import { jobLinks } from '../github/event.ts'
+import { openHost, type Stage } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { InvalidValue, parseBoolean } from '../inputs/parse.ts'
 import { parseJson } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { closedPreview } from '../report/comment.ts'
 import { count } from '../report/markup.ts'
@@ -52,7 +52,7 @@ export async function closePreviewAction(context: ActionContext): Promise<boolea
 
 function readClosedInputs(inputs: Inputs, job: Job): ClosedInputs | undefined {
   const token = inputs.text('github_token')
-  if (token !== undefined) job.mask(token, words('github_token'))
+  if (token !== undefined) job.mask(token)
   const name = inputs.text('name')
   const comment = inputs.read('comment', parseBoolean) ?? true
   const ids = inputs.read('ids', parseIds)
@@ -70,29 +70,23 @@ function parseIds(text: string): string[] {
 
 async function closeOnHost(
   { token, environment, comment, name, ids }: ClosedInputs,
-  markdown: string,
+  body: string,
   context: ActionContext,
 ): Promise<void> {
   const { job } = context
-  const { part, close, pullRequest } = openHost({ token, name }, context)
+  const host = environment !== undefined || comment ? openHost(token, context) : undefined
+  if (!host) return
 
-  async function retire(environment: string): Promise<void> {
-    const host = part('GitHub Deployment', 'deployments: write')
-    const active = await activeDeployments(environment, host, host.signals.atEnd)
-    const done = await deactivate(environment, active, 'The pull request is closed', host)
-    job.info(`${count(done.length, 'GitHub Deployment')} in ${environment} became inactive`)
+  async function retire(environment: string, stage: Stage): Promise<void> {
+    const done = await deactivate({ name, environment }, 'The pull request is closed', stage)
+    job.info(say`${words(count(done, 'GitHub Deployment'))} in ${environment} became inactive`)
   }
 
-  async function tell(number: number): Promise<void> {
-    const body = `${commentMarker(nameKey(name, job.redact))}\n${markdown}`
-    // If nothing was deployed, a new comment would be useless.
-    const mayCreate = ids === undefined || ids.length > 0
-    await startComment(number, part('Comment', 'pull-requests: write')).finish(body, { mayCreate })
-  }
-
+  // If nothing was deployed, a new comment would be useless.
+  const mayCreate = ids === undefined || ids.length > 0
   await Promise.all([
-    environment === undefined ? undefined : retire(environment),
-    comment && pullRequest ? tell(pullRequest.number) : undefined,
+    environment !== undefined && retire(environment, host.begin('GitHub Deployment', 'end')),
+    comment && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
-  await close()
+  await host.close()
 }

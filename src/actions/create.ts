@@ -20,8 +20,8 @@ export async function createAction(context: ActionContext): Promise<boolean> {
     if (!read.ok) return await refuse(read.error, context)
     const { github, order, locate, warnings } = read.value
     annotateWarnings(job, warnings)
-    const about = { name: order.draft.name, isDryRun: order.dry_run }
-    const host = github && (await startOnHost(github, about, context))
+    const about = { name: order.draft.name, isPlan: order.dry_run }
+    const finishOnHost = github && (await startOnHost(github, about, context))
     const ended = await run(read.value, context)
     state = ended.state
     const problems = refusedFields(ended.outcome, locate)
@@ -29,7 +29,7 @@ export async function createAction(context: ActionContext): Promise<boolean> {
     try {
       report = await reportCreate(job, env, { ...ended, problems }, clock.date())
     } finally {
-      await host?.finish(recordStatus(state, ended.outcome, job.redact), report)
+      await finishOnHost?.(recordStatus(state, ended.outcome, job.redact), report)
     }
     return ended.outcome.result !== 'failed'
   } catch (error) {
@@ -40,20 +40,24 @@ export async function createAction(context: ActionContext): Promise<boolean> {
 }
 
 /** Reports invalid inputs, also in the pull request's comment if the name is known. */
-async function refuse({ problems, github, name }: InvalidInputs, context: ActionContext): Promise<false> {
+async function refuse(
+  { problems, github, name, dry_run }: InvalidInputs,
+  context: ActionContext,
+): Promise<false> {
   const { job, env, clock } = context
   const outcome = failed(invalidInput(problems))
   const state = { ...INITIAL_STATE, ...(name && { name }) }
-  const host = github && name && (await startOnHost(github, { name, isDryRun: true }, context))
+  const target = github && { ...github, environment: undefined }
+  const finishOnHost = target && name && (await startOnHost(target, { name, isPlan: dry_run }, context))
   const report = await reportCreate(job, env, { state, outcome, problems }, clock.date())
-  if (host) await host.finish(recordStatus(state, outcome, job.redact), report)
+  if (finishOnHost) await finishOnHost(recordStatus(state, outcome, job.redact), report)
   return false
 }
 
 /** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
 async function startOnHost(
   target: GitHubTarget,
-  about: { name: string; isDryRun: boolean },
+  about: { name: string; isPlan: boolean },
   context: ActionContext,
 ) {
   const { startHostReport } = await import('../github/host-report.ts')

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed } from '../deployment/outcome.ts'
-import { startComment } from '../github/comment.ts'
-import { commentMarker, nameKey } from '../github/event.ts'
-import { openHost } from '../github/host-part.ts'
+import { writeComment } from '../github/comment.ts'
+import { openHost } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { parseBoolean } from '../inputs/parse.ts'
-import { words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
 import { reportFailure } from '../report/report.ts'
@@ -47,8 +45,7 @@ export async function reportManyAction(context: ActionContext): Promise<boolean>
     const results = files.map(file => resultOf(file, noted.get(file), isDryRun))
     job.output('results', results)
     job.output('failed', results.filter(isBad).length)
-    // The first line of a report marks the comment of that one deployment.
-    const reports = new Map(notes.map(({ file, report }) => [file, report.replace(/^<!--.*-->\n/, '')]))
+    const reports = new Map(notes.map(({ file, report }) => [file, report]))
     const markdown = manyReport(results, reports, job.redact, MAX_BYTES)
     job.summary(markdown)
     await comment(many, markdown, context)
@@ -61,7 +58,7 @@ export async function reportManyAction(context: ActionContext): Promise<boolean>
 
 function readManyInputs(inputs: Inputs, job: Job): ManyInputs | undefined {
   const token = inputs.text('github_token')
-  if (token !== undefined) job.mask(token, words('github_token'))
+  if (token !== undefined) job.mask(token)
   const [jobs, folder, name] = [inputs.text('jobs'), inputs.text('folder'), inputs.text('name')]
   for (const [input, value] of Object.entries({ jobs, folder, name }))
     if (value === undefined) inputs.problems.push({ input, message: 'is required' })
@@ -82,14 +79,9 @@ function notesIn(folder: string): Note[] {
   }
 }
 
-async function comment({ token, name }: ManyInputs, markdown: string, context: ActionContext): Promise<void> {
-  if (token === undefined) return
-  const { job } = context
-  const { part, close, pullRequest } = openHost({ token, name }, context)
-  if (!pullRequest) job.info('No comment was written, because the event has no pull request')
-  else {
-    const body = `${commentMarker(nameKey(name, job.redact))}\n${markdown}`
-    await startComment(pullRequest.number, part('Comment', 'pull-requests: write')).finish(body)
-  }
-  await close()
+async function comment({ token, name }: ManyInputs, body: string, context: ActionContext): Promise<void> {
+  const host = token === undefined ? undefined : openHost(token, context)
+  if (!host) return
+  await writeComment({ kind: 'deploy-many', name, body }, host)
+  await host.close()
 }

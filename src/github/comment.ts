@@ -1,92 +1,71 @@
-import { isObject } from '../lib/json.ts'
-import { type ApiReply, idsOf, type Json } from './api.ts'
-import { commentMarker } from './event.ts'
-import type { HostPart } from './host-part.ts'
+import { say, words } from '../lib/sentence.ts'
+import { nameKey } from './event.ts'
+import type { Host } from './host.ts'
+import { itemsOf, type Octokit } from './octokit.ts'
 
 /** The user of a workflow's token. Such a token has no permission to look up its own user. */
 const WORKFLOW_USER = 'github-actions[bot]'
 
-/**
- * Keeps one comment on a pull request for each deployment name. Searches for the comment while the run is under way, so
- * that only one call remains for the end.
- *
- * @returns `finish` writes the markdown, which begins with {@link commentMarker}. Without `mayCreate` it only updates.
- */
-export function startComment(
-  number: number,
-  host: HostPart,
-): { finish(markdown: string, options?: { mayCreate: boolean }): Promise<void> } {
-  const { api, attempt, job, key, repository, signals } = host
-  const comments = `${repository}/issues/${number}/comments`
-  const comment = (id: number) => `${repository}/issues/comments/${id}`
-  const found = ownUser(host).then(user => find(user, signals.during))
+/** A comment that is kept once on a pull request for each kind and name. Its body is markdown of at most 65,000 bytes. */
+interface StickyComment {
+  kind: 'deployment' | 'plan' | 'deploy-many'
+  name: string
+  body: string
+  /** Whether to write it if it is not there; by default true. */
+  mayCreate?: boolean
+}
 
-  /** The ids of the user's own comments with the marker, oldest first. Comments of other users are ignored. */
-  async function find(user: string, signal: AbortSignal): Promise<number[] | undefined> {
+/** Writes a comment, or updates the one of an earlier run. Comments of other users are left alone. */
+export async function writeComment(
+  { kind, name, mayCreate = true, ...comment }: StickyComment,
+  host: Host,
+): Promise<void> {
+  const { job, env, repository, pullRequest, attempt } = host.begin('Comment', 'end')
+  if (!pullRequest) {
+    const event = env['GITHUB_EVENT_NAME'] || 'of this run'
+    return job.info(say`No comment is written, as the event ${event} is not about a pull request`)
+  }
+  const issue_number = pullRequest.number
+  // The action finds its comments by the first line, which readers do not see.
+  const marker = `<!-- create-deployment ${kind}: ${nameKey(name)} -->`
+  const body = `${marker}\n${comment.body}`
+
+  /** The ids of the user's comments with the marker, oldest first. */
+  async function find({ rest, paginate }: Octokit, login: string): Promise<number[]> {
+    const request = { ...repository, issue_number, per_page: 100 }
     const ids: number[] = []
-    const visit = async (items: Json[]) => {
-      for (const id of idsOf(items.filter(item => isBy(user, item) && isMarked(item, key)))) ids.push(id)
-      return true
+    for await (const { id, user, body } of itemsOf(paginate.iterator(rest.issues.listComments, request))) {
+      if (user?.login === login && body?.trimStart().startsWith(marker)) ids.push(id)
     }
-    const walked = await attempt(
-      'read the comments of the pull request',
-      api.walk(comments, {}, visit, signal),
-    )
-    return walked && [...new Set(ids)].sort((a, b) => a - b)
+    return ids.sort((a, b) => a - b)
   }
 
-  const update = (id: number, body: string) =>
-    api.call({ method: 'PATCH', path: comment(id), body: { body } }, signals.atEnd)
-
-  /** Writes a new comment and removes duplicates: another job may have written one at the same time. */
-  async function create(body: string): Promise<boolean> {
-    // A retry is safe: duplicates are removed.
-    const call = { method: 'POST', path: comments, body: { body }, repeatable: true } as const
-    const created = await attempt('write the comment', api.call(call, signals.atEnd))
-    if (!created) return false
-    const { id, user } = created
-    const login = isObject(user) && typeof user['login'] === 'string' ? user['login'] : WORKFLOW_USER
-    const [oldest, ...others] = (await find(login, signals.atEnd)) ?? []
-    if (oldest !== undefined && oldest !== id) await attempt('update the comment', update(oldest, body))
-    await remove(others)
-    return true
-  }
-
-  async function remove(ids: number[]): Promise<void> {
-    for (const id of ids) {
-      const reply = await api.call({ method: 'DELETE', path: comment(id) }, signals.atEnd)
-      if (!isGone(reply)) await attempt('remove a second comment', reply)
+  async function write(octokit: Octokit, ids: number[]): Promise<string> {
+    const { createComment, updateComment, deleteComment } = octokit.rest.issues
+    const created =
+      ids.length === 0 ? (await createComment({ ...repository, issue_number, body })).data : undefined
+    // Another job may have written one at the same time. The oldest one stays.
+    const [oldest, ...others] = created ? await find(octokit, created.user?.login ?? WORKFLOW_USER) : ids
+    if (oldest !== undefined && oldest !== created?.id) {
+      await updateComment({ ...repository, comment_id: oldest, body })
     }
+    for (const comment_id of others) {
+      // The other job may have removed it already. The next run removes one that stays.
+      await deleteComment({ ...repository, comment_id }).catch(() => {})
+    }
+    return created ? 'written' : 'updated'
   }
 
-  return {
-    async finish(body, { mayCreate } = { mayCreate: true }) {
-      const ids = await found
-      if (!ids || (ids.length === 0 && !mayCreate)) return
-      const [oldest, ...others] = ids
-      const updated = oldest === undefined ? undefined : await update(oldest, body)
-      const isWritten =
-        !updated || isGone(updated)
-          ? await create(body)
-          : (await attempt('update the comment', updated)) !== undefined
-      if (!isWritten) return
-      await remove(others)
-      job.info(`The comment on pull request ${number} is ${updated?.ok ? 'updated' : 'written'}`)
-    },
-  }
+  const ids = await attempt(words('read the comments of the pull request'), async octokit =>
+    find(octokit, await ownUser(octokit)),
+  )
+  if (!ids || (ids.length === 0 && !mayCreate)) return
+  const done = await attempt(words('write the comment'), octokit => write(octokit, ids))
+  if (done) job.info(words(`The comment on pull request ${issue_number} is ${done}`))
 }
 
 /** The user of the token. */
-async function ownUser({ api, signals }: HostPart): Promise<string> {
-  const reply = await api.call({ method: 'GET', path: '/user' }, signals.during)
-  const login = reply.ok ? reply.value['login'] : undefined
-  return typeof login === 'string' ? login : WORKFLOW_USER
+async function ownUser({ rest }: Octokit): Promise<string> {
+  const reply = await rest.users.getAuthenticated().catch(() => undefined)
+  return reply?.data.login ?? WORKFLOW_USER
 }
-
-const isBy = (login: string, { user }: Json) => isObject(user) && user['login'] === login
-
-const isMarked = ({ body }: Json, key: string) =>
-  typeof body === 'string' && body.trimStart().startsWith(commentMarker(key))
-
-const isGone = (reply: ApiReply<Json>) =>
-  !reply.ok && reply.error.kind === 'refused' && [404, 410].includes(reply.error.status)

@@ -1,7 +1,8 @@
-import { isObject, parseJson } from '../lib/json.ts'
-import { failedBecause, idsOf, type Json } from './api.ts'
-import { runCommit, runUrl } from './event.ts'
-import type { HostPart } from './host-part.ts'
+import { parseJson, valueAt } from '../lib/json.ts'
+import { say, words } from '../lib/sentence.ts'
+import { jobLinks, nameKey, runCommit } from './event.ts'
+import type { Host, Stage } from './host.ts'
+import { itemsOf } from './octokit.ts'
 
 /** A status of a GitHub Deployment. GitHub accepts 140 characters of `description`. */
 export interface GitHubStatus {
@@ -10,9 +11,9 @@ export interface GitHubStatus {
   environment_url?: string
 }
 
-/** The GitHub Deployment that gets a status. */
-interface Target {
-  id: number
+/** The deployment that GitHub Deployments are about, and their environment. */
+interface Recorded {
+  name: string
   environment: string
 }
 
@@ -20,141 +21,99 @@ interface Target {
 const LONGEST_NAME = 90
 
 /**
- * Creates a GitHub Deployment of the run's commit while the run is under way. After a successful run, sets the earlier
- * GitHub Deployments of the same name and environment to inactive.
+ * Creates a GitHub Deployment of the run's commit, while the run is under way.
+ *
+ * @returns sets its last status. After a successful run, the earlier GitHub Deployments of the same name and
+ *   environment become inactive.
  */
-export function startRecord(
-  environment: string,
-  host: HostPart,
-): { finish(status: GitHubStatus): Promise<void> } {
-  const { job, signals } = host
-  const begun = begin()
+export function startRecord(recorded: Recorded, host: Host): (status: GitHubStatus) => Promise<void> {
+  const { environment } = recorded
+  const begun = begin(host.begin('GitHub Deployment', 'start'))
 
-  async function begin(): Promise<{ id: number; earlier: number[] } | undefined> {
-    const id = await createDeployment(environment, host)
-    if (id === undefined) return undefined
+  async function begin(stage: Stage): Promise<number | undefined> {
+    const id = await createDeployment(recorded, stage)
     const status = { state: 'in_progress', description: 'The deployment is being created' } as const
-    const set = signals.during.aborted || (await setStatus({ id, environment }, status, host, signals.during))
-    const earlier = set ? await activeDeployments(environment, host, signals.during, id) : []
-    return { id, earlier }
+    if (id !== undefined) await setStatus(id, status, stage)
+    return id
   }
 
-  return {
-    async finish(status) {
-      const { id, earlier } = (await begun) ?? {}
-      if (id === undefined || !(await setStatus({ id, environment }, status, host, signals.atEnd))) return
-      job.info(`GitHub Deployment ${id} in ${environment} is set to ${status.state}`)
-      if (status.state !== 'success') return
-      await deactivate(environment, earlier ?? [], `GitHub Deployment ${id} took its place`, host)
-    },
+  return async status => {
+    const id = await begun
+    if (id === undefined) return
+    const stage = host.begin('GitHub Deployment', 'end')
+    if (!(await setStatus(id, status, stage))) return
+    stage.job.info(say`GitHub Deployment ${id} in ${environment} is set to ${status.state}`)
+    if (status.state !== 'success') return
+    await deactivate(recorded, `GitHub Deployment ${id} took its place`, stage, id)
   }
 }
 
-/** Creates a GitHub Deployment of the run's commit. Resolves to its id, or to undefined after a failure. */
-async function createDeployment(
-  environment: string,
-  { api, attempt, env, job, key, name, pullRequest, repository, signals }: HostPart,
-): Promise<number | undefined> {
-  const doing = 'create the GitHub Deployment'
-  const ref = runCommit(env).sha
-  if (ref === undefined) return attempt(doing, failedBecause('GITHUB_SHA is not set'))
-  const body = {
-    ref,
-    environment,
-    description: `Deployment ${job.redact(name, LONGEST_NAME)}`,
-    payload: { deployment: key },
-    transient_environment: pullRequest !== undefined,
-    production_environment: environment === 'production',
-    auto_merge: false,
-    required_contexts: [],
-  }
-  const call = { method: 'POST', path: `${repository}/deployments`, body } as const
-  const created = await attempt(doing, api.call(call, signals.during))
-  if (!created) return undefined
-  const { id } = created
-  return typeof id === 'number' ? id : attempt(doing, failedBecause('GitHub answered with no id'))
-}
+const createDeployment = ({ name, environment }: Recorded, stage: Stage): Promise<number | undefined> =>
+  stage.attempt(words('create the GitHub Deployment'), async ({ rest }) => {
+    const { env, job, pullRequest, repository } = stage
+    const ref = runCommit(env).sha
+    if (ref === undefined) throw new Error('GITHUB_SHA is not set')
+    const { data } = await rest.repos.createDeployment({
+      ...repository,
+      ref,
+      environment,
+      description: `Deployment ${job.redact(name, LONGEST_NAME)}`,
+      payload: { deployment: nameKey(name) },
+      transient_environment: pullRequest !== undefined,
+      production_environment: environment === 'production',
+      auto_merge: false,
+      required_contexts: [],
+    })
+    const id = valueAt(data, ['id'])
+    if (typeof id !== 'number') throw new Error('GitHub answered with no id')
+    return id
+  })
 
 /** Sets a status. Resolves to whether GitHub accepted it. */
-async function setStatus(
-  { id, environment }: Target,
-  status: GitHubStatus,
-  { api, attempt, env, repository }: HostPart,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const log_url = runUrl(env)
+async function setStatus(id: number, status: GitHubStatus, stage: Stage): Promise<boolean> {
+  const log_url = jobLinks(stage.env).find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
-  const body = { environment, ...(log_url && { log_url }), ...status, auto_inactive: false }
-  const path = `${repository}/deployments/${id}/statuses`
-  // Retry a final status: a GitHub Deployment that stays in progress is worse than a duplicate status.
-  const repeatable = status.state !== 'in_progress'
-  const reply = api.call({ method: 'POST', path, body, repeatable }, signal)
-  return (await attempt(`set the GitHub Deployment ${id} to ${status.state}`, reply)) !== undefined
+  const settings = { ...(log_url && { log_url }), auto_inactive: false, ...status }
+  const set = await stage.attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ rest }) =>
+    rest.repos.createDeploymentStatus({ ...stage.repository, deployment_id: id, ...settings }),
+  )
+  return set !== undefined
 }
 
 /**
- * Lists the active GitHub Deployments of this name in an environment, oldest first.
+ * Sets the active GitHub Deployments of a name and an environment to inactive, the oldest first.
  *
- * @param before returns only those with a smaller id
+ * @param before only those with a smaller id
+ * @returns how many became inactive
  */
-export async function activeDeployments(
-  environment: string,
-  host: HostPart,
-  signal: AbortSignal,
-  before = Number.POSITIVE_INFINITY,
-): Promise<number[]> {
-  const { api, attempt, key, repository } = host
-  const active: number[] = []
-
-  async function visit(items: Json[]): Promise<boolean> {
-    const ids = idsOf(items.filter(item => isOwn(item, environment, key)))
-    for (const id of ids.filter(id => id < before).sort((a, b) => b - a)) {
-      // GitHub lists the newest first, and deactivate() starts with the oldest. So all deployments older than an
-      // inactive one are inactive too.
-      if (await isInactive(id, host, signal)) return false
-      active.push(id)
-    }
-    return true
-  }
-
-  await attempt(
-    'list the earlier GitHub Deployments',
-    api.walk(`${repository}/deployments`, { environment }, visit, signal),
-  )
-  return active.reverse()
-}
-
-/** Sets GitHub Deployments of an environment to inactive, in this order. Resolves to the ids that are now inactive. */
 export async function deactivate(
-  environment: string,
-  ids: number[],
-  because: string,
-  host: HostPart,
-): Promise<number[]> {
-  const done: number[] = []
-  const status = { state: 'inactive', description: because } as const
-  for (const id of ids) {
-    if (!(await setStatus({ id, environment }, status, host, host.signals.atEnd))) break
-    done.push(id)
-  }
+  { name, environment }: Recorded,
+  description: string,
+  stage: Stage,
+  before = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const { repository } = stage
+  const ids: number[] = []
+  await stage.attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
+    const pages = paginate.iterator(rest.repos.listDeployments, { ...repository, environment, per_page: 100 })
+    for await (const { id, payload, environment: its } of itemsOf(pages)) {
+      // Some versions of GitHub return the payload as text.
+      const given = typeof payload === 'string' ? parseJson(payload) : payload
+      const isOwn = its === environment && valueAt(given, ['deployment']) === nameKey(name)
+      if (!isOwn || id >= before) continue
+      const statuses = await rest.repos.listDeploymentStatuses({
+        ...repository,
+        deployment_id: id,
+        per_page: 100,
+      })
+      const [newest] = statuses.data.sort((a, b) => b.id - a.id)
+      // GitHub lists the newest first. All before an inactive one are inactive too, as the oldest become it first.
+      if (newest?.state === 'inactive') break
+      ids.unshift(id)
+    }
+  })
+  const inactive = { state: 'inactive', description } as const
+  let done = 0
+  for (const id of ids) if (await setStatus(id, inactive, stage)) done++
   return done
-}
-
-/** Whether this action created the GitHub Deployment, for a deployment of this name. */
-function isOwn({ environment, payload }: Json, wanted: string, key: string): boolean {
-  // GitHub returns the payload unchanged; some versions return it as text.
-  const given = typeof payload === 'string' ? parseJson(payload) : payload
-  return environment === wanted && isObject(given) && given['deployment'] === key
-}
-
-/** Whether the newest status is inactive. An unreadable one counts as active: a duplicate status is harmless. */
-async function isInactive(id: number, { api, repository }: HostPart, signal: AbortSignal): Promise<boolean> {
-  let newest: Json = {}
-  const visit = async (statuses: Json[]) => {
-    const last = idsOf(statuses).reduce((highest, id) => Math.max(highest, id), -1)
-    newest = statuses.find(({ id }) => id === last) ?? {}
-    return false
-  }
-  await api.walk(`${repository}/deployments/${id}/statuses`, {}, visit, signal)
-  return newest['state'] === 'inactive'
 }

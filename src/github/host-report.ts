@@ -1,6 +1,6 @@
-import { startComment } from './comment.ts'
+import { writeComment } from './comment.ts'
 import { type GitHubStatus, startRecord } from './deployment-record.ts'
-import { type HostContext, openHost } from './host-part.ts'
+import { type HostContext, openHost } from './host.ts'
 
 /** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
 export interface GitHubTarget {
@@ -12,35 +12,25 @@ export interface GitHubTarget {
 }
 
 /**
- * Starts the GitHub Deployment and the comment, if the workflow requests them, while the run is under way. Every
+ * Starts the report on GitHub while the run is under way. A plan has no GitHub Deployment and a comment of its own. Every
  * problem is a warning and does not fail the run.
  *
- * @returns `finish` sets the last status and writes the comment. Call it once; it never rejects.
+ * @returns sets the last status and writes the comment. Call it once; it never rejects.
  */
 export function startHostReport(
   { token, environment, comment }: GitHubTarget,
-  { name, isDryRun }: { name: string; isDryRun: boolean },
+  { name, isPlan }: { name: string; isPlan: boolean },
   context: HostContext,
-): { finish(status: GitHubStatus, markdown: string | undefined): Promise<void> } {
+): (status: GitHubStatus, markdown: string | undefined) => Promise<void> {
   // A run cancelled before its start creates nothing on the host.
-  if (context.signal.aborted) return { finish: async () => {} }
-  const { part, close, pullRequest } = openHost({ token, name }, context)
-  const isRecorded = environment !== undefined && !isDryRun
-  const record = isRecorded
-    ? startRecord(environment, part('GitHub Deployment', 'deployments: write'))
-    : undefined
-  const isCommented = comment && pullRequest !== undefined
-  const sticky = isCommented
-    ? startComment(pullRequest.number, part('Comment', 'pull-requests: write'))
-    : undefined
-  if (comment && !pullRequest) {
-    const event = context.env['GITHUB_EVENT_NAME'] || 'of this run'
-    context.job.info(`No comment is written, as the event ${event} is not about a pull request`)
-  }
-  return {
-    async finish(status, markdown) {
-      await Promise.all([record?.finish(status), markdown && sticky?.finish(markdown)])
-      await close()
-    },
+  const host = context.signal.aborted ? undefined : openHost(token, context)
+  if (!host) return async () => {}
+  const isRecorded = environment !== undefined && !isPlan
+  const finishRecord = isRecorded ? startRecord({ name, environment }, host) : undefined
+  return async (status, body) => {
+    const kind = isPlan ? 'plan' : 'deployment'
+    const commented = comment && body !== undefined ? writeComment({ kind, name, body }, host) : undefined
+    await Promise.all([finishRecord?.(status), commented])
+    await host.close()
   }
 }

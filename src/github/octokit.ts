@@ -1,121 +1,79 @@
-import {
-  type HttpRequest,
-  type HttpResponse,
-  isNetworkFailure,
-  type NetworkFailure,
-} from '../http/exchange.ts'
-import type { Transport } from '../http/transport.ts'
+import type { getOctokit } from '@actions/github'
+import { type HttpRequest, type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
+import { parseJson } from '../lib/json.ts'
+import { withoutEnd } from '../lib/url-credentials.ts'
+import { type Failure, failureOf, type OnRetry, type Reply, retrying } from '../service/failure.ts'
 
-/** One request. `path` begins with a slash and stands below the API's URL. */
-export interface OctokitRequest {
-  method: HttpRequest['method']
-  path: string
-  query?: Record<string, string>
-  body?: object
-}
+export type Octokit = ReturnType<typeof getOctokit>
 
-/** What became of a request: GitHub's answer with any status, or that none came. */
-export type Answer = Pick<HttpResponse, 'status' | 'headers' | 'text'> | NetworkFailure
-
-/** Makes one attempt of one request. Only an abort of `signal` or a bug throws. */
-type Ask = (request: OctokitRequest, signal: AbortSignal) => Promise<Answer>
-
-/** The headers of an answer that Octokit gets. Octokit prints what some others say, such as `deprecation`. */
-const HEADERS = ['link', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset']
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
-
-/**
- * Opens GitHub's API by Octokit, which is loaded for the first request. Its requests go through our transport: the
- * same proxies, certificates and bounds as all others, and no redirect is followed.
- *
- * @param baseUrl the URL of the API, without a slash at its end
- */
-export function openOctokit(token: string, baseUrl: string, { send }: Pick<Transport, 'send'>): Ask {
-  const fetch = fetchBy(send)
-  const load = async () => {
-    const { getOctokit } = await import('@actions/github')
-    const options = { baseUrl, userAgent: 'create-deployment', log: silent }
-    return getOctokit(token, { ...options, request: { fetch, log: silent } })
-  }
-  let octokit: ReturnType<typeof load> | undefined
-
-  return async ({ method, path, query, body }, signal) => {
-    octokit ??= load()
-    const { request } = await octokit
-    try {
-      const response = await request({
-        method,
-        url: path,
-        headers: { accept: 'application/vnd.github+json' },
-        ...query,
-        ...(body && { data: JSON.stringify(body) }),
-        request: { signal },
-      })
-      return answerOf(response)
-    } catch (error) {
-      return answerIn(error)
-    }
-  }
-}
-
-/** Thrown through Octokit, which knows no other way to say that no answer came. */
-class Unanswered extends Error {
-  readonly failure: NetworkFailure
-  constructor(failure: NetworkFailure) {
-    super(failure.code)
+/** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */
+export class GitHubFailure extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super('GitHub did not carry out the request')
     this.failure = failure
   }
 }
 
-/** The part of `fetch` that Octokit uses. */
-function fetchBy(send: Transport['send']) {
-  return async (
-    address: string,
-    options: {
-      method: HttpRequest['method']
-      headers: Record<string, string>
-      body?: string
-      signal: AbortSignal
-    },
-  ) => {
-    const { method, headers, body, signal } = options
-    const request = { method, url: new URL(address), headers, ...(body !== undefined && { body }) }
-    const answer = await send(request, signal)
-    if (isNetworkFailure(answer)) throw new Unanswered(answer)
-    const kept = HEADERS.flatMap(name => {
-      const value = answer.headers[name]
-      return value === undefined ? [] : [[name, String(value)] as const]
-    })
-    // Octokit's own parser makes BigInts of large numbers, so the body is given as text.
-    const shown = new Map([...kept, ['content-type', 'text/plain']])
-    return { status: answer.status, url: address, headers: shown, text: async () => answer.text }
+interface OctokitContext {
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  random: () => number
+  send: Send
+  signal: AbortSignal
+}
+
+/** Further retries, and longer pauses in milliseconds, would not end within the time for a report. */
+const MOST = { attempts: 2, pause: 5000 }
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+/**
+ * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server. Its requests go through our
+ * transport: the same proxies, certificates and bounds as all others, and no redirect is followed.
+ */
+export async function openOctokit(token: string, context: OctokitContext): Promise<Octokit> {
+  const { getOctokit } = await import('@actions/github')
+  const baseUrl = withoutEnd(context.env['GITHUB_API_URL'] || 'https://api.github.com', '/')
+  const request = { fetch: fetchBelow(baseUrl, context), log: silent }
+  return getOctokit(token, { baseUrl, userAgent: 'create-deployment', log: silent, request })
+}
+
+/** The part of `fetch` that Octokit uses. Throws for every response but a success with JSON. */
+function fetchBelow(baseUrl: string, { clock, random, send, signal }: OctokitContext) {
+  return async (address: string, { method, headers, body }: Omit<HttpRequest, 'url'>) => {
+    // The URL of a next page comes from a header, and must not send the token to another host.
+    if (!address.startsWith(`${baseUrl}/`)) throw new Error('GitHub named a page outside of its API')
+    const url = new URL(address)
+    const ask = async (): Promise<Reply<HttpResponse>> => {
+      const answer = await send({ method, url, headers, ...(body !== undefined && { body }) }, signal)
+      if (isNetworkFailure(answer)) return { ok: false, error: answer }
+      const { status } = answer
+      if (status >= 200 && status <= 299) return { ok: true, value: answer, status }
+      return { ok: false, error: failureOf(answer, url, clock.date()) }
+    }
+    // Everything else may be repeated: a second comment is removed, and a second status changes nothing.
+    const isCreation = method === 'POST' && url.pathname.endsWith('/deployments')
+    const onRetry: OnRetry = ({ failure, delay, attempt }) => {
+      const isLimited = failure.kind === 'refused' && failure.status === 429
+      const isPointless = attempt >= MOST.attempts || delay > MOST.pause
+      if (isPointless || (isCreation && !isLimited)) throw new GitHubFailure(failure)
+    }
+    const reply = await retrying('', ask, { clock, random, onRetry }, signal)
+    if (!reply.ok) throw new GitHubFailure(reply.error)
+    const { status, text, headers: received } = reply.value
+    const isJson = typeof (parseJson(text) ?? '') === 'object'
+    if (status !== 204 && !isJson) throw new Error(`GitHub answered ${status} without JSON`)
+    const shown = { 'content-type': 'application/json', link: String(received['link'] ?? '') }
+    return { status, url: address, headers: new Map(Object.entries(shown)), text: async () => text }
   }
 }
 
-/** The answer in an error of Octokit's. Any other error is thrown again, without the request that Octokit adds. */
-function answerIn(error: unknown): Answer {
-  const { name, response, cause } = error as Partial<RequestError>
-  if (cause instanceof Unanswered) return cause.failure
-  if (name !== 'HttpError') throw error
-  if (!response) throw cause ?? error
-  return answerOf(response)
-}
-
-/** The data is the text that `fetch` gave. */
-function answerOf({ status, headers, data }: OctokitResponse): Answer {
-  return { status, headers: headers as Record<string, string>, text: String(data ?? '') }
-}
-
-interface OctokitResponse {
-  status: number
-  headers: object
-  data?: unknown
-}
-
-/** The error that Octokit throws for the status 304, for 400 and above, and for an error of `fetch`. */
-interface RequestError {
-  name: string
-  response?: OctokitResponse
-  cause: unknown
+/** All items of a paginated list. */
+export async function* itemsOf<T>(pages: AsyncIterable<{ data: T[] }>): AsyncGenerator<T> {
+  for await (const { data } of pages) {
+    if (!Array.isArray(data)) throw new Error('GitHub answered with no list')
+    yield* data
+  }
 }

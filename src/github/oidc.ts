@@ -1,19 +1,13 @@
-import {
-  describeNetworkFailure,
-  type HttpResponse,
-  isNetworkFailure,
-  type NetworkFailure,
-  type Send,
-} from '../http/exchange.ts'
+import { describeNetworkFailure, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, parseJson } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { parseJson, valueAt } from '../lib/json.ts'
 import type { Job } from './job.ts'
+
+// `getIDToken` of @actions/core takes no signal and no timeout, follows redirects with the credential, asks up to eleven
+// times, and its errors name neither the origin nor the status. A cancelled run must end at once, so we ask ourselves.
 
 /** The age at which a token is renewed, in milliseconds. A token lives for some minutes, and a wait may take longer. */
 const RENEW_AFTER = 3 * 60_000
-
-type Header = Record<string, string> | NetworkFailure
 
 /** The environment of a token: everything outside the process that it depends on. */
 interface TokenContext {
@@ -33,31 +27,22 @@ interface TokenContext {
 export function bearerToken(
   audience: string | undefined,
   context: TokenContext,
-): (signal: AbortSignal) => Promise<Header> {
-  let current: { issued: number; header: Promise<Header> } | undefined
-
-  async function renew(audience: string, signal: AbortSignal): Promise<Header> {
-    const token = await requestToken(audience, context, signal)
-    if (typeof token !== 'string') return token
-    context.job.mask(token, words('the OIDC token'))
-    return { Authorization: `Bearer ${token}` }
-  }
-
+): (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure> {
+  let current: { issued: number; token: Promise<string | NetworkFailure> } | undefined
   return async signal => {
     if (audience === undefined) return {}
     const now = context.clock.now()
     if (!current || now - current.issued > RENEW_AFTER) {
-      current = { issued: now, header: renew(audience, signal) }
+      current = { issued: now, token: requestToken(audience, context, signal) }
     }
     const asked = current
-    let isUsable = false
+    let token: string | NetworkFailure | undefined
     try {
-      const header = await asked.header
-      isUsable = !isNetworkFailure(header)
-      return header
+      token = await asked.token
+      return typeof token === 'string' ? { Authorization: `Bearer ${token}` } : token
     } finally {
-      // Cache only a token: after a failure or an abort the next request asks again.
-      if (!isUsable && current === asked) current = undefined
+      // Keep only a token: after a failure or an abort the next request asks again.
+      if (typeof token !== 'string' && current === asked) current = undefined
     }
   }
 }
@@ -65,7 +50,7 @@ export function bearerToken(
 /** The characters of a token in a header. */
 const IN_HEADER = /^[\x21-\x7e]+$/
 
-/** Asks the runner for a token. A failure is not the service's fault: nothing was sent to it. */
+/** Asks the runner for a token, and masks it. A failure is not the service's fault: nothing was sent to it. */
 async function requestToken(
   audience: string,
   { job, env, send }: TokenContext,
@@ -74,40 +59,24 @@ async function requestToken(
   const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
-  job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
-  if (!IN_HEADER.test(credential)) {
-    return noToken(
-      'ACTIONS_ID_TOKEN_REQUEST_TOKEN holds a character that no token may have, such as a line break',
-    )
-  }
+  job.mask(credential)
+  if (!IN_HEADER.test(credential)) return noToken('ACTIONS_ID_TOKEN_REQUEST_TOKEN is not a token')
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer)) {
-    return {
-      kind: 'network',
-      sent: false,
-      code: 'OIDC_UNREACHABLE',
-      cause: new Error(`the runner gave no OIDC token: ${describeNetworkFailure(answer)}`),
-    }
-  }
-  const { status } = answer
-  if (status < 200 || status > 299) {
-    const code = status >= 500 || status === 429 ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN'
-    return { ...noToken(`it answered ${status}`), code }
-  }
-  return tokenIn(answer) ?? noToken('its answer holds no token')
+  if (isNetworkFailure(answer)) return noToken(describeNetworkFailure(answer), 'OIDC_UNREACHABLE')
+  const { status, text } = answer
+  if (status === 429 || status >= 500) return noToken(`it answered ${status}`, 'OIDC_UNREACHABLE')
+  if (status < 200 || status > 299) return noToken(`it answered ${status}`)
+  const token = valueAt(parseJson(text), ['value'])
+  if (typeof token !== 'string' || !IN_HEADER.test(token)) return noToken('its answer holds no token')
+  job.mask(token)
+  return token
 }
 
-function tokenIn({ text }: HttpResponse): string | undefined {
-  const body = parseJson(text)
-  const token = isObject(body) ? body['value'] : undefined
-  return typeof token === 'string' && IN_HEADER.test(token) ? token : undefined
-}
-
-const noToken = (reason: string): NetworkFailure => ({
+const noToken = (reason: string, code = 'OIDC_TOKEN'): NetworkFailure => ({
   kind: 'network',
   sent: false,
-  code: 'OIDC_TOKEN',
+  code,
   cause: new Error(`the runner gave no OIDC token: ${reason}`),
 })

@@ -6,10 +6,9 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
-import { withoutUser } from '../lib/url-credentials.ts'
+import { usersOfUrl } from '../lib/url-credentials.ts'
 import type { Config } from './config.ts'
-import { type Connection, readConnection } from './connection.ts'
-import { maskUrls } from './credentials.ts'
+import { type Connection, maskUrls, readConnection } from './connection.ts'
 import { type Fields, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import type { Problem } from './parse.ts'
@@ -32,6 +31,7 @@ export interface InvalidInputs {
   problems: Problem[]
   github: GitHubTarget | undefined
   name: string | undefined
+  dry_run: boolean
 }
 
 /**
@@ -47,9 +47,10 @@ export async function readCreateInputs(
   const given = await readSecrets(inputs, job, env)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
-  const { order, locate, name } = await readOrder(inputs, given, job, env)
+  const { order, locate, ...known } = await readOrder(inputs, given, job, env)
   const { problems, warnings } = inputs
-  if (problems.length > 0 || !connection || !order) return { ok: false, error: { problems, github, name } }
+  if (problems.length > 0 || !connection || !order)
+    return { ok: false, error: { problems, github, ...known } }
   return { ok: true, value: { connection, order, github, warnings, locate } }
 }
 
@@ -63,12 +64,17 @@ async function readOrder(
   given: ParsedSecrets,
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<{ order: Order | undefined; locate: Fields['locate']; name: string | undefined }> {
+): Promise<{
+  order: Order | undefined
+  locate: Fields['locate']
+  name: string | undefined
+  dry_run: boolean
+}> {
   const { problems, warnings } = inputs
   const config = await readConfigInput(inputs, given.names, job, env)
-  for (const secret of config.read?.secrets ?? []) job.maskSecret(secret)
+  for (const { value } of config.read?.secrets ?? []) job.mask(value)
   const { draft, isReported, ...fields } = await readFields(inputs, config.read)
-  maskUrls([draft, inputs.text('repository'), inputs.text('health_url')], job)
+  maskUrls(draft, job)
   const secrets = [...(config.read?.secrets ?? []), ...given.secrets]
   draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
   const locate: Fields['locate'] = path =>
@@ -83,7 +89,8 @@ async function readOrder(
   // An unreadable file may contain the field.
   const isNews = (remark: Remark) => !(remark.missing && (config.unreadable || isReported(remark)))
   problems.push(...draftProblems(draft).filter(isNews).map(toProblem))
-  if (!isComplete(draft)) return { order: undefined, locate, name: draft.name }
+  const known = { locate, name: draft.name, dry_run: goal.dry_run }
+  if (!isComplete(draft)) return { order: undefined, ...known }
   warnings.push(
     ...[...draftWarnings(draft), ...imageWarnings(draft)].map(toProblem),
     ...repositoryWarnings(inputs, draft),
@@ -92,7 +99,7 @@ async function readOrder(
   )
   const run = { repository: env['GITHUB_REPOSITORY'], sha: runCommit(env).sha }
   const order = { ...goal, ...(repository && { commit }), repository, draft, run }
-  return { order, locate, name: draft.name }
+  return { order, ...known }
 }
 
 /** Reads the `config` file. Its modules are loaded only if the input is set. */
@@ -118,7 +125,7 @@ async function readConfigInput(
 /** Reads the input `secrets`, and masks its values. */
 async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<ParsedSecrets> {
   const parsed = await parseSecrets(job.input('secrets'), env)
-  for (const secret of parsed.secrets) job.maskSecret(secret)
+  for (const { value } of parsed.secrets) job.mask(value)
   const toProblem = ({ line, to, message }: LineRemark): Problem => ({
     input: 'secrets',
     message: `${to === undefined ? `line ${line}` : `lines ${line} to ${to}`}: ${message}`,
@@ -145,6 +152,12 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   if (!repository || integration_id == null) return undefined
   // The user name of a URL may be a credential, and the look-up does not need it.
   return { integration_id, repository: withoutUser(repository) }
+}
+
+/** A URL without its user name. */
+function withoutUser(url: string): string {
+  const [user] = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? usersOfUrl(url) : []
+  return user ? `${url.slice(0, url.indexOf('://') + 3)}${user.rest}` : url
 }
 
 /** Warns about inputs that have an effect only with the source `repohost`. */

@@ -1,5 +1,4 @@
-import { commentMarker, type JobLink } from '../github/event.ts'
-import type { Job } from '../github/job.ts'
+import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../github/redact.ts'
 import { code as codeOf, html } from '../github/text.ts'
 import { createMarkup, fitting, type Markup, section, table, unlinked } from './markup.ts'
@@ -15,29 +14,24 @@ import {
   quote,
 } from './summary.ts'
 
-/** GitHub refuses a comment of more than 65,536 characters; the limit is applied to bytes, which are never fewer. */
-const MAX_COMMENT_BYTES = 65_536
+/**
+ * GitHub refuses a comment of more than 65,536 characters, its marker included. The limit is applied to bytes, which are
+ * never fewer.
+ */
+const MAX_COMMENT_BYTES = 65_000
 
 /** The most bytes of a list of problems or differences. */
 const MOST_OF_A_LIST = 20_000
 
-/** Context of a comment, in addition to the end of the run. */
-interface CommentContext {
-  /** Identifies the deployment's name, see `nameKey`; undefined if no name was given. */
-  key: string | undefined
-  /** When the run ended, in milliseconds since the epoch. */
-  now: number
-  /** Removes secrets from a text. */
-  job: Pick<Job, 'redact'>
-}
-
 /**
  * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
  * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
+ *
+ * @param now the end of the run, in milliseconds since the epoch
  */
-export function createComment(ending: Ending, { key, now, job }: CommentContext): string {
+export function createComment(ending: Ending, redact: Redact, now: number): string {
   const { state, outcome, problems, explanation } = ending
-  const markup = createMarkup(job.redact, unlinked)
+  const markup = createMarkup(redact, unlinked)
   const explained = outcome.result === 'failed' && explanation ? { ...outcome, explanation } : undefined
   const parts = [
     `### ${heading(state, outcome, explanation?.title)}`,
@@ -51,9 +45,8 @@ export function createComment(ending: Ending, { key, now, job }: CommentContext)
       deploymentSection(state, markup),
     ]),
   ].filter(part => part !== '')
-  const marker = key === undefined ? '' : `${commentMarker(key)}\n`
-  const [shown] = fitting(parts, MAX_COMMENT_BYTES - Buffer.byteLength(marker), part => `${part}\n`)
-  return marker + shown.join('\n\n')
+  const [shown] = fitting(parts, MAX_COMMENT_BYTES, part => `${part}\n`)
+  return shown.join('\n\n')
 }
 
 /** The rows for a reviewer, without unknown values. */

@@ -57,9 +57,14 @@ export async function gitHubForTest({
   tls,
   ...seed
 }: GitHubOptions = {}): Promise<GitHub> {
+  let api_url = ''
   const requests: GitHubRequest[] = []
   const faults: string[] = []
-  const state = openState(seed, fault => faults.push(fault))
+  const state = openState(
+    seed,
+    () => api_url,
+    fault => faults.push(fault),
+  )
   const scripted = new Map(
     Object.entries(answers).map(([call, answer]) => [call, Array.isArray(answer) ? [...answer] : answer]),
   )
@@ -78,7 +83,7 @@ export async function gitHubForTest({
     const call = state.callOf(given)
     requests.push({ call, method, path, authorization: headers.authorization, body })
     if (!path.startsWith(base_path)) faults.push(`${path} is not below ${base_path}`)
-    if (!/^application\/vnd\.github\+json$/.test(headers.accept ?? ''))
+    if (!/^application\/vnd\.github\.v3\+json$/.test(headers.accept ?? ''))
       faults.push(`accepts ${headers.accept}`)
     if (!headers['user-agent']) faults.push('no user-agent, which GitHub refuses')
     const scriptedAnswer = nextAnswer(call)
@@ -98,9 +103,10 @@ export async function gitHubForTest({
   })
   const written = () => requests.filter(({ method }) => method !== 'GET')
   const { port } = server.address() as AddressInfo
+  api_url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`
   return {
     ...state,
-    api_url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${base_path}`,
+    api_url,
     requests,
     calls: () => requests.map(({ call }) => call),
     written,

@@ -93,8 +93,11 @@ const invalid = (message: string) => ({
 /** The longest comment and the longest description that GitHub accepts. */
 const LONGEST = { comment: 65_536, description: 140 }
 
-/** @param fault called for each violation of GitHub's documentation, even if GitHub would accept it */
-export function openState(seed: Seed, fault: (what: string) => void) {
+/**
+ * @param apiUrl the URL before every route
+ * @param fault called for each violation of GitHub's documentation, even if GitHub would accept it
+ */
+export function openState(seed: Seed, apiUrl: () => string, fault: (what: string) => void) {
   const { permissions = {}, login, writesAs = login ?? 'github-actions[bot]' } = seed
   const comments = [...(seed.comments ?? [])]
   const deployments = [...(seed.deployments ?? [])]
@@ -168,8 +171,9 @@ export function openState(seed: Seed, fault: (what: string) => void) {
     const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
     if (size > 100) fault(`asks for ${size} items`)
     const start = (number - 1) * size
-    const next = `<http://127.0.0.1${path}?page=${number + 1}>; rel="next"`
-    const headers = start + size < items.length ? { headers: { link: next } } : {}
+    const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(number + 1) })
+    const link = `<${apiUrl()}${path}?${next}>; rel="next"`
+    const headers = start + size < items.length ? { headers: { link } } : {}
     return { status: 200, body: items.slice(start, start + size), ...headers }
   }
 

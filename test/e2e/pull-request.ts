@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import { formsOf } from '../../src/github/redact.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Run, startCreate, workspaceWith } from './create.ts'
 import { createInTurn } from './create-in-turn.ts'
@@ -6,7 +9,13 @@ import type { GitHub } from './github-api.ts'
 
 export const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
 export const HEAD = 'c0ffee0123456789c0ffee0123456789c0ffee01'
-const MERGE = 'deadbeef0123456789deadbeef0123456789dead'
+export const MERGE = 'deadbeef0123456789deadbeef0123456789dead'
+export const RUN_PAGE = 'https://github.example/acme/shop/actions/runs/17/attempts/2'
+
+/** The hash of a deployment's name, by which the action finds what it wrote. */
+export const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
+export const markerOf = (name: string, kind = 'deployment') =>
+  `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
 
 const side = (full_name: string, more: object) => ({ repo: { full_name }, ...more })
 
@@ -22,6 +31,9 @@ export const pullRequest = (head = 'acme/shop', more = {}) => ({
   ...more,
 })
 
+/** The payload of a push. */
+export const PUSH = { ref: 'refs/heads/main' }
+
 /** The job's variables as GitHub sets them for an event. */
 export async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = pullRequest()) {
   const folder = await workspaceWith({ 'event.json': JSON.stringify(payload) })
@@ -34,22 +46,33 @@ export async function jobFor(github: Pick<GitHub, 'api_url'>, payload: object = 
     GITHUB_API_URL: github.api_url,
     GITHUB_SERVER_URL: 'https://github.example',
     GITHUB_RUN_ID: '17',
+    GITHUB_RUN_ATTEMPT: '2',
   }
 }
 
 const INPUTS = { name: 'shop-pr-7', source: 'internal_template', github_token: TOKEN, comment: 'true' }
 
-/** Runs a step for a pull request, with a comment. */
+/** Runs a step for a pull request, with a comment. Only its masks may contain the token. */
 export async function preview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,
   inputs: Record<string, string> = {},
   payload?: object,
+  env: Record<string, string> = {},
 ): Promise<Run> {
-  return createInTurn(sandbox, { ...INPUTS, ...inputs }, { env: await jobFor(github, payload) })
+  const variables = { ...(await jobFor(github, payload)), ...env }
+  const run = await createInTurn(sandbox, { ...INPUTS, ...inputs }, { env: variables })
+  const printed = run.stdout.replaceAll(/^::add-mask::.*$/gm, '')
+  const everything = [printed, run.stderr, run.summary, ...Object.values(run.outputs)].join('\n')
+  for (const form of formsOf(TOKEN)) expect(everything).not.toContain(form)
+  return run
 }
 
-/** Starts the same step in a separate process, for a test that acts before its end. */
+/** Runs a step with a GitHub Deployment and no comment. */
+export const record: typeof preview = (sandbox, github, inputs, payload = PUSH, env) =>
+  preview(sandbox, github, { comment: 'false', environment: 'production', ...inputs }, payload, env)
+
+/** Starts a step in a separate process, for a test that acts before its end. */
 export async function startPreview(
   sandbox: Sandbox,
   github: Pick<GitHub, 'api_url'>,
