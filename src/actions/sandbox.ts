@@ -2,49 +2,50 @@ import { failed, type Trouble } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/parse.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { count } from '../report/markup.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
 import { reportFailure } from '../report/report.ts'
 import { type ActionContext, cancellable, internal, isCancelled } from './run.ts'
 
-/** A running sandbox, and the data with which another process can stop it. */
-interface Running<Control> {
-  base_url: string
-  integration_id: string
-  control: Control
-}
-
 /** Starts a sandbox in the background, and stops it. */
-interface SandboxProcess<Control> {
-  start(settings: SandboxSettings): Promise<Running<Control> | { code: string; message: string }>
+interface SandboxProcess {
+  /** A request to `stop_url` ends the sandbox. */
+  start(
+    settings: SandboxSettings,
+  ): Promise<
+    { base_url: string; integration_id: string; stop_url: string } | { code: string; message: string }
+  >
   /** Returns the requests that it served; undefined if it had already ended. */
-  stop(control: Control): Promise<ServedRequest[] | undefined>
+  stop(stop_url: string): Promise<ServedRequest[] | undefined>
 }
 
 /** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
-const STATE = { started: 'started', control: 'control' }
+const STATE = { started: 'started', stop_url: 'stop_url' }
 
 const CANCELLED: Trouble = {
   code: 'cancelled',
-  what: 'Cancelled before the sandbox was ready',
+  what: say`Cancelled before the sandbox was ready`,
   hint: 'question',
 }
 
 /** Why a port cannot be opened, by error code. */
-const PORT_PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'is in use by another process; leave it out to use any free port',
-  EACCES: 'may not be opened by this user; leave it out to use any free port',
+const PORT_PROBLEMS: Record<string, Sentence> = {
+  EADDRINUSE: say`is in use by another process; leave it out to use any free port`,
+  EACCES: say`may not be opened by this user; leave it out to use any free port`,
 }
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction =
-  <Control>(sandbox: SandboxProcess<Control>) =>
+  (sandbox: SandboxProcess) =>
   async (context: ActionContext): Promise<boolean> => {
     const { job, env, signal } = context
     try {
       if (job.state(STATE.started) !== '') return await cancellable(finish(sandbox, job, env), context)
       job.saveState(STATE.started, 'true')
+      // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
+      if (job.unwritten().length > 0) return true
       return await cancellable(begin(sandbox, job, env), context)
     } catch (error) {
       const outcome = isCancelled(signal) ? failed(CANCELLED) : internal(error, job)
@@ -53,11 +54,7 @@ export const sandboxAction =
     }
   }
 
-async function begin<Control>(
-  { start }: SandboxProcess<Control>,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<boolean> {
+async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<boolean> {
   const { settings, problems } = await readSandboxSettings(job, env)
   if (problems.length > 0) return await refuse(job, env, problems)
   const running = await start(settings)
@@ -66,32 +63,28 @@ async function begin<Control>(
     if (message !== undefined) return await refuse(job, env, [{ input: 'port', message }])
     throw new Error(`the sandbox did not start: ${running.message}`)
   }
-  const { base_url, integration_id, control } = running
-  job.saveState(STATE.control, JSON.stringify(control))
+  const { base_url, integration_id, stop_url } = running
+  job.saveState(STATE.stop_url, stop_url)
   for (const [name, value] of Object.entries({ base_url, integration_id })) job.output(name, value)
-  job.info(`The sandbox is at ${base_url} until the job ends`)
+  job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
-    job.info(`Its integration ${integration_id} can see ${owner}/${name}`)
+    job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
   return true
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish<Control>(
-  { stop }: SandboxProcess<Control>,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<boolean> {
+async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<boolean> {
   // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env)
-  const control = job.state(STATE.control)
-  if (control === '') return true
-  const served = await stop(JSON.parse(control))
+  const stop_url = job.state(STATE.stop_url)
+  if (stop_url === '') return true
+  const served = await stop(stop_url)
   if (!served) {
-    const lines = ['The sandbox ended before the job did, so its request log is lost']
+    const lines = [say`The sandbox ended before the job did, so its request log is lost`]
     job.warning({ title: 'Sandbox', lines })
     return true
   }
-  job.info(`The sandbox stopped; it had served ${count(served.length, 'request')}`)
+  job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
   job.summary(requestLog(served, job.redact))
   return true
 }

@@ -12,17 +12,11 @@ interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_afte
   heads?: Record<string, string> | undefined
 }
 
-/** The URL and the token that stop a sandbox in the background. */
-interface Control {
-  url: string
-  token: string
-}
-
-/** A sandbox in its own process. */
+/** A sandbox in its own process. A request to `stop_url`, which holds a secret, ends it. */
 interface Background {
   base_url: string
   integration_id: string
-  control: Control
+  stop_url: string
 }
 
 /** The reason why the sandbox did not start: `code` is the system's, such as `EADDRINUSE`. */
@@ -36,8 +30,6 @@ const LONGEST_LIFE = 6 * 3_600_000
 
 /** Time for a sandbox to return its log, in milliseconds. */
 const STOP_TIMEOUT = 5000
-
-const TOKEN_HEADER = 'x-sandbox-stop'
 
 /**
  * Starts a sandbox in a process that outlives this one and holds none of its handles open.
@@ -83,12 +75,12 @@ export async function serveInBackground(): Promise<void> {
 }
 
 async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
-  const token = randomUUID()
+  const stop = `/sandbox/stop/${randomUUID()}`
   const log: Served[] = []
   const service = openService({ ...options, applications: true, head_of: url => heads[url] })
   const { url } = await serve(
     (request, { outgoing }) => {
-      if (request.headers.get(TOKEN_HEADER) !== token) return service.fetch(request)
+      if (new URL(request.url).pathname !== stop) return service.fetch(request)
       const served = Response.json(log)
       outgoing.once('finish', () => process.exit())
       return served
@@ -97,7 +89,7 @@ async function start({ port, heads = {}, ...options }: BackgroundOptions): Promi
     served => log.push(served),
   )
   setTimeout(() => process.exit(), LONGEST_LIFE)
-  return { base_url: url, integration_id: service.integration_id, control: { url, token } }
+  return { base_url: url, integration_id: service.integration_id, stop_url: url + stop }
 }
 
 function reasonOf(error: unknown): NotStarted {
@@ -106,10 +98,9 @@ function reasonOf(error: unknown): NotStarted {
 }
 
 /** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
-export async function stopInBackground({ url, token }: Control): Promise<Served[] | undefined> {
+export async function stopInBackground(stop_url: string): Promise<Served[] | undefined> {
   try {
-    const signal = AbortSignal.timeout(STOP_TIMEOUT)
-    const response = await fetch(url, { headers: { [TOKEN_HEADER]: token }, signal })
+    const response = await fetch(stop_url, { signal: AbortSignal.timeout(STOP_TIMEOUT) })
     return response.ok ? ((await response.json()) as Served[]) : undefined
   } catch {
     return undefined

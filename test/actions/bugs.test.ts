@@ -6,7 +6,7 @@ import { sandboxAction } from '../../src/actions/sandbox.ts'
 import { runInProcess } from '../security/in-process.ts'
 
 const INPUTS = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
-const running = { base_url: 'http://127.0.0.1:1', integration_id: 'an-id', control: 1 }
+const running = { base_url: 'http://127.0.0.1:1', integration_id: 'an-id', stop_url: 'http://127.0.0.1:1' }
 
 const bug = (): never => {
   throw new TypeError('x is not a function')

@@ -17,7 +17,11 @@ it('the sandbox action reads exactly the inputs that sandbox/action.yml declares
 it('the sandbox action sets exactly the outputs that sandbox/action.yml declares', async () => {
   const outputs: string[] = []
   const run = sandboxAction({
-    start: async () => ({ base_url: 'http://127.0.0.1:1', integration_id: 'an-id', control: 1 }),
+    start: async () => ({
+      base_url: 'http://127.0.0.1:1',
+      integration_id: 'an-id',
+      stop_url: 'http://127.0.0.1:1',
+    }),
     stop: async () => [],
   })
   const succeeded = await run({

@@ -81,8 +81,8 @@ it('two sandboxes of one job are independent, and each lists its repositories', 
     { owner: 'acme', name: 'web', default_branch: 'main', id: 7 },
   ])
   // Another token does not stop it.
-  const control = JSON.stringify({ ...JSON.parse(one.run.state['control'] ?? ''), token: 'guessed' })
-  await runStep({ action: 'sandbox', with: {}, post: { ...one.run.state, control } })
+  const stop_url = `${one.outputs.base_url}/sandbox/stop/guessed`
+  await runStep({ action: 'sandbox', with: {}, post: { ...one.run.state, stop_url } })
   expect(await reachable(one.outputs.base_url)).toBe(true)
   await one.post()
   expect(await reachable(one.outputs.base_url)).toBe(false)

@@ -18,6 +18,6 @@ test.concurrent.for<[string, (end: () => void) => void]>([
       createServer(socket => answer(() => socket.end())),
       onTestFinished,
     )
-    expect(await stopInBackground({ url: `http://127.0.0.1:${port}`, token: 'a-token' })).toBeUndefined()
+    expect(await stopInBackground(`http://127.0.0.1:${port}`)).toBeUndefined()
   },
 )
