@@ -7,7 +7,10 @@ import { LIST_PARAMETERS } from '../src/service/client.ts'
 // Generates the tables of the README and of docs/, and the page of the error codes, from their sources.
 
 /** The pages that hold generated tables, each between two comments that name it. */
-export const PAGES = ['README.md', 'docs/connection.md', 'docs/list.md', 'docs/wait.md', 'docs/sandbox.md']
+export const PAGES = [
+  'README.md',
+  ...['connection', 'list', 'many', 'pull-requests', 'sandbox', 'wait'].map(page => `docs/${page}.md`),
+]
 
 /** The declarations of an `action.yml`. */
 export interface Action {
@@ -48,6 +51,8 @@ export function withTables(page: string): string {
         ]
       }),
     ),
+    ...workflowTables('deploy-many', root),
+    ...workflowTables('preview', root),
     list_parameters: table(
       ['key', 'name that is sent'],
       Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``]),
@@ -100,6 +105,33 @@ export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => !(connects && CONNECTION.includes(name))),
   )
+}
+
+/** The tables of a reusable workflow. What is the same as in the action has the action's words. */
+function workflowTables(name: string, action: Action): Record<string, string> {
+  const file = readFileSync(`.github/workflows/${name}.yml`, 'utf8')
+  const { inputs, secrets, outputs } = parse(file).on.workflow_call as Record<string, Action['inputs']>
+  const described = (all: Action['inputs'] = {}) =>
+    Object.fromEntries(
+      Object.entries(all).map(([key, input]) => {
+        const same = action.inputs[key]?.description.replace(' Required here or in `config`.', '')
+        return [
+          key,
+          {
+            ...input,
+            description: input.description.replace('Same as the input of the action.', same ?? '$&'),
+          },
+        ]
+      }),
+    )
+  const rows = (all: Action['inputs'] = {}) =>
+    Object.entries(all).map(([key, { description }]) => [`\`${key}\``, description])
+  const prefix = name.replace('-', '_')
+  return {
+    [`${prefix}_inputs`]: inputTable(described(inputs)),
+    [`${prefix}_secrets`]: table(['secret', ''], rows(described(secrets))),
+    [`${prefix}_outputs`]: table(['output', ''], rows(outputs)),
+  }
 }
 
 const inputTable = (inputs: Action['inputs']) =>

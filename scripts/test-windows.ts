@@ -22,7 +22,6 @@ const ROOT = resolve('.tools/windows/wine')
 const DRIVE = join(ROOT, 'drive')
 const REPOSITORY = join(DRIVE, 'repository')
 const RESULTS = 'windows-test-results.json'
-const UNAVAILABLE = 77
 /** The most milliseconds of a download, of Wine's first start and of the tests. */
 const TIMEOUT = 240_000
 
@@ -38,15 +37,19 @@ const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
 const DEFAULT = ['test/windows', ...['sandbox', 'network', 'secrets'].map(name => `test/e2e/${name}.test.ts`)]
 const tests = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT
 
-/** Why Wine or a Windows Node cannot be had on this machine. */
-class Unavailable extends Error {}
+/** Mounts the file systems of the root, runs a Windows program in it, and lets Wine save its registry. */
+const SCRIPT = `
+enter=$1 root=$2; shift 2
+mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
+$enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
+if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
+exit $status`
 
-try {
-  process.exitCode = process.platform === 'win32' ? testHere() : testInWine()
-} catch (error) {
-  if (!(error instanceof Unavailable)) throw error
-  console.log(`The tests on Windows were NOT run, as Wine 10 cannot be had here: ${error.message}`)
-  process.exitCode = UNAVAILABLE
+process.exitCode = process.platform === 'win32' ? testHere() : testInWine()
+
+function unavailable(reason: string): never {
+  console.log(`The tests on Windows were NOT run, as Wine 10 cannot be had here: ${reason}`)
+  process.exit(77)
 }
 
 function testHere(): number {
@@ -57,7 +60,7 @@ function testHere(): number {
 function testInWine(): number {
   rmSync(RESULTS, { force: true })
   console.log('Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (2 GB, a minute)')
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Unavailable('it needs Linux on x64')
+  if (process.platform !== 'linux' || process.arch !== 'x64') unavailable('it needs Linux on x64')
   if (!existsSync(join(ROOT, 'unpacked'))) unpackWine()
   installPackages()
   for (const name of readdirSync(REPOSITORY))
@@ -67,7 +70,7 @@ function testInWine(): number {
       cpSync(name, join(REPOSITORY, name), { recursive: true })
   if (IS_ROOT) run('chown', ['-R', `${NOBODY}:${NOBODY}`, DRIVE])
   if (!existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', ['wineboot', '--init']) !== 0)
-    throw new Unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
+    unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
 
   console.log(`Running ${tests.join(' ')} with a Windows Node under Wine`)
   const vitest = ['Z:\\drive\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
@@ -83,12 +86,12 @@ function testInWine(): number {
 
 /** Downloads the packages with an apt of its own configuration, unpacks them, and does what Wine's installation does. */
 function unpackWine(): void {
-  if (!existsSync(KEYRING)) throw new Unavailable(`there is no ${KEYRING} to check Debian's packages with`)
+  if (!existsSync(KEYRING)) unavailable(`there is no ${KEYRING} to check Debian's packages with`)
   const format = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
   const mirror = run('apt-get', format)
     .split('\n')
     .find(uri => /\/debian\/?$/.test(uri))
-  if (mirror === undefined) throw new Unavailable("this machine's apt has no mirror of Debian")
+  if (mirror === undefined) unavailable("this machine's apt has no mirror of Debian")
   const part = `${ROOT}.part`
   const apt = join(part, 'apt')
   for (const folder of [ROOT, part]) rmSync(folder, { recursive: true, force: true })
@@ -144,14 +147,6 @@ function installPackages(): void {
   cpSync(lock, installed)
 }
 
-/** Mounts the file systems of the root, runs a Windows program in it, and lets Wine save its registry. */
-const SCRIPT = `
-enter=$1 root=$2; shift 2
-mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
-$enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
-if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
-exit $status`
-
 /**
  * Runs a Windows program, whose child processes end with it. Its output goes to a file, as a program under Wine may
  * lose output to a pipe, and Wine's own messages go to another one.
@@ -185,7 +180,7 @@ function inWine(log: string, args: string[]): number | null {
     },
   )
   if (error && status === null && !('code' in error && error.code === 'ETIMEDOUT'))
-    throw new Unavailable(`unshare cannot be run: ${error.message}`)
+    unavailable(`unshare cannot be run: ${error.message}`)
   return status
 }
 
@@ -196,6 +191,6 @@ function run(command: string, args: string[], cwd = '.'): string {
   const env = { ...Object.fromEntries(own), PATH, LC_ALL: 'C.UTF-8' }
   const options = { cwd, env, timeout: TIMEOUT, killSignal: 'SIGKILL', encoding: 'utf8' } as const
   const { status, stdout, stderr, error } = spawnSync(command, args, options)
-  if (status !== 0) throw new Unavailable(`${command} ${args[0]}: ${error?.message ?? stderr.trim()}`)
+  if (status !== 0) unavailable(`${command} ${args[0]}: ${error?.message ?? stderr.trim()}`)
   return stdout
 }

@@ -50,7 +50,9 @@ it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
   '$name: the action accepts the inputs of the step',
   async ({ action, inputs, env }) => {
     const sandbox = await sandboxForTest()
-    const workspace = await workspaceWith({ 'deploy.yml': CONFIGS[0]?.text ?? '' })
+    const workspace = await workspaceWith({
+      [String(inputs['config'] ?? 'deploy.yml')]: CONFIGS[0]?.text ?? '',
+    })
     if ('config' in inputs || 'integration_id' in inputs) inputs['integration_id'] = sandbox.integration_id
     const variables = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'some-value', ...env }
     const step = { action, workspace, env: variables }

@@ -52,7 +52,7 @@ export async function closePreviewAction(context: ActionContext): Promise<boolea
 
 function readClosedInputs(inputs: Inputs, job: Job): ClosedInputs | undefined {
   const token = inputs.text('github_token')
-  if (token !== undefined) job.mask(token)
+  if (token !== undefined) job.mask(token, words('github_token'))
   const name = inputs.text('name')
   const comment = inputs.read('comment', parseBoolean) ?? true
   const ids = inputs.read('ids', parseIds)

@@ -25,7 +25,7 @@ export const LIST: Query<ListOrder, Listed> = {
       deployments: deployments.map(publicDeployment),
       ids: deployments.map(({ read }) => read.id),
       names: deployments.map(({ read }) => read.name ?? ''),
-      count: String(deployments.length),
+      count: deployments.length,
     }
   },
   closing: ({ deployments, more }) =>

@@ -5,6 +5,7 @@ import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/parse.ts'
 import type { Result } from '../lib/result.ts'
+import { words } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure } from '../report/report.ts'
@@ -159,7 +160,7 @@ export function failureOutputs(
 ): Record<string, unknown> {
   return {
     ...query.outputs(undefined),
-    error_code: code,
-    ...(status !== undefined && { http_status: String(status) }),
+    error_code: words(code),
+    ...(status !== undefined && { http_status: status }),
   }
 }

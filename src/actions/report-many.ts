@@ -6,6 +6,7 @@ import { openHost } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { parseBoolean } from '../inputs/parse.ts'
+import { words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
 import { reportFailure } from '../report/report.ts'
@@ -58,7 +59,7 @@ export async function reportManyAction(context: ActionContext): Promise<boolean>
 
 function readManyInputs(inputs: Inputs, job: Job): ManyInputs | undefined {
   const token = inputs.text('github_token')
-  if (token !== undefined) job.mask(token)
+  if (token !== undefined) job.mask(token, words('github_token'))
   const [jobs, folder, name] = [inputs.text('jobs'), inputs.text('folder'), inputs.text('name')]
   for (const [input, value] of Object.entries({ jobs, folder, name }))
     if (value === undefined) inputs.problems.push({ input, message: 'is required' })

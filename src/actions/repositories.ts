@@ -19,7 +19,7 @@ export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
   ask: visibleRepositories,
   outputs: records => ({
     repositories: records ? records.map(({ sent }) => sent) : '',
-    count: records ? String(records.length) : '',
+    count: records ? records.length : '',
   }),
   closing: records => `The integration can see ${count(records.length, 'repository', 'repositories')}`,
   warnings: () => [],

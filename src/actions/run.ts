@@ -2,7 +2,6 @@ import type { Notify } from '../deployment/context.ts'
 import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
 import type { WaitContext } from '../deployment/wait.ts'
-import { userHiding } from '../github/hide-users.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
@@ -58,12 +57,13 @@ export function serviceAt(
     authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
     send: traced(send, job, clock),
-    received: userHiding(job),
+    received: job.hidePasswordsIn,
     retry: { clock, random, onRetry },
   })
 }
 
-/** Longer lines of a health response are truncated. */
+/** The part of a health response whose first line is shown, and the longest line that is shown. */
+const LONGEST_EXAMINED = 100_000
 const LONGEST_EXCERPT = 300
 
 /**
@@ -82,10 +82,9 @@ function healthOf(
       await transport.close()
     }
   }
-  const hideUsers = userHiding(job)
   function excerpt(body: string): string {
-    hideUsers(body)
-    return firstLine(job.redact(body.trimStart(), LONGEST_EXCERPT))
+    job.hidePasswordsIn(body)
+    return firstLine(job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT))
   }
   return { health: traced(send, job, clock), excerpt }
 }

@@ -3,6 +3,7 @@ import { failed, type Outcome } from '../deployment/outcome.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
+import { maskUrls } from '../inputs/credentials.ts'
 import { type Inputs, readGoal, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/parse.ts'
 import { parseUuid } from '../inputs/parse.ts'
@@ -54,6 +55,7 @@ export async function readWaitInputs(
 ): Promise<Result<WaitInputs, Problem[]>> {
   const inputs = readInputs(job, env)
   const connection = await readConnection(inputs, job, env)
+  maskUrls(inputs.text('health_url'), job)
   const target = readTarget(inputs)
   const goal = readGoal(inputs, { wait_for: 'ready' })
   if (!connection || !target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { parseJson, valueAt } from '../lib/json.ts'
-import { withoutEnd } from '../lib/url-credentials.ts'
+import { withoutEnd } from '../lib/text.ts'
 import { html } from './text.ts'
 
 // What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.

@@ -1,5 +1,7 @@
-import { type Sentence, write } from '../lib/sentence.ts'
-import { createRedactor, formsOf, type Redact } from './redact.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import { passwordsIn } from '../lib/url-credentials.ts'
+import { type Exact, exact, exactList, warningsOf } from './outputs.ts'
+import { createRedactor, partsOf, type Redact, type Source } from './redact.ts'
 import type { Runner } from './runner.ts'
 import { plainLine } from './text.ts'
 
@@ -18,16 +20,25 @@ export interface Annotation {
 }
 
 /**
- * The job that the action runs in. All text for the log, the outputs and the summary passes through it. It removes the
- * secrets that {@link Job.mask} received and does not depend on the masking of the runner.
+ * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
+ * people it hides the values that {@link Job.mask} received; it does not depend on the masking of the runner.
  */
 export interface Job {
   /** The untrimmed value of an input; '' if it is not set. */
   input(name: string): string
-  /** Masks a secret here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions. */
-  mask(secret: string): void
-  /** Masks a text of the service only here: the service must not control the runner's masks in later steps. */
-  hide(secret: string): void
+  /**
+   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
+   *
+   * @param what its name in words: the header X-Token
+   */
+  mask(value: string, what: Sentence): void
+  /** Masks the value of an entry of `secrets`. */
+  maskSecret(secret: { name: string; value: string }): void
+  /**
+   * Hides the passwords of the URLs in a text of the service and in its JSON, with their users; only here, as the service must not
+   * control the runner's masks in later steps. Call it before the text is used.
+   */
+  hidePasswordsIn(text: string, json?: unknown): void
   info(line: string | Sentence): void
   /** Writes a line that appears only in the runner's debug log. */
   debug(line: string | Sentence): void
@@ -35,7 +46,10 @@ export interface Job {
   endGroup(): void
   warning(annotation: Annotation): void
   error(annotation: Annotation): void
-  /** Sets an output; a value that is not a string is written as JSON. */
+  /**
+   * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. A text that contains
+   * a secret is left empty, and so is a list of texts with one; in other JSON the text becomes `***`. A warning says so.
+   */
   output(name: string, value: unknown): void
   /** Sets an output to a list as JSON. Calls `pause` after each item, because a long list takes seconds. */
   outputList(name: string, values: unknown[], pause: () => Promise<void>): Promise<void>
@@ -43,11 +57,9 @@ export interface Job {
   saveState(name: string, value: string): void
   /** A value that the step saved for its post step; '' if there is none. */
   state(name: string): string
-  /** Removes secrets from a text. Call it before the text is encoded. */
+  /** Removes secrets from a text for people. Call it before the text is encoded. */
   redact: Redact
-  /** Removes secrets that arose between parts of markdown. Redact and escape the parts first. */
-  redactMarkup(markdown: string): string
-  /** Appends markdown to the job summary. Redact and escape its text first. */
+  /** Appends markdown to the job summary. Redact and escape its values first. */
   summary(markdown: string): void
   /**
    * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw: if
@@ -61,40 +73,29 @@ export interface Job {
 /** Longer lines are truncated. Any sentence for people fits. */
 const LONGEST_LINE = 2000
 
-/** The most secret forms that the runner receives: more would make its masking too slow. */
-const MOST_MASKS = { commands: 100_000, characters: 16 * 1024 * 1024 }
-
-/** Outputs whose values are the action's own words and numbers. */
-const OWN_OUTPUTS = new Set(['created', 'error_code', 'http_status', 'count'])
-
-/** The output with markdown whose parts are already redacted. */
-const MARKDOWN_OUTPUT = 'report'
-
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
+
+/** The most passwords of the service to hide: a list of millions must not slow down the run. */
+const MOST_PASSWORDS = 10_000
+
+const PASSWORD: Source = { what: words('the user or password in a URL of the service'), isMasked: false }
+const VARIABLES = words(' A value that is not secret belongs into variables.')
 
 /** Opens the job on a runner. */
 export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
-  // Redact again at the end: a secret of two words may have been split over two lines.
-  const value = (text: string) => redactor.text(plainLine(redactor.text(text, LONGEST_LINE)))
-  const line = (text: string | Sentence) => plainLine(write(text, value))
+  const line = (text: string | Sentence) =>
+    plainLine(write(text, value => plainLine(redactor.redact(value, LONGEST_LINE))))
   const outputs = new Map<string, string>()
-  const left = { ...MOST_MASKS }
-
-  function maskByRunner(form: string): void {
-    left.commands--
-    left.characters -= form.length
-    if (left.commands >= 0 && left.characters >= 0) runner.setSecret(form)
-  }
-
-  function outputText(name: string, value: unknown): string {
-    if (OWN_OUTPUTS.has(name)) return String(value)
-    if (typeof value !== 'string') return redactor.json(value)
-    return name === MARKDOWN_OUTPUT ? redactor.markup(value) : redactor.text(value)
-  }
-
+  const warnings = new Set<string>()
   const unwritten = new Map<string, string>()
+  let passwordsLeft = MOST_PASSWORDS
+
+  function add(value: string, source: Source): void {
+    redactor.add(value, source)
+    if (source.isMasked) for (const form of formsForRunner(value)) runner.setSecret(form)
+  }
 
   function writing(file: string, write: () => void) {
     try {
@@ -104,7 +105,12 @@ export function openJob(runner: Runner): Job {
     }
   }
 
-  function setOutput(name: string, text: string): void {
+  function setOutput(name: string, value: Exact): void {
+    const { text } = value
+    for (const warning of warningsOf(name, value).map(line)) {
+      if (!warnings.has(warning)) runner.warning(warning, { title: 'Output' })
+      warnings.add(warning)
+    }
     if (outputs.get(name) === text) return
     outputs.set(name, text)
     writing('the outputs', () => runner.setOutput(name, text))
@@ -118,11 +124,14 @@ export function openJob(runner: Runner): Job {
 
   return {
     input: name => runner.getInput(name),
-    mask(secret) {
-      redactor.add(secret)
-      for (const form of formsOf(secret)) maskByRunner(form)
+    mask: (value, what) => add(value, { what: say`the value of ${what}`, isMasked: true }),
+    maskSecret: ({ name, value }) =>
+      add(value, { what: say`the value of the secret ${name}`, isMasked: true, advice: VARIABLES }),
+    hidePasswordsIn(text, json) {
+      for (const password of passwordsIn(text, json)) {
+        if (passwordsLeft-- > 0) add(password, PASSWORD)
+      }
     },
-    hide: redactor.add,
     info: text => runner.info(line(text)),
     debug(text) {
       if (runner.isDebug()) runner.debug(line(text))
@@ -131,18 +140,28 @@ export function openJob(runner: Runner): Job {
     endGroup: () => runner.endGroup(),
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),
-    output: (name, value) => setOutput(name, outputText(name, value)),
-    outputList: async (name, values, pause) => setOutput(name, await redactor.list(values, pause)),
+    output: (name, value) => setOutput(name, exact(value, redactor.find)),
+    async outputList(name, values, pause) {
+      setOutput(name, await exactList(values, redactor.find, pause))
+    },
     saveState: (name, value) => writing('the state', () => runner.saveState(name, value)),
     state: name => runner.getState(name),
-    redact: redactor.text,
-    redactMarkup: redactor.markup,
+    redact: redactor.redact,
     summary(markdown) {
-      const bytes = Buffer.from(redactor.markup(markdown), 'utf8')
-      const text = bytes.subarray(0, MAX_SUMMARY_BYTES).toString('utf8')
-      writing('the job summary', () => runner.appendSummary(text))
+      const bytes = Buffer.from(markdown, 'utf8').subarray(0, MAX_SUMMARY_BYTES)
+      writing('the job summary', () => runner.appendSummary(bytes.toString('utf8')))
     },
     unwritten: () => [...unwritten.values()],
     outputOf: name => outputs.get(name),
   }
+}
+
+/**
+ * The forms of a secret that the runner gets. It masks base64, JSON, URL and XML encodings of each by itself. It also
+ * masks each line of a text, even a line of one character, so it gets only the lines that are long enough.
+ */
+function formsForRunner(secret: string): string[] {
+  const lines = partsOf(secret).filter(part => !/[\r\n]/.test(part))
+  const base64 = Buffer.from(secret, 'utf8').toString('base64')
+  return /[\r\n]/.test(secret) && lines.length > 0 ? [...lines, base64] : lines
 }

@@ -2,7 +2,7 @@ import type { getOctokit } from '@actions/github'
 import { type HttpRequest, type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
-import { withoutEnd } from '../lib/url-credentials.ts'
+import { withoutEnd } from '../lib/text.ts'
 import { type Failure, failureOf, type OnRetry, type Reply, retrying } from '../service/failure.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>

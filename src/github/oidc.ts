@@ -1,6 +1,7 @@
 import { describeNetworkFailure, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
+import { words } from '../lib/sentence.ts'
 import type { Job } from './job.ts'
 
 // `getIDToken` of @actions/core takes no signal and no timeout, follows redirects with the credential, asks up to eleven
@@ -59,7 +60,7 @@ async function requestToken(
   const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
-  job.mask(credential)
+  job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
   if (!IN_HEADER.test(credential)) return noToken('ACTIONS_ID_TOKEN_REQUEST_TOKEN is not a token')
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
@@ -70,7 +71,7 @@ async function requestToken(
   if (status < 200 || status > 299) return noToken(`it answered ${status}`)
   const token = valueAt(parseJson(text), ['value'])
   if (typeof token !== 'string' || !IN_HEADER.test(token)) return noToken('its answer holds no token')
-  job.mask(token)
+  job.mask(token, words('the OIDC token'))
   return token
 }
 

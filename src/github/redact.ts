@@ -1,231 +1,191 @@
-import { parseJson } from '../lib/json.ts'
-import { createSearch, type Range } from './search.ts'
+import { type Sentence, words } from '../lib/sentence.ts'
+import { usersIn } from '../lib/url-credentials.ts'
+import { readingsOf } from './decode.ts'
 import { shorten } from './text.ts'
 
 const MASK = '***'
 
-/** Removes secrets from a text, then truncates it to `longest` characters if given. */
+/** Removes secrets from a text for people, then truncates it to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
-/** Knows the secrets of a run and removes them from text. */
-interface Redactor {
-  /**
-   * Adds a secret. Each line of a multi-line secret is a secret too. Values that {@link whyNotMasked} names are
-   * ignored.
-   */
-  add(secret: string): void
-  /** Removes known secrets, plain or encoded, and the users of URLs from a text. */
-  text: Redact
-  /** Removes plain secrets from markdown whose parts are already redacted. Tags and charts stay unchanged. */
-  markup(markdown: string): string
-  /** A value as JSON, with secrets removed from strings, numbers and keys. The keys of the interface stay. */
-  json(value: unknown): string
-  /** A list as JSON, likewise. Calls `pause` after each item, because a long list takes seconds. */
-  list(values: unknown[], pause: () => Promise<void>): Promise<string>
+/** Where a secret comes from. */
+export interface Source {
+  /** Its name in words: the value of the secret APP_URL. */
+  what: Sentence
+  /** Whether the runner masks it too. */
+  isMasked: boolean
+  /** The end of a warning about it. */
+  advice?: Sentence
 }
 
-/** A mask can join two neighbours into a new secret. After this many rounds the whole text is hidden. */
-const MOST_ROUNDS = 4
+/** A secret that was found in a text, with its length in characters. */
+export interface Found extends Source {
+  length: number
+}
 
-/** A text to truncate is examined only up to this length. Its last part may contain half a secret and is hidden. */
-const EXAMINED = { characters: 32_768, hidden: 8192 }
+/** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
+interface Redactor {
+  /** Adds each part of a secret, see {@link partsOf}. */
+  add(secret: string, source: Source): void
+  /** Hides plain secrets and the users of URLs, and the whole text if it has an encoded one. */
+  redact: Redact
+  /** The secrets in a text, plain or encoded. */
+  find(text: string): Found[]
+}
+
+/** A shorter text occurs in too many places by chance. */
+const SHORTEST = 4
+
+/** Longer parts of a secret are searched in pieces of this length, so that a truncated copy is found too. */
+const PIECE = 64
+
+/** The most characters of a text that is examined, and of all its readings. A longer text is hidden as a whole. */
+const EXAMINED = { text: 250_000, readings: 4_000_000 }
+
+const UNKNOWN: Found = {
+  what: words('a text that is too long to be searched for secrets'),
+  isMasked: false,
+  length: EXAMINED.text,
+}
+
+const USER: Source = { what: words('the user of a URL'), isMasked: false }
+
+/** A quick check for users of URLs. */
+const MAY_HOLD_USER = /@|%40|&#|&commat|\\u0040/i
+
+/** The user of a URL that is masked already. */
+const MASKED = new Set([MASK])
+
+/** Values that would blank every log. */
+const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
+
+/** The reason why a value is not masked; undefined if it is. */
+export function whyNotMasked(value: string): string | undefined {
+  if (value.length < SHORTEST) return `is shorter than ${SHORTEST} characters`
+  return LOG_WORDS.test(value.trim()) ? 'is a word that stands in every log' : undefined
+}
+
+/** The texts that are hidden for a secret: the whole and each of its lines. */
+export const partsOf = (secret: string): string[] =>
+  whyNotMasked(secret) === undefined
+    ? [...new Set([secret, ...[secret, ...secret.split(/[\r\n]+/)].map(part => part.trim())])].filter(
+        part => whyNotMasked(part) === undefined,
+      )
+    : []
+
+interface Match extends Found {
+  from: number
+  to: number
+}
+
+/** A number for the last four characters of a text, from that of the four before. */
+const nextKey = (key: number, character: number) => ((key << 4) ^ character) & 0xffff
 
 export function createRedactor(): Redactor {
-  const search = createSearch()
+  const pieces = new Map<string, Found>()
+  /** The lengths of the pieces that begin with the same four characters, the longest first. */
+  const lengths = new Map<string, number[]>()
+  /** Whether a piece begins with four characters of this key: a quick check, as most texts have no secret. */
+  const begins = new Uint8Array(0x10000)
+  let shortestBytes = Number.POSITIVE_INFINITY
 
-  function clean(input: string, find: (text: string) => Range[] | undefined, cutAt?: number): string {
-    let text = input
-    const cut: Range[] = cutAt === undefined ? [] : [[cutAt, input.length]]
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const found = find(text)
-      if (!found) return MASK
-      const hidden = found.filter(([from, to]) => !isWithinOwnWord(text, from, to))
-      if (round === 0) hidden.push(...cut)
-      if (hidden.length === 0) return text
-      text = masked(text, hidden)
-    }
-    return MASK
-  }
-
-  const find = (text: string) => (search.isEmpty && !mayHoldUser(text) ? [] : search.encoded(text))
-
-  function text(input: string, longest?: number): string {
-    if (longest === undefined) return clean(input, find)
-    const { characters, hidden } = EXAMINED
-    const left = Math.max(0, input.length - characters)
-    const known = left > 0 ? clean(input.slice(0, characters), find, characters - hidden) : clean(input, find)
-    return clean(shorten(known, longest, left), find)
-  }
-
-  const literal = (input: string) => (search.isEmpty ? input : clean(input, search.literal))
-
-  /** A secret may also span members of JSON, such as `","`. If its mask breaks the JSON, only a mask is left. */
-  function whole(json: string): string {
-    const redacted = literal(json)
-    return redacted === json || parseJson(redacted) !== undefined ? redacted : JSON.stringify(MASK)
-  }
-
-  function members(value: unknown): unknown {
-    if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map(members)
-    if (typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value)
-      return Object.fromEntries(
-        entries.map(([key, member]) => [isKey(key) ? key : text(key), members(member)]),
+  function addPiece(piece: string, found: Found): void {
+    if (pieces.has(piece)) return
+    pieces.set(piece, found)
+    shortestBytes = Math.min(shortestBytes, Buffer.byteLength(piece))
+    const start = piece.slice(0, SHORTEST)
+    const others = lengths.get(start) ?? []
+    if (!others.includes(piece.length))
+      lengths.set(
+        start,
+        [...others, piece.length].sort((a, b) => b - a),
       )
+    let key = 0
+    for (let at = 0; at < SHORTEST; at++) key = nextKey(key, piece.charCodeAt(at))
+    begins[key] = 1
+  }
+
+  /** The longest secret at each position. */
+  function* matchesIn(text: string): Generator<Match> {
+    let key = 0
+    for (let end = 1; end <= text.length; end++) {
+      key = nextKey(key, text.charCodeAt(end - 1))
+      const from = end - SHORTEST
+      if (begins[key] === 0 || from < 0) continue
+      for (const length of lengths.get(text.slice(from, end)) ?? []) {
+        const found = pieces.get(text.slice(from, from + length))
+        if (!found) continue
+        yield { ...found, from, to: from + length }
+        break
+      }
     }
-    return typeof value === 'number' && literal(String(value)) !== String(value) ? MASK : value
+  }
+
+  /** The secrets and the users of URLs in a text as it is. */
+  function* plainIn(text: string): Generator<Match> {
+    if (pieces.size > 0) yield* matchesIn(text)
+    for (const { from, to } of usersIn(text)) {
+      if (to - from >= SHORTEST) yield { ...USER, length: to - from, from, to }
+    }
+  }
+
+  /** The secrets and the users of URLs in the readings of a text, but for `known` texts. */
+  function* encodedIn(text: string, known: ReadonlySet<string>): Generator<Found> {
+    let left = EXAMINED.readings
+    for (const reading of readingsOf(text, shortestBytes)) {
+      left -= reading.length
+      if (left < 0) return yield UNKNOWN
+      for (const match of plainIn(reading)) {
+        if (!known.has(reading.slice(match.from, match.to))) yield match
+      }
+    }
+  }
+
+  const isEncodedIn = (text: string, known: ReadonlySet<string>) => !encodedIn(text, known).next().done
+
+  /** Whether there is nothing to find: no secret is known, and no URL has a user. */
+  const isSimple = (text: string) => pieces.size === 0 && !MAY_HOLD_USER.test(text)
+
+  function withoutSecrets(text: string): string {
+    if (isSimple(text)) return text
+    if (text.length > EXAMINED.text) return MASK
+    const matches = [...plainIn(text)]
+    const masked = matches.length === 0 ? text : mask(text, matches)
+    // A mask may form a secret with its neighbours, and a plain secret may be a part of an encoded one.
+    const known = new Set(matches.map(({ from, to }) => text.slice(from, to)))
+    const isHidden =
+      isEncodedIn(masked, MASKED) ||
+      (matches.length > 0 && (!plainIn(masked).next().done || isEncodedIn(text, known)))
+    return isHidden ? MASK : masked
   }
 
   return {
-    add(secret) {
-      for (const part of partsOf(secret)) search.add(part)
-    },
-    text,
-    markup: markdown =>
-      search.isEmpty
-        ? markdown
-        : markdown
-            .split(TAGS_AND_CHARTS)
-            .map((part, index) => (index % 2 === 0 ? literal(part) : part))
-            .join(''),
-    json: value => whole(JSON.stringify(members(value))),
-    async list(values, pause) {
-      const items: string[] = []
-      for (const value of values) {
-        items.push(JSON.stringify(members(value)))
-        await pause()
+    add(secret, source) {
+      for (const part of partsOf(secret)) {
+        // Encoders replace half a character by U+FFFD.
+        for (const form of new Set([part, part.toWellFormed()])) {
+          for (let from = 0; from < form.length; from += PIECE) {
+            const start = Math.max(0, Math.min(from, form.length - PIECE))
+            addPiece(form.slice(start, start + PIECE), { ...source, length: part.length })
+          }
+        }
       }
-      return whole(`[${items.join(',')}]`)
+    },
+    redact: (text, longest) => shorten(withoutSecrets(text), longest),
+    find(text) {
+      if (isSimple(text)) return []
+      if (text.length > EXAMINED.text) return [UNKNOWN]
+      return [...plainIn(text), ...encodedIn(text, new Set())]
     },
   }
 }
 
-/** The searched parts of a secret: the whole and each of its lines, trimmed. */
-function partsOf(secret: string): Set<string> {
-  if (whyNotMasked(secret) !== undefined) return new Set()
-  const whole = secret.trim()
-  const lines = secret.split(/\r\n|\r|\n/).map(line => line.trim())
-  const parts = [whole.length < SHORTEST_MASKED ? secret : whole, whole.replaceAll('\r\n', '\n'), ...lines]
-  return new Set(parts.filter(part => whyNotMasked(part) === undefined))
-}
-
-/** Parts of the summary that only the action writes. */
-const TAGS_AND_CHARTS = /(<[^<>]*>|^```mermaid\n[^`]*^```$)/m
-
-/** A cheap check for users of URLs, for texts without other secrets to search for. */
-const mayHoldUser = (text: string) => /@|%40|&#|&commat|\\u0040/i.test(text)
-
-function masked(text: string, ranges: Range[]): string {
-  const sorted = ranges.toSorted(([a], [b]) => a - b)
-  let [redacted, end] = ['', 0]
-  for (const [from, to] of sorted) {
-    // Adjacent parts get one mask.
-    if (from > end || (from === 0 && end === 0)) redacted += text.slice(end, from) + MASK
+/** Masks ranges of a text, in the order of their beginnings. Adjacent ranges get one mask. */
+function mask(text: string, ranges: Match[]): string {
+  let [masked, end] = ['', -1]
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    if (from > end) masked += text.slice(Math.max(0, end), from) + MASK
     end = Math.max(end, to)
   }
-  return redacted + text.slice(end)
+  return masked + text.slice(end)
 }
-
-/**
- * Outputs, error codes and values of the interface: words that the action itself writes and that workflows compare
- * with.
- */
-const OWN_WORDS = new Set(
-  `id status name created url tenant_id latest_revision_id active_revision_id repo_url repo_ref repo_commit_sha
-  image_version deployment differences request report error_code http_status deployments ids names count repositories
-  base_url integration_id
-  invalid_input unauthorized forbidden not_found rejected name_taken already_exists differs ambiguous_name
-  repository_not_found ambiguous_repository rate_limited unavailable unreachable unknown_outcome duplicate_created
-  unexpected_response wait_timeout unhealthy deleted cancelled internal
-  AWAITING_DATABASE READY UNUSED AWAITING_DELETE UNKNOWN
-  repohost external_container internal_container internal_source internal_template
-  true false null`.split(/\s+/),
-)
-
-/** Words that occur in every log. */
-const EVERYDAY_WORDS = new Set(
-  `true false null none undefined yes no on off enabled disabled default auto always never
-  debug info warn warning error production development staging localhost`.split(/\s+/),
-)
-
-/** JSON keys of the interface and of the action's own outputs. */
-const KEYS = new Set(
-  `id name source source_config source_revision_config secrets value tenant_id created_at updated_at status
-  latest_revision_id active_revision_id secret_references image_version resources offset secret_name secret_key
-  integration_id repo_url build_on_push custom_url resource_spec listener_id listener_config k8s_namespace
-  install_command build_command repo_ref graph_config_path image_uri source_tarball_path repo_commit_sha
-  min_scale max_scale cpu cpu_limit memory_mb memory_limit_mb
-  queue_min_scale queue_max_scale queue_cpu queue_cpu_limit queue_memory_mb queue_memory_limit_mb
-  orchestrator_cpu orchestrator_cpu_limit orchestrator_memory_mb orchestrator_memory_limit_mb
-  orchestrator_min_scale orchestrator_max_scale
-  executor_cpu executor_cpu_limit executor_memory_mb executor_memory_limit_mb
-  redis_cpu redis_cpu_limit redis_memory_mb redis_memory_limit_mb
-  db_cpu db_cpu_limit db_memory_mb db_memory_limit_mb db_storage_gi db_max_connections
-  labels annotations service_account_name image_pull_secrets volumes volume_mounts init_containers sidecars
-  configMap secret emptyDir persistentVolumeClaim nfs projected downwardAPI csi
-  mountPath subPath mountPropagation subPathExpr readOnly
-  image imagePullPolicy workingDir restartPolicy command args env valueFrom envFrom limits requests volumeMounts
-  securityContext host_integration_id owner url default_branch path requested existing`.split(/\s+/),
-)
-
-/** The shortest text that is masked: a shorter one occurs in too many places by chance. */
-const SHORTEST_MASKED = 4
-
-/** The reason why masking a value would garble the whole log; undefined if it can be masked. */
-export function whyNotMasked(value: string): string | undefined {
-  if (value.length < SHORTEST_MASKED) return `is shorter than ${SHORTEST_MASKED} characters`
-  return isWord(value.trim()) ? 'is a word that stands in every log' : undefined
-}
-
-/** Whether a text is a word that is not masked. */
-const isWord = (text: string) => OWN_WORDS.has(text) || EVERYDAY_WORDS.has(text.toLowerCase())
-
-export const isKey = (key: string) => KEYS.has(key)
-
-const isWordSign = (text: string, at: number) => /^\w$/.test(text[at] ?? '')
-
-const LONGEST_WORD = 40
-
-/** Whether a range of a text is within one of the action's own words, or within a JSON key of the interface. */
-export function isWithinOwnWord(text: string, from: number, to: number): boolean {
-  let [start, end] = [from, to]
-  while (to - start < LONGEST_WORD && isWordSign(text, start - 1)) start--
-  while (end - from < LONGEST_WORD && isWordSign(text, end)) end++
-  const word = text.slice(start, end)
-  return OWN_WORDS.has(word) || (KEYS.has(word) && text[start - 1] === '"' && text.startsWith('":', end))
-}
-
-/** The forms of a secret that the runner masks: whole and line by line, plain and in common encodings. */
-export function formsOf(secret: string): Set<string> {
-  const parts = partsOf(secret)
-  if (parts.size === 0) return parts
-  const base64 = Buffer.from(secret, 'utf8').toString('base64')
-  const unpadded = base64.replace(/={1,2}$/, '')
-  const forms = new Set([secret, base64, unpadded, unpadded.replaceAll('+', '-').replaceAll('/', '_')])
-  for (const part of new Set([secret, ...parts])) {
-    forms.add(part)
-    forms.add(jsonEscaped(part))
-    forms.add(asciiEscaped(part))
-    forms.add(encodeURIComponent(part.toWellFormed()))
-    forms.add(percentEncoded(part))
-    forms.add(new URLSearchParams({ '': part }).toString().slice(1))
-  }
-  return forms
-}
-
-/** Percent encoding by RFC 3986: `encodeURIComponent` leaves five characters that other encoders escape. */
-const percentEncoded = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-
-const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
-
-/** JSON of services that write only ASCII. */
-const asciiEscaped = (text: string) =>
-  jsonEscaped(text).replace(
-    /[\u0080-\uffff]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )

@@ -25,12 +25,8 @@ function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/**
- * Truncates a text to `length` characters and notes how many were left out.
- *
- * @param left the number of characters already left out
- */
-export function shorten(text: string, length: number, left = 0): string {
-  const more = Math.max(0, text.length - length) + left
-  return more === 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
+/** Truncates a text to `length` characters and notes how many were left out. */
+export function shorten(text: string, length = text.length): string {
+  const more = text.length - length
+  return more <= 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
 }

@@ -1,6 +1,7 @@
 import type { Goal, WaitFor } from '../deployment/goal.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
+import { words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import {
   InvalidValue,
@@ -95,7 +96,7 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
  */
 export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
-  if (token !== undefined) job.mask(token)
+  if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   inputs.warnings.push(...warningsFor(token, { environment, comment }))
   const isWanted = environment !== undefined || comment

@@ -6,9 +6,10 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job, Place } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
-import { usersOfUrl } from '../lib/url-credentials.ts'
+import { withoutUser } from '../lib/url-credentials.ts'
 import type { Config } from './config.ts'
-import { type Connection, maskUrls, readConnection } from './connection.ts'
+import { type Connection, readConnection } from './connection.ts'
+import { maskUrls } from './credentials.ts'
 import { type Fields, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import type { Problem } from './parse.ts'
@@ -72,9 +73,9 @@ async function readOrder(
 }> {
   const { problems, warnings } = inputs
   const config = await readConfigInput(inputs, given.names, job, env)
-  for (const { value } of config.read?.secrets ?? []) job.mask(value)
+  for (const secret of config.read?.secrets ?? []) job.maskSecret(secret)
   const { draft, isReported, ...fields } = await readFields(inputs, config.read)
-  maskUrls(draft, job)
+  maskUrls([draft, inputs.text('repository'), inputs.text('health_url')], job)
   const secrets = [...(config.read?.secrets ?? []), ...given.secrets]
   draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
   const locate: Fields['locate'] = path =>
@@ -125,7 +126,7 @@ async function readConfigInput(
 /** Reads the input `secrets`, and masks its values. */
 async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<ParsedSecrets> {
   const parsed = await parseSecrets(job.input('secrets'), env)
-  for (const { value } of parsed.secrets) job.mask(value)
+  for (const secret of parsed.secrets) job.maskSecret(secret)
   const toProblem = ({ line, to, message }: LineRemark): Problem => ({
     input: 'secrets',
     message: `${to === undefined ? `line ${line}` : `lines ${line} to ${to}`}: ${message}`,
@@ -152,12 +153,6 @@ function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): R
   if (!repository || integration_id == null) return undefined
   // The user name of a URL may be a credential, and the look-up does not need it.
   return { integration_id, repository: withoutUser(repository) }
-}
-
-/** A URL without its user name. */
-function withoutUser(url: string): string {
-  const [user] = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? usersOfUrl(url) : []
-  return user ? `${url.slice(0, url.indexOf('://') + 3)}${user.rest}` : url
 }
 
 /** Warns about inputs that have an effect only with the source `repohost`. */

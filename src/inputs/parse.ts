@@ -3,7 +3,7 @@ import type { CompleteDraft, Remark } from '../deployment/draft.ts'
 import type { Place } from '../github/job.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { withoutEnd } from '../lib/url-credentials.ts'
+import { withoutEnd } from '../lib/text.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 export function parseBoolean(text: string): boolean {
@@ -142,10 +142,12 @@ export function parseHeaderName(text: string): string {
   return text
 }
 
-/** A valid HTTP header value: visible Latin-1 characters, spaces and tabs. */
+/** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
 export function parseHeaderValue(text: string): string {
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw new InvalidValue('holds a line break or another character that an HTTP header cannot carry')
+  if (!/^[\x20-\x7e]*$/.test(text)) {
+    throw new InvalidValue(
+      'must be printable ASCII: it holds a line break, a letter with an accent or another character',
+    )
   }
   return text
 }

@@ -18,7 +18,7 @@ export async function readPool(
   const text = env[POOL]
   if (text === undefined) return { env, problems: [] }
   const { secrets, problems } = await parseSecrets(text, {})
-  for (const { value } of secrets) job.mask(value)
+  for (const secret of secrets) job.maskSecret(secret)
   return {
     env: { ...Object.fromEntries(secrets.map(({ name, value }) => [name, value])), [POOL]: '' },
     problems: problems.filter(({ message }) => message !== EMPTY_VALUE),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { runCommit } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { isObject, parseJson } from '../lib/json.ts'
+import { words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import { readInputs } from './inputs.ts'
 import type { Problem } from './parse.ts'
@@ -27,7 +28,7 @@ export async function readSandboxSettings(
 ): Promise<{ settings: SandboxSettings; problems: Problem[] }> {
   const inputs = readInputs(job, env)
   const apiKey = inputs.text('api_key')
-  if (apiKey !== undefined) job.mask(apiKey)
+  if (apiKey !== undefined) job.mask(apiKey, words('api_key'))
   const settings = {
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),

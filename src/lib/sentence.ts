@@ -1,24 +1,33 @@
+/** Marks a sentence: no JSON of the service can have a symbol. */
+const SENTENCE = Symbol('sentence')
+
 /**
  * A sentence of the action, with the values that it quotes kept apart: only the values may hold a secret, markup or a
  * command, so only they are redacted and escaped, and the words always stay.
  */
 export interface Sentence {
+  readonly [SENTENCE]: true
   /** The action's own words around the values: one more than there are values. */
   readonly words: readonly string[]
   readonly values: readonly (string | Sentence)[]
 }
 
+export const isSentence = (value: unknown): value is Sentence =>
+  typeof value === 'object' && value !== null && SENTENCE in value
+
 /** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. */
 export const say = (words: TemplateStringsArray, ...values: (string | number | Sentence)[]): Sentence => ({
+  [SENTENCE]: true,
   words,
   values: values.map(value => (typeof value === 'number' ? String(value) : value)),
 })
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
-export const words = (text: string): Sentence => ({ words: [text], values: [] })
+export const words = (text: string): Sentence => ({ [SENTENCE]: true, words: [text], values: [] })
 
 /** Sentences in a row. */
 export const joined = (parts: readonly (string | Sentence)[], separator = ', '): Sentence => ({
+  [SENTENCE]: true,
   words: parts.length === 0 ? [''] : ['', ...parts.slice(1).map(() => separator), ''],
   values: parts,
 })

@@ -1,101 +1,73 @@
 import querystring from 'node:querystring'
-import { isObject } from './json.ts'
 
-/** The user part of a URL before the `@`, and the text after it. */
-export interface UrlUser {
+/** The user of a URL in a text, with or without a password, and its range. */
+interface UrlUser {
   user: string
-  password: string | undefined
-  rest: string
+  from: number
+  to: number
 }
 
-/** The start of a URL. The slashes after `https:` may be missing, and so may a scheme before slashes. */
-const START = /^[\s"'<]*(?:https?:[/\\]*|(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,})?/i
-
-const withoutStart = (url: string) => url.slice(START.exec(url)?.[0].length)
-
-/** A host with or without a port. Other text before a path is a user with a password. */
-const HOST = /^(\[[^\]]*\]|[^:[]*)(:\d{1,5})?$/
-
-/**
- * The user of a URL such as `https://user:password@host/path`, even if it cannot be parsed; empty if it has none. People
- * paste passwords unencoded, so a password may contain characters that end a host, and an `@` may be part of a password
- * or of a path. If there are two readings, the first is that of a parser.
- */
-export function usersOfUrl(value: string): UrlUser[] {
-  if (!value.includes('@')) return []
-  const text = withoutStart(value)
-  const [authority = ''] = text.split(/[/?#]/, 1)
-  const end = authority.lastIndexOf('@')
-  const hasPassword = end < 0 ? !HOST.test(authority) : authority.slice(0, end).includes(':')
-  const ends = new Set([end, hasPassword ? text.lastIndexOf('@') : end])
-  return [...ends].filter(at => at > 0).map(at => splitUser(text, 0, at))
-}
-
-/** The user of a proxy, `http://user:password@host:port` with or without the scheme: everything before the last `@`. */
-export function userOfProxy(value: string): UrlUser | undefined {
-  const text = withoutStart(value)
-  const at = text.lastIndexOf('@')
-  return at > 0 ? splitUser(text, 0, at) : undefined
-}
-
-/** A URL with a user within a text, up to the `@`. Its slashes may be escaped as in JSON. */
-const WITH_USER = /:(?:\/\/|\\\/\\\/)([^\s"'<>\\/?#]{1,4096})@/g
-const WITH_PASSWORD = /:(?:\/\/|\\\/\\\/)([^\s"'<>\\/?#:]{0,4096}:[^\s"'<>\\/?#]{1,4096})@/g
-
-/** The part of the rest of a URL that may repeat its user. */
+/** The part of a URL after its user that may repeat the name, as `https://owner@host/owner/name` does. */
 const LONGEST_REST = 1024
 
-/** The users of all URLs in a text, or only those with a password. */
-export function* usersOfUrlsIn(text: string, which: 'all' | 'with password' = 'all'): Generator<UrlUser> {
-  if (!text.includes('@')) return
-  for (const { 1: both = '', index, 0: url } of text.matchAll(which === 'all' ? WITH_USER : WITH_PASSWORD)) {
-    const at = index + url.length - 1
-    yield splitUser(text, at - both.length, at)
+/** The users of the URLs in a text. A name that the rest of the URL repeats is public. */
+export function* usersIn(text: string): Generator<UrlUser> {
+  for (const { index, 1: user = '' } of text.matchAll(/:\/\/([^\s"'<>\\/?#]+)@/g)) {
+    const from = index + '://'.length
+    const to = from + user.length
+    if (user.includes(':') || !repeats(text.slice(to + 1, to + LONGEST_REST), user)) yield { user, from, to }
   }
 }
 
-function splitUser(text: string, from: number, at: number): UrlUser {
-  const both = text.slice(from, at)
-  const rest = text.slice(at + 1)
-  const colon = both.indexOf(':')
-  if (colon === -1) return { user: both, password: undefined, rest }
-  return { user: both.slice(0, colon), password: both.slice(colon + 1), rest }
+const repeats = (rest: string, user: string) =>
+  (rest.split(/[\s"'<>]/, 1)[0] ?? '').toLowerCase().includes(user.toLowerCase())
+
+/** What stands before the user of a URL; slashes may be missing or too many. */
+const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
+
+/**
+ * The user and password in a URL without its scheme. A password may have been pasted as it is and then contain
+ * characters that end a host, so all before the last `@` may be the user, unless the part before the path is a host.
+ */
+function usersOf(text: string): Set<string> {
+  const [authority = ''] = text.split(/[/?#\\]/, 1)
+  const isHost = /^(\[[^\]]*\]|[^:@]*)(:\d{1,5})?$/.test(authority)
+  const readings = [authority, isHost ? '' : text].map(part =>
+    part.slice(0, Math.max(0, part.lastIndexOf('@'))),
+  )
+  return new Set(readings.filter(Boolean))
 }
 
-/** The secrets of a URL's user, as written and decoded. A user name that the rest of the URL repeats is public. */
-export function secretsOfUser({ user, password, rest }: UrlUser): string[] {
-  const [url = ''] = rest.slice(0, LONGEST_REST).split(/[\s"'<>]/, 1)
-  const isPublic = url.toLowerCase().includes(user.toLowerCase())
-  const parts = [...(isPublic ? [] : [user]), ...(password ? [password, `${user}:${password}`] : [])]
-  return [...new Set(parts.flatMap(part => [part, querystring.unescape(part)]))]
+/** The credentials in a value that is a URL: the user, the password and both, as written and decoded. */
+export function credentialsOfUrl(url: string): string[] {
+  const text = url.replace(SCHEME, '')
+  return [...usersOf(text)].flatMap(both => {
+    const [user = ''] = both.split(':', 1)
+    const password = both.slice(user.length + 1)
+    const isPublic = repeats(text.slice(both.length + 1), user)
+    return [...(isPublic ? [] : [user]), ...(password === '' ? [] : [both, password])].flatMap(asWritten)
+  })
 }
 
-/** Names of fields with a URL, such as `repo_url`. */
-const URL_FIELD = /url$/i
-
-/** Calls `tell` with the URL fields of a JSON value that may contain a user. */
-export function eachUrlField(value: unknown, tell: (url: string) => void, levels = 100): void {
-  if (levels === 0) return
-  if (Array.isArray(value)) for (const item of value) eachUrlField(item, tell, levels - 1)
-  if (!isObject(value)) return
-  for (const name of Object.keys(value)) {
-    const member = value[name]
-    if (typeof member !== 'string') eachUrlField(member, tell, levels - 1)
-    else if (member.includes('@') && URL_FIELD.test(name)) tell(member)
-  }
+/** An absolute URL without its user. */
+export function withoutUser(url: string): string {
+  const scheme = SCHEME.exec(url)?.[0] ?? ''
+  const text = url.slice(scheme.length)
+  const [user] = scheme === '' ? [] : usersOf(text)
+  return user === undefined ? url : scheme + text.slice(user.length + 1)
 }
 
-/** The values of query parameters with names of credentials, such as `private_token`, as written and decoded. */
-export function secretParametersIn(text: string): string[] {
-  const parameters = text.matchAll(/[?&;]([^=?&;#\s]*)=([^&;#\s"'<>\\]+)/g)
-  return Array.from(parameters, ([, name = '', value = '']) =>
-    /token|secret|key|pass|pwd|auth|sig|cred|session/i.test(name) ? [value, querystring.unescape(value)] : [],
-  ).flat()
+/** The passwords of the URLs in a text and in its JSON, where a URL may be malformed, with their users. */
+export function passwordsIn(text: string, json?: unknown): string[] {
+  if (!text.includes('@')) return []
+  const urls = text.split(/:(?=\/\/|\\\/\\\/)/).slice(1)
+  const found = urls.map(rest => rest.replaceAll('\\/', '/').split(/[\s"'<>]/, 1)[0] ?? '')
+  JSON.stringify(json, (key, member) => {
+    if (typeof member === 'string' && /url$/i.test(key)) found.push(member)
+    return member
+  })
+  return found.filter(url => /:.*@/s.test(url.replace(SCHEME, ''))).flatMap(credentialsOfUrl)
 }
 
-/** A text without the given characters at its end. A regular expression would take quadratic time over those within. */
-export function withoutEnd(text: string, characters: string): string {
-  let end = text.length
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
-  return text.slice(0, end)
-}
+/** A part of a URL, percent-encoded and not. */
+export const asWritten = (part: string): string[] => (part === '' ? [] : [part, querystring.unescape(part)])

@@ -1,7 +1,7 @@
 import type { Redact } from '../github/redact.ts'
 import { code, code as codeOf, html, plainLine } from '../github/text.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
-import { withoutEnd } from '../lib/url-credentials.ts'
+import { withoutEnd } from '../lib/text.ts'
 
 /** Longer values are truncated. */
 const LONGEST_VALUE = 500

@@ -1,10 +1,11 @@
-import { withSecretNames } from '../deployment/differences.ts'
+import { type Difference, withSecretNames } from '../deployment/differences.ts'
 import type { Failed, Outcome } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { html } from '../github/text.ts'
 import type { Problem } from '../inputs/parse.ts'
+import { words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
@@ -87,7 +88,7 @@ export async function reportFailure(
  * Fails a successful step if the runner's files could not be written. Its error contains the id that the files lack.
  */
 export function reportUnwritten(job: Job): void {
-  job.output('error_code', 'internal')
+  job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
     lines: [...unwrittenLines(job), 'Then run again: a rerun is safe.'],
@@ -101,7 +102,7 @@ export function reportLateCancellation(job: Job): void {
   const what = id
     ? `The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
     : 'The run was cancelled after its outputs were written.'
-  job.output('error_code', 'cancelled')
+  job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${html(what)}</p>\n`)
   job.error({ title: 'Cancelled', lines: [what, 'A rerun is safe.'] })
 }
@@ -119,7 +120,7 @@ function closingLine({ name: asked, deployment, request, otherVersion }: RunStat
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
 export function createOutputs(state: RunState, outcome: Outcome, report = ''): Record<string, unknown> {
-  const { request, created, deployment, differences } = state
+  const { request, created, deployment, differences = [] } = state
   const succeeded = outcome.result !== 'failed'
   const read = deployment?.read
   // Before the deployment exists, use the values of the request.
@@ -129,7 +130,7 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     id: read?.id ?? state.id ?? '',
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
-    created: created === undefined ? '' : String(created),
+    created: created ?? '',
     url: config?.custom_url ?? '',
     tenant_id: read?.tenant_id ?? '',
     latest_revision_id: read?.latest_revision_id ?? '',
@@ -139,12 +140,11 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
     deployment: deployment ? publicDeployment(deployment) : '',
-    differences: differences ? withSecretNames(differences) : succeeded ? [] : '',
+    differences: differences.map(publicDifference),
     request: request ? withSecretNames(request) : '',
-    report,
-    ...(!succeeded && { error_code: outcome.trouble.code }),
-    ...(!succeeded &&
-      outcome.trouble.status !== undefined && { http_status: String(outcome.trouble.status) }),
+    report: words(report),
+    ...(!succeeded && { error_code: words(outcome.trouble.code) }),
+    ...(!succeeded && outcome.trouble.status !== undefined && { http_status: outcome.trouble.status }),
   }
 }
 
@@ -162,6 +162,13 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
 
 /** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
+
+/** A difference with the path as own words: it names fields, and its texts are checked apart. */
+const publicDifference = ({ path, requested, existing }: Difference) => ({
+  path: words(path),
+  requested: withSecretNames(requested),
+  existing: withSecretNames(existing),
+})
 
 /** The final status of the GitHub Deployment. */
 export function recordStatus(

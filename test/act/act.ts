@@ -40,12 +40,7 @@ export function openRepository(): UserRepository {
   for (const name of SHIPPED) cpSync(name, join(shipped, name), { recursive: true })
   for (const workflow of globSync('.github/workflows/*.yml', { cwd: shipped })) {
     const file = join(shipped, workflow)
-    const known = readFileSync(file, 'utf8')
-      // act does not know the form that names the workflow's own repository at its own commit.
-      .replace(/uses: \$\/(.*)/g, (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`)
-      // Nor this property: it records no deployments.
-      .replace(/^ *deployment: false\n/gm, '')
-    writeFileSync(file, known)
+    writeFileSync(file, forAct(readFileSync(file, 'utf8')))
   }
   const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
   for (const folder of [workspace, shipped]) git(folder, 'init', '--quiet', '--initial-branch=main')
@@ -66,7 +61,7 @@ export function openRepository(): UserRepository {
     write(files) {
       for (const [name, content] of Object.entries(files)) {
         mkdirSync(dirname(join(workspace, name)), { recursive: true })
-        writeFileSync(join(workspace, name), content)
+        writeFileSync(join(workspace, name), forAct(content))
       }
       commit(workspace)
     },
@@ -104,6 +99,14 @@ export function openRepository(): UserRepository {
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
+
+/** A workflow without what act does not know. */
+const forAct = (workflow: string) =>
+  workflow
+    // The form that names the workflow's own repository at its own commit.
+    .replace(/uses: \$\/(.*)/g, (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`)
+    // act records no deployments.
+    .replace(/^ *deployment: false\n/gm, '')
 
 /** The reference by which the reusable workflow uses an action of GitHub. */
 function pinned(name: string): string {

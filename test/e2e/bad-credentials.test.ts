@@ -11,13 +11,12 @@ const ID_TOKEN = {
 
 describe('an api_key that cannot be a header value is an error', () => {
   test.concurrent.each([
-    ['a line break', 'fir5t-half\ns3cond-half', 'line break'],
-    ['a carriage return', 'fir5t-half\rs3cond-half', 'line break'],
-    ['a bell', 'fir5t-half\u0007s3cond-half', 'character'],
-    ['a character beyond Latin-1', 'fir5t-half…s3cond-half', 'character'],
-  ])('%s', (_title, api_key, words) =>
-    expectRefusal({ with: { api_key }, hidden }, ['api_key', words, 'HTTP header']),
-  )
+    ['a line break', 'fir5t-half\ns3cond-half'],
+    ['a carriage return', 'fir5t-half\rs3cond-half'],
+    ['a tab', 'fir5t-half\ts3cond-half'],
+    ['a letter with an accent', 'fir5t-halfés3cond-half'],
+    ['a character beyond Latin-1', 'fir5t-half…s3cond-half'],
+  ])('%s', (_title, api_key) => expectRefusal({ with: { api_key }, hidden }, ['api_key', 'printable ASCII']))
 })
 
 describe('an api_key_header that cannot carry a key is an error', () => {

@@ -21,7 +21,7 @@ const NOTHING = {
   repo_commit_sha: '',
   image_version: '',
   deployment: '',
-  differences: '',
+  differences: '[]',
   request: '',
   // Other tests check its text.
   report: expect.stringMatching(/^<!-- create-deployment: \w+ -->\n### /),

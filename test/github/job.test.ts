@@ -1,84 +1,211 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { type Annotation, MAX_SUMMARY_BYTES, openJob } from '../../src/github/job.ts'
 import type { Runner } from '../../src/github/runner.ts'
+import { say, words } from '../../src/lib/sentence.ts'
+import { chain, encoded } from './encodings.ts'
 
 /** A job on a runner that records its calls and has debug logging on. */
 function jobForTest() {
-  const told: unknown[] = []
-  const tell =
+  const calls: unknown[][] = []
+  const record =
     (name: string) =>
     (...given: unknown[]) =>
-      void told.push([name, ...given])
+      void calls.push([name, ...given])
   const runner: Runner = {
     getInput: () => '',
     getState: () => '',
-    setSecret: () => {},
+    setSecret: record('mask'),
     isDebug: () => true,
-    info: tell('info'),
-    debug: tell('debug'),
-    startGroup: tell('group'),
-    endGroup: tell('end'),
-    warning: tell('warning'),
-    error: tell('error'),
-    setOutput: tell('output'),
-    saveState: tell('state'),
-    appendSummary: async markdown => tell('summary')(markdown),
+    info: record('info'),
+    debug: record('debug'),
+    startGroup: record('group'),
+    endGroup: record('end'),
+    warning: record('warning'),
+    error: record('error'),
+    setOutput: record('output'),
+    saveState: record('state'),
+    appendSummary: record('summary'),
   }
-  return { job: openJob(runner), told }
+  const job = openJob(runner)
+  const of = (name: string) => calls.filter(([call]) => call === name).map(([, ...given]) => given)
+  return { job, of }
 }
 
-const LINE = 2000
+/** A job that knows a secret of each length that matters. */
+function jobWithSecrets() {
+  const test = jobForTest()
+  test.job.maskSecret({ name: 'PORT', value: '8080' })
+  test.job.maskSecret({ name: 'APP_URL', value: 'shop.example' })
+  test.job.mask('key-of-the-service', words('api_key'))
+  return test
+}
 
-it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line without secrets', write => {
-  const { job, told } = jobForTest()
-  job.mask('hunter2')
-  job[write]('with hunter2\n::error::and more')
-  expect(told).toEqual([[expect.any(String), 'with *** ::error::and more']])
+describe('text for people', () => {
+  it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line, without secrets', write => {
+    const { job, of } = jobForTest()
+    job.mask('hunter2', words('api_key'))
+    job[write]('with hunter2\n::error::and more')
+    expect(of(write === 'startGroup' ? 'group' : write)).toEqual([['with *** ::error::and more']])
+  })
+
+  it('own words stay, and a line that is truncated inside a secret has no part of it', () => {
+    const { job, of } = jobForTest()
+    job.mask('hunter2-hunter2', words('api_key'))
+    job.mask('Deployment', words('api_key'))
+    job.info(say`Deployment ${'of Deployment'}`)
+    job.info(`${'x'.repeat(1995)}hunter2-hunter2 and more`)
+    expect(of('info')[0]).toEqual(['Deployment of ***'])
+    expect(JSON.stringify(of('info'))).not.toContain('hunte')
+  })
+
+  it.each(['warning', 'error'] as const)('%s hides secrets in its lines, its title and its file', write => {
+    const { job, of } = jobForTest()
+    job.mask('hunter2', words('api_key'))
+    const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
+    const annotation: Annotation = { title: 'Of hunter2', lines: ['One\nhunter2', '::two'], place }
+    job[write](annotation)
+    expect(of(write)).toEqual([
+      ['One ***\n: :two', { title: 'Of ***', file: 'a/***.yml', startLine: 1, startColumn: 2 }],
+    ])
+  })
+
+  it('a summary is truncated to the limit of GitHub', () => {
+    const { job, of } = jobForTest()
+    job.summary('x'.repeat(2 * MAX_SUMMARY_BYTES))
+    expect(String(of('summary')[0]?.[0])).toHaveLength(MAX_SUMMARY_BYTES)
+  })
 })
 
-it('a line that is truncated inside a secret contains no part of it', () => {
-  const { job, told } = jobForTest()
-  job.mask('hunter2-hunter2')
-  job.info(`${'x'.repeat(LINE - 5)}hunter2-hunter2 and more`)
-  expect(JSON.stringify(told)).not.toContain('hunte')
+describe('the runner gets', () => {
+  it('a secret of one line as it is', () => {
+    const { job, of } = jobForTest()
+    job.mask('p@ss w0rd+', words('api_key'))
+    expect(of('mask')).toEqual([['p@ss w0rd+']])
+  })
+
+  it('the long lines of a secret and the whole in base64, as it would mask a line of one character too', () => {
+    const { job, of } = jobForTest()
+    job.maskSecret({ name: 'JSON', value: '{\n  "key": 1\n}' })
+    expect(of('mask')).toEqual([['"key": 1'], [btoa('{\n  "key": 1\n}')]])
+  })
+
+  it('no word that would blank the log, and no password of the service', () => {
+    const { job, of } = jobForTest()
+    for (const value of ['true', 'abc', 'None']) job.maskSecret({ name: 'A', value })
+    job.hidePasswordsIn('{"url":"https://shop-user:s3cr3t-pass@git.example/a/b"}')
+    expect(of('mask')).toEqual([])
+    job.info('login with s3cr3t-pass of shop-user failed')
+    expect(of('info')).toEqual([['login with *** of *** failed']])
+  })
 })
 
-it('a secret that spans two joined lines is masked', () => {
-  const { job, told } = jobForTest()
-  job.mask('two words')
-  job.info('two\nwords')
-  expect(told).toEqual([['info', '***']])
-})
+describe('an output', () => {
+  it.each<[string, unknown, string, string?]>([
+    ['a text', 'a1\nb::"x"', 'a1\nb::"x"'],
+    [
+      'an id with a short secret by chance',
+      'dead8080-4bad',
+      'dead8080-4bad',
+      'x contains the value of the secret PORT, so the runner withholds it from other jobs.',
+    ],
+    [
+      'a text with a secret',
+      'https://shop.example',
+      '',
+      'x is empty, because it contains the value of the secret APP_URL.',
+    ],
+    [
+      'a text with a credential',
+      'key-of-the-service',
+      '',
+      'x is empty, because it contains the value of api_key.',
+    ],
+    [
+      'a text with an encoded secret',
+      btoa('a shop.example'),
+      '',
+      'x is empty, because it contains the value of the secret APP_URL.',
+    ],
+    [
+      'a URL with a user',
+      'https://some-user:pw@host',
+      '',
+      'x is empty, because it contains the user of a URL.',
+    ],
+    ['own words with a secret', words('shop.example'), 'shop.example'],
+    ['a number with a secret', 8080, '8080'],
+    ['a boolean', true, 'true'],
+    [
+      'JSON with secrets in keys, numbers, own words and texts',
+      {
+        'shop.example': 18080,
+        path: words('shop.example'),
+        list: ['at 8080', 'on shop.example', null, true],
+      },
+      '{"shop.example":18080,"path":"shop.example","list":["at 8080","***",null,true]}',
+      'x has *** for a text that contains the value of the secret APP_URL.',
+    ],
+  ])('is exact or empty: %s', (_, value, written, warning) => {
+    const { job, of } = jobWithSecrets()
+    job.output('x', value)
+    job.output('x', value)
+    expect(of('output')).toEqual([['x', written]])
+    const warnings = of('warning').map(([text]) => String(text))
+    expect(
+      warnings.filter(text => !text.startsWith(warning ?? '-')).every(text => text.includes('PORT')),
+    ).toBe(true)
+    expect(warnings.some(text => text.startsWith(warning ?? ''))).toBe(warning !== undefined)
+  })
 
-it.each(['warning', 'error'] as const)('%s masks secrets in its lines, its title and its file', write => {
-  const { job, told } = jobForTest()
-  job.mask('hunter2')
-  const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
-  const annotation: Annotation = { title: 'Of hunter2', lines: ['One\nhunter2', '::two'], place }
-  job[write](annotation)
-  expect(told).toEqual([
-    [write, 'One ***\n: :two', { title: 'Of ***', file: 'a/***.yml', startLine: 1, startColumn: 2 }],
-  ])
-})
+  it('advises variables for a setting that is given as a secret, and not for a credential', () => {
+    const { job, of } = jobWithSecrets()
+    job.output('url', 'https://shop.example')
+    job.output('key', 'key-of-the-service')
+    expect(of('warning')).toEqual([
+      [
+        'url is empty, because it contains the value of the secret APP_URL. A value that is not secret belongs into variables.',
+        { title: 'Output' },
+      ],
+      ['key is empty, because it contains the value of api_key.', { title: 'Output' }],
+    ])
+  })
 
-it('an output is set without secrets, and only if its value changed', () => {
-  const { job, told } = jobForTest()
-  job.mask('hunter2')
-  job.output('id', 'of hunter2')
-  job.output('id', 'of hunter2')
-  job.output('all', { hunter2: ['hunter2'] })
-  job.output('id', 'another')
-  expect(told).toEqual([
-    ['output', 'id', 'of ***'],
-    ['output', 'all', '{"***":["***"]}'],
-    ['output', 'id', 'another'],
-  ])
-})
+  it('is a list for a matrix, exact or empty, or a list of JSON', async () => {
+    const { job, of } = jobWithSecrets()
+    const pause = () => Promise.resolve()
+    await job.outputList('ids', ['a', '8080'], pause)
+    await job.outputList('names', ['a', 'shop.example'], pause)
+    await job.outputList('deployments', [{ url: 'shop.example', port: '8080' }, {}], pause)
+    await job.outputList('none', [], pause)
+    expect(of('output')).toEqual([
+      ['ids', '["a","8080"]'],
+      ['names', ''],
+      ['deployments', '[{"url":"***","port":"8080"},{}]'],
+      ['none', '[]'],
+    ])
+  })
 
-it('a summary is truncated to the limit of GitHub, without secrets', async () => {
-  const { job, told } = jobForTest()
-  job.mask('hunter2')
-  await job.summary(`hunter2${'x'.repeat(2 * MAX_SUMMARY_BYTES)}`)
-  const [[, summary]] = told as [[string, string]]
-  expect([summary.length, summary.slice(0, 5)]).toEqual([MAX_SUMMARY_BYTES, '***xx'])
+  it('is exact or empty, and any JSON stays valid, for any secret in any encoding', () => {
+    const value = fc
+      .stringMatching(/^[!-~]{4,12}$/)
+      .filter(text => !/^(true|false|null|none|error)/i.test(text))
+    fc.assert(
+      fc.property(value, chain, fc.string(), fc.jsonValue(), (secret, encodings, around, other) => {
+        const { job, of } = jobForTest()
+        job.maskSecret({ name: 'A', value: secret })
+        const text = `${around} ${encoded(secret, encodings)}`
+        job.output('text', text)
+        job.output('json', { text, [secret]: secret, other })
+        const [[, scalar], [, json]] = of('output') as [[string, string], [string, string]]
+        const isLong = secret.trim().length >= 8
+        expect(scalar).toBe(isLong ? '' : text)
+        expect(JSON.parse(json)).toMatchObject({
+          text: isLong ? '***' : text,
+          [secret]: isLong ? '***' : secret,
+        })
+        expect(of('warning').length).toBe(2)
+      }),
+    )
+  })
 })

@@ -6,9 +6,9 @@ export function silentJob(inputs: Record<string, string>): Job {
   return {
     input: name => inputs[name] ?? '',
     redact: text => text,
-    redactMarkup: markdown => markdown,
     mask: ignore,
-    hide: ignore,
+    maskSecret: ignore,
+    hidePasswordsIn: ignore,
     info: ignore,
     debug: ignore,
     startGroup: ignore,

@@ -23,7 +23,7 @@ const summaryOf = (count: number, fields: (index: number) => object, order: Part
   listSummary(
     { deployments: deployments(count, fields), more: false },
     { ...ORDER, ...order },
-    createRedactor().text,
+    createRedactor().redact,
   )
 
 const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0

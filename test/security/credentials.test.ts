@@ -7,29 +7,21 @@ const service = echoingService({ text: () => 'word', scene: 'created', status: 4
 const masksFor = async (inputs: Record<string, string>, env: NodeJS.ProcessEnv = {}) =>
   (await runInProcess({ ...INPUTS, ...inputs }, service, env)).masks
 
-it.each([
-  ['X-Gateway-Token: hidden-value'],
-  ['Cookie: hidden-value'],
-  ['X-Session-Id: hidden-value'],
-  ['X-Client-Secret:hidden-value'],
-  ['X-Key-Of-Tenant-Id: hidden-value'],
-  ['no header, hidden-value'],
-])('the value in the headers input %j is masked', async headers => {
-  expect((await masksFor({ headers })).join('\n')).toContain('hidden-value')
+it.each(['Auth', 'key', 'TOKEN', 'Secret', 'Cookie', 'password', 'Signature', 'Credential'])(
+  'the value of a header with %s in its name is masked',
+  async word => {
+    expect(await masksFor({ headers: `x-my-${word}s-1: hidden-value` })).toEqual(['hidden-value'])
+  },
+)
+
+it('a line of headers without a name is masked', async () => {
+  expect(await masksFor({ headers: 'no header, hidden-value' })).toEqual(['no header, hidden-value'])
 })
 
-it.each([
-  ['X-Auth-Request: hidden-value'],
-  ['X-My-Tenant-Id: hidden-value'],
-  ['X-Session-Request: hidden-value'],
-])('the value of the header %j, whose name only resembles an identifier, is masked', async headers => {
-  expect(await masksFor({ headers })).toContain('hidden-value')
-})
-
-it.each(['X-Tenant-Id', 'x-workspace-id', 'X-Organization-Id', 'Workspace', 'X-Request-Id', 'User-Agent'])(
-  'the value of the header %s, an identifier, is not masked',
+it.each(['X-Region', 'Accept-Version', 'Prefer', 'X-Workspace-Id', 'X-Session', 'traceparent', 'User-Agent'])(
+  'the value of the header %s is plain',
   async name => {
-    expect(await masksFor({ headers: `${name}: 5b1c2f5e` })).toEqual([])
+    expect(await masksFor({ headers: `${name}: eu-west-1` })).toEqual([])
   },
 )
 
@@ -70,7 +62,6 @@ it.each([
 
 it.each([
   [{ repository: 'https://some-user:p@ssw0rd-x@github.com/acme/shop' }, ['some-user', 'p@ssw0rd-x']],
-  [{ repository: 'https://github.com/acme/shop?private_token=hidden-value' }, ['hidden-value']],
   [{ custom_url: 'https://some-user:some-password@shop.test' }, ['some-user', 'some-password']],
   [{ base_url: 'https://some-user:some-password@service.test' }, ['some-user', 'some-password']],
   [{ build_command: 'curl https://some-user:some-password@hook.test' }, ['some-user', 'some-password']],

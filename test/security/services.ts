@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../src/http/exchange.ts'
 
 type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
 
-export const NAME = 'shop-production'
+const NAME = 'shop-production'
 export const INPUTS = {
   base_url: 'https://service.test',
   name: NAME,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { jobLinks } from '../../src/github/event.ts'
 import { createRedactor } from '../../src/github/redact.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
@@ -85,7 +86,7 @@ it.each([
   const { state, outcome } = excessiveRun(text.repeat(tries(10_000)))
   const explanation = await explain({ code: 'differs' })
   const problems = Array.from({ length: tries(20_000) }, () => ({ message: text.repeat(1000), input: text }))
-  const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().text)
+  const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().redact)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWellFormed(summary)
   // The most important parts are present, and each truncated part says so.
@@ -151,8 +152,8 @@ it.each([
     links: [],
   }
   const redactor = createRedactor()
-  redactor.add('hidden')
-  const summary = createSummary(ending, redactor.text)
+  redactor.add('hidden', { what: words('a secret'), isMasked: true })
+  const summary = createSummary(ending, redactor.redact)
   expect(summary.includes('<a href=')).toBe(linked)
 })
 
@@ -165,7 +166,7 @@ it.each([
   const explanation = explain({ code: 'differs' })
   const problems = Array.from({ length: 2000 }, () => ({ message: text.repeat(100), input: text }))
   const ending = { state, outcome, problems, links: [], explanation }
-  const comment = createComment(ending, createRedactor().text, 0)
+  const comment = createComment(ending, createRedactor().redact, 0)
   expect(comment.length).toBeLessThanOrEqual(65_536)
   expectWellFormed(comment)
   expect(comment).toContain('more</li>')
