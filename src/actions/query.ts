@@ -10,7 +10,7 @@ import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
-import type { OnRetry } from '../service/failure.ts'
+import type { OnRetry } from '../service/retry.ts'
 import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './run.ts'
 
 /** The largest output that GitHub passes from job to job, in bytes of UTF-16. */

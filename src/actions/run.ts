@@ -12,7 +12,7 @@ import { createLog } from '../report/log.ts'
 import { nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
 import { openService, type Service } from '../service/client.ts'
-import type { OnRetry } from '../service/failure.ts'
+import type { OnRetry } from '../service/retry.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext {

@@ -41,9 +41,10 @@ export type Event =
   | WaitNews
   | { type: 'heartbeat'; news: WaitNews; left: number }
   | { type: 'doubt'; message: string | Sentence }
-  | { type: 'name_taken'; failure: Failure }
+  /** The service refused the POST (400, 409, 422). */
+  | { type: 'refused'; failure: Failure }
   /**
-   * No look-up showed the new deployment. `failure` is set if the last look-up failed; `listed` has the ids of other
+   * No whole list showed the new deployment. `failure` is set if the last look-up failed; `listed` has the ids of other
    * deployments with the name.
    */
   | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }

@@ -1,13 +1,14 @@
 import { isObject } from '../lib/json.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import type { Failure } from '../service/failure.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { adopt, ambiguousName, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import type { Creation } from './create-once.ts'
 import { type Difference, findDifferences } from './differences.ts'
-import { winnerOf } from './look-up.ts'
+import { winnerOf } from './duplicates.ts'
 import { failed, type Hint, type Outcome, type Trouble, troubleOf } from './outcome.ts'
 
 /** Turns the result of creating into an outcome. */
@@ -24,19 +25,25 @@ export function outcomeOf(
     case 'wrong_answer':
       return failed({
         code: 'unexpected_response',
-        what: `Could not create the deployment "${name}": ${creation.reason}`,
+        what: say`Could not create the deployment "${name}": ${creation.reason}`,
         status: creation.status,
+        hint: 'other_deployment',
       })
     case 'found':
-      return adoptFound(creation.deployments, request, policy, context)
+      return adoptFound(creation, request, policy, context)
     case 'duplicate':
       return failed(sentTwice(name, creation.deployments))
     case 'taken': {
       const [deployment, ...others] = creation.deployments
-      if (!deployment) return failed(nameTaken(name, troubleOf('create the deployment', creation.failure)))
-      if (others.length > 0) return ambiguousName(name, creation.deployments)
+      if (!deployment || others.length > 0) return ambiguousName(name, creation.deployments)
       return adopt(request, deployment, policy, context.notify)
     }
+    case 'conflict':
+      return failed({
+        ...troubleOf('create the deployment', creation.failure),
+        code: 'conflict',
+        what: say`The service answered 409 to the create request, yet lists no deployment named "${name}"`,
+      })
     case 'look_up_failed':
       return failed(troubleOf(`look up the name "${name}"`, creation.failure))
     case 'failed':
@@ -63,23 +70,23 @@ function checkCreated(
   if (others.length > 0) {
     notify({
       type: 'warning',
-      message: `Other deployments are named "${name}" too: ${idsOf(others)}. ${
+      message: say`Other deployments are named "${name}" too: ${idsOf(others)}. ${
         listed
-          ? 'This run created the oldest, which is kept; delete the others'
-          : `The list does not show the one that this run created: ${deployment.read.id}`
+          ? words('This run created the oldest, which is kept; delete the others')
+          : say`The list does not show the one that this run created: ${deployment.read.id}`
       }`,
     })
   }
   const { id, status } = deployment.read
   if (status === 'AWAITING_DELETE') {
-    return failed({ code: 'deleted', what: `The deployment named "${name}" (${id}) is being deleted` })
+    return failed({ code: 'deleted', what: say`The deployment named "${name}" (${id}) is being deleted` })
   }
   const differences = shownDifferences(request, deployment)
   if (differences.length > 0) {
     notify({ type: 'differences', differences })
     notify({
       type: 'warning',
-      message: `The deployment was created, but differs from the request in: ${pathsOf(differences)}`,
+      message: say`The deployment was created, but differs from the request in: ${pathsOf(differences)}`,
     })
   }
   return { result: 'created', deployment }
@@ -97,11 +104,11 @@ function shownDifferences(request: CreateDeploymentRequest, deployment: Received
 }
 
 /**
- * Decides about a deployment that appeared after the answer to a POST was lost. If it matches the request, it counts as
+ * Decides about a deployment that appeared after a POST without a usable answer. If it matches the request, it counts as
  * created, because the name was free before.
  */
 function adoptFound(
-  deployments: Received<Deployment>[],
+  { deployments, failure }: Extract<Creation, { kind: 'found' }>,
   request: CreateDeploymentRequest,
   policy: Policy,
   { notify }: Pick<Context, 'notify'>,
@@ -112,11 +119,11 @@ function adoptFound(
     deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
   notify({
     type: 'warning',
-    message: `The answer to the create request was lost. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${
+    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${words(
       isCreated
         ? 'It is as requested, so it counts as created by this run'
-        : 'It is not as requested, so another run may have created it'
-    }`,
+        : 'It is not as requested, so another run may have created it',
+    )}`,
   })
   const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
   if (!isCreated) return adopt(request, deployment, { ...policy, if_exists }, notify)
@@ -126,33 +133,19 @@ function adoptFound(
   return { result: 'created', deployment }
 }
 
-const idsOf = (deployments: Received<Deployment>[]) => deployments.map(({ read }) => read.id).join(', ')
-const pathsOf = (differences: Difference[]) => differences.map(({ path }) => path).join(', ')
+const idsOf = (deployments: Received<Deployment>[]): Sentence =>
+  joined(deployments.map(({ read }) => read.id))
+const pathsOf = (differences: Difference[]): Sentence => joined(differences.map(({ path }) => path))
 
-function duplicated(name: string, own: Received<Deployment>, winner: Received<Deployment>): Trouble {
-  return {
-    code: 'duplicate_created',
-    what:
-      `Another run created a deployment named "${name}" at the same time: ${winner.read.id}. ` +
-      `It is older and is kept. Delete the one that this run created: ${own.read.id}`,
-  }
-}
+const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): Trouble => ({
+  code: 'duplicate_created',
+  what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${own.read.id}`,
+})
 
-function sentTwice(name: string, deployments: Received<Deployment>[]): Trouble {
-  return {
-    code: 'duplicate_created',
-    what: `The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
-  }
-}
-
-function nameTaken(name: string, trouble: Trouble): Trouble {
-  return {
-    ...trouble,
-    code: 'name_taken',
-    hint: undefined,
-    what: `The service says that the name "${name}" is taken, yet lists no deployment of that name`,
-  }
-}
+const sentTwice = (name: string, deployments: Received<Deployment>[]): Trouble => ({
+  code: 'duplicate_created',
+  what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
+})
 
 function unknownOutcome(name: string, failure: Failure, code: Trouble['code']): Trouble {
   const trouble = troubleOf('create the deployment', failure)
@@ -160,7 +153,7 @@ function unknownOutcome(name: string, failure: Failure, code: Trouble['code']): 
     ...trouble,
     code,
     hint: HINTS[failure.kind],
-    what: `${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
+    what: say`${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
   }
 }
 

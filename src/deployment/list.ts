@@ -1,9 +1,8 @@
 import type { Result } from '../lib/result.ts'
 import type { ListQuery, Received, Service } from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
-import { walkDeployments } from '../service/pages.ts'
+import { readPages } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
-import { isFilterEarly, readAll, search } from './look-up.ts'
+import { readItem } from './look-up.ts'
 import { type Trouble, troubleOf } from './outcome.ts'
 
 /** Filters of the list operation. The service applies them. Lists are comma-separated. */
@@ -28,37 +27,28 @@ export interface Listed {
   more: boolean
 }
 
-type Item = Record<string, unknown>
-
-/** Lists deployments, each once (interface: list deployments). */
+/**
+ * Lists deployments, each once (interface: list deployments). The filters are the service's; a name is looked for in the
+ * list that they leave.
+ */
 export async function listDeployments(
   service: Service,
   { name, name_contains, filters, offset, max_results }: ListOrder,
   signal: AbortSignal,
 ): Promise<Result<Listed, Trouble>> {
-  const list = service.listDeployments
   const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
-  const wanted = (item: Item) => name === undefined || item['name'] === name
-  const isByName = name !== undefined && Object.keys(query).length === 0 && offset === 0
-  const found = isByName ? await byName() : await byFilters()
-  const read = found.ok ? readAll(found.value, found.status, 'a listed deployment') : found
-  if (!read.ok) return { ok: false, error: troubleOf('list deployments', read.error) }
-  const deployments = max_results > 0 ? read.value.slice(0, max_results) : read.value
-  return { ok: true, value: { deployments, more: read.value.length > deployments.length } }
-
-  /** The filter by name may hide the very name, so it is used only where it works. */
-  async function byName(): Promise<Reply<Item[]>> {
-    const reply = await search(list, { names: [name ?? ''], wanted }, signal)
-    return reply.ok ? { ...reply, value: reply.value.items } : reply
+  const most = max_results > 0 ? max_results : Infinity
+  const deployments: Received<Deployment>[] = []
+  for await (const page of readPages(service.listDeployments, query, signal, offset)) {
+    if (!page.ok) return { ok: false, error: troubleOf('list deployments', page.error) }
+    for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
+      if (deployments.length === most) return { ok: true, value: { deployments, more: true } }
+      const reply = readItem(item, page.status)
+      if (!reply.ok) return { ok: false, error: troubleOf('list deployments', reply.error) }
+      deployments.push(reply.value)
+    }
   }
-
-  async function byFilters(): Promise<Reply<Item[]>> {
-    // One more shows whether there are more.
-    const most = max_results > 0 ? max_results + 1 : Infinity
-    const check = (farDown: Item[]) => isFilterEarly(list, farDown, signal)
-    const reply = await walkDeployments(list, { query, wanted, offset, most, isFilterEarly: check }, signal)
-    return reply.ok ? { ...reply, value: reply.value.found } : reply
-  }
+  return { ok: true, value: { deployments, more: false } }
 }
 
 /**

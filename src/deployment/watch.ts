@@ -1,12 +1,12 @@
 import { within } from '../lib/clock.ts'
 import type { ListQuery, Received, Service } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
-import { walkDeployments } from '../service/pages.ts'
-import type { Deployment } from '../service/responses.ts'
+import { describe, type Failure, type Reply } from '../service/failure.ts'
+import { readPages } from '../service/pages.ts'
+import { type Deployment, idOf } from '../service/responses.ts'
 import type { Context } from './context.ts'
 import { commitOf, doubts, type Goal, goalInWords, isCommit, shortCommit, stateInWords } from './goal.ts'
-import { isSameId, readAll } from './look-up.ts'
-import { describe, type Failed, failed } from './outcome.ts'
+import { readItem } from './look-up.ts'
+import { type Failed, failed } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -202,8 +202,8 @@ interface Search {
  * Prepares repeated searches for one deployment in the list, because no operation reads a single deployment.
  *
  * With the filters by id and name, a search takes one request. The filters are not trusted: if the service refuses
- * them, or the filtered list does not contain the deployment, the search reads the whole list. If it is found there,
- * all later searches read the whole list too.
+ * them, or the first page does not contain the deployment, the search reads the whole list. If it is found there, all
+ * later searches read the whole list too.
  *
  * @param options whether each request is retried
  */
@@ -212,7 +212,7 @@ export function openFinder(
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   options: { retry: boolean },
 ): (signal: AbortSignal) => Promise<Search> {
-  let filters: ListQuery | undefined = { ids: id, ...(name && { name }) }
+  let isFiltered = true
 
   return async signal => {
     let requests = 0
@@ -220,18 +220,22 @@ export function openFinder(
       requests++
       return service.listDeployments(query, until, options)
     }
-    async function walk(query: ListQuery): Promise<Search['reply']> {
-      const wanted = (sent: Record<string, unknown>) => isSameId(sent['id'], id)
-      const found = await walkDeployments(list, { query, wanted, most: 1 }, signal)
-      const reply = found.ok ? readAll(found.value.found, found.status, `the listed deployment ${id}`) : found
-      return reply.ok ? { ...reply, value: reply.value[0] } : reply
+    /** Reads pages up to the one with the deployment. */
+    async function search(query: ListQuery, pages: number): Promise<Search['reply']> {
+      for await (const page of readPages(list, query, signal)) {
+        const item = page.ok ? page.value.find(item => idOf(item) === id) : undefined
+        if (!page.ok) return page
+        if (item) return readItem(item, page.status)
+        if (--pages === 0) break
+      }
+      return { ok: true, value: undefined, status: 200 }
     }
-    if (filters) {
-      const reply = await walk(filters)
+    if (isFiltered) {
+      const reply = await search({ ids: id, ...(name && { name }) }, 1)
       if (!isInconclusive(reply)) return { reply, requests }
     }
-    const reply = await walk({})
-    if (reply.ok && reply.value) filters = undefined
+    const reply = await search({}, Number.POSITIVE_INFINITY)
+    if (reply.ok && reply.value) isFiltered = false
     return { reply, requests }
   }
 }

@@ -80,16 +80,17 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     next: 'Correct the request as the service asks and run again; nothing was created.',
     rerun: 'Yes, but it fails the same way until the request is changed.',
   },
-  name_taken: {
-    title: 'Name taken',
-    meaning: 'The service says that the name is taken, but lists no deployment with this name.',
+  conflict: {
+    title: 'Conflict',
+    meaning: 'The service answered 409 to the create request, and lists no deployment with this name.',
     causes: [
       'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
       'A deployment with this name exists in another workspace, or is hidden from this credential.',
-      'A deployment with this name was deleted a moment ago, or another run is creating it now.',
+      'Another operation is still running, or a quota is used up.',
+      'Another field, such as `custom_url`, has a value that is in use already.',
     ],
-    next: 'Choose another name, or remove the tracing project with this name, and run again.',
-    rerun: 'Yes: nothing was created. It fails the same way as long as the name is taken.',
+    next: 'Nothing was created. The words of the service say what the conflict is: remove it, or wait until it is over, and run again. If they are about the name, choose another one.',
+    rerun: 'Yes: nothing was created. It fails the same way as long as the conflict lasts.',
   },
   already_exists: {
     title: 'Deployment exists',

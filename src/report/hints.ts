@@ -26,6 +26,12 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: 'The service answers with a redirect',
     next: 'Set `base_url` to the URL that the service itself answers at. If the redirect leads to a login page, the credential is missing.',
   },
+  other_deployment: {
+    when: 'The create request is answered with a deployment of another name, or with the id of an earlier one',
+    next: 'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
+    rerun:
+      'Yes: a rerun looks the name up first. It does not find a deployment whose name the service changed.',
+  },
   create_redirected: {
     when: 'The create request is answered with a redirect',
     next: 'Set `base_url` to the URL that the service itself answers at, and run again: a rerun is safe, as it looks the name up first.',

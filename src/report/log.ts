@@ -30,8 +30,8 @@ export function factOf(event: Event): string | Sentence | undefined {
       return `Could not ${event.what}: ${describe(event.failure)}; retrying in ${seconds(event.delay)}`
     case 'unsure':
       return `It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
-    case 'name_taken':
-      return `The service says that the name is taken: ${describe(event.failure)}; looking for the deployment`
+    case 'refused':
+      return `The service refused the request: ${describe(event.failure)}; looking for a deployment of this name`
     case 'duplicates_possible':
       return `Duplicates could not be ruled out: ${whyPossible(event)}`
     case 'status':

@@ -9,7 +9,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-import { type Failure, failureOf, type Reply, type RetryContext, retrying, unusable } from './failure.ts'
+import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import {
   type Deployment,
@@ -18,6 +18,7 @@ import {
   readDeploymentPage,
   readRepositoryRecord,
 } from './responses.ts'
+import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
 export interface Received<T> {

@@ -1,10 +1,4 @@
-import {
-  describeNetworkFailure,
-  type HttpResponse,
-  isPermanent,
-  type NetworkFailure,
-} from '../http/exchange.ts'
-import type { Clock } from '../lib/clock.ts'
+import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
 import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
@@ -113,54 +107,4 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   const isDate = text.length <= 50 && /[a-z]/i.test(text)
   const date = isDate ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}
-
-/** Called before each retry, so that the log says why and when it follows. `delay` is in milliseconds. */
-export type OnRetry = (retry: { what: string; failure: Failure; delay: number; attempt: number }) => void
-
-export interface RetryContext {
-  clock: Clock
-  random: () => number
-  onRetry: OnRetry
-}
-
-/** Limits for the retries of one idempotent request; times in milliseconds. */
-export const RETRY = { attempts: 5, base: 500, cap: 20_000, retryAfterCap: 60_000, total: 120_000 }
-
-/** Statuses which say that the service did not process the request, so that it may be retried. */
-export const NOT_PROCESSED = new Set([408, 425, 429])
-
-/** Whether to retry an idempotent request after this failure. */
-export function isTransient(failure: Failure): boolean {
-  if (failure.kind === 'network') return !isPermanent(failure.code)
-  return failure.kind === 'refused' && (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
-}
-
-/**
- * The delay after attempt number `attempt` (1 is the first), in milliseconds: exponential backoff with full jitter, or
- * the service's `Retry-After` up to a limit.
- */
-export function retryDelay(attempt: number, failure: Failure, random: () => number): number {
-  if (failure.kind === 'refused' && failure.retryAfter !== undefined) {
-    return Math.min(failure.retryAfter, RETRY.retryAfterCap)
-  }
-  return Math.round(random() * Math.min(RETRY.cap, RETRY.base * 2 ** attempt))
-}
-
-/** Retries an idempotent request until it succeeds, fails permanently, or reaches the limits. */
-export async function retrying<T>(
-  what: string,
-  request: () => Promise<Reply<T>>,
-  { clock, random, onRetry }: RetryContext,
-  signal: AbortSignal,
-): Promise<Reply<T>> {
-  const deadline = clock.now() + RETRY.total
-  for (let attempt = 1; ; attempt++) {
-    const reply = await request()
-    if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts) return reply
-    const delay = retryDelay(attempt, reply.error, random)
-    if (clock.now() + delay > deadline) return reply
-    onRetry({ what, failure: reply.error, delay, attempt })
-    await clock.sleep(delay, signal)
-  }
 }

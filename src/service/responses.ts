@@ -70,10 +70,16 @@ const REPOSITORY_RECORD = {
 } as const
 export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
 
-/** Reads a deployment; undefined if it has no `id`, or a blank one. */
+/** The id of a deployment, an opaque text; undefined if it has none, or a blank one. A whole number is read as text. */
+export function idOf({ id }: Record<string, unknown>): string | undefined {
+  if (Number.isSafeInteger(id)) return String(id)
+  return typeof id === 'string' && id.trim() !== '' ? id : undefined
+}
+
+/** Reads a deployment; undefined if it has no id. */
 export function readDeployment(sent: Record<string, unknown>): Deployment | undefined {
-  const { id } = sent
-  return typeof id === 'string' && id.trim() !== '' ? { ...read(DEPLOYMENT, sent), id } : undefined
+  const id = idOf(sent)
+  return id === undefined ? undefined : { ...read(DEPLOYMENT, sent), id }
 }
 
 export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>

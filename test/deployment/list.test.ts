@@ -1,58 +1,6 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { ignoredFilters, type ListOrder, listDeployments } from '../../src/deployment/list.ts'
-import { LIST_PARAMETERS, type ListQuery, type Service, toDeployment } from '../../src/service/client.ts'
-import { type Dialect, deployments, PLAIN, serve } from '../service/list-dialect.ts'
-
-/** The names that the list action finds. */
-async function namesOf(list: ReturnType<typeof serve>, order: Partial<ListOrder>) {
-  const service = { listDeployments: list } as Pick<Service, 'listDeployments'> as Service
-  const all = { name: undefined, name_contains: undefined, filters: {}, offset: 0, max_results: 0 }
-  const found = await listDeployments(service, { ...all, ...order }, new AbortController().signal)
-  return found.ok ? found.value.deployments.map(({ read }) => read.name) : found.error
-}
-
-const anyDialect = fc.record<Dialect>({
-  told: fc.constantFrom('next', 'this', 'total', 'nothing', 'always further'),
-  filter: fc.constantFrom('before the cut', 'after the cut'),
-  matches: fc.constant('part'),
-  cap: fc.integer({ min: 1, max: 30 }),
-  honoursLimit: fc.boolean(),
-})
-
-describe('the list action misses no deployment', () => {
-  it('if the service applies the filter before or after it cuts the pages, in every dialect', () =>
-    fc.assert(
-      fc.asyncProperty(anyDialect, fc.nat(90), fc.nat(120), async (dialect, first, count) => {
-        const all = deployments(count, index =>
-          index >= first && index % 7 === 0 ? `app-${index}` : `other-${index}`,
-        )
-        const wanted = all.map(({ name }) => name).filter(name => name.startsWith('app'))
-        expect(await namesOf(serve(all, dialect), { name_contains: 'app' })).toEqual(wanted)
-      }),
-    ))
-
-  it('if the filter by name finds nothing', async () => {
-    const list = serve(
-      deployments(120, index => `app-${index}`),
-      PLAIN,
-    )
-    const blind = async (query: ListQuery) =>
-      query.name === undefined ? list(query) : list({ ...query, name: 'nothing has this name' })
-    expect(await namesOf(blind, { name: 'app-110' })).toEqual(['app-110'])
-  })
-})
-
-it('the list action sends at most four requests if the filter works, in a list of any length', async () => {
-  const asked: ListQuery[] = []
-  const list = serve(
-    deployments(10_000, index => `other-${index}`),
-    PLAIN,
-    asked,
-  )
-  expect(await namesOf(list, { name_contains: 'app' })).toEqual([])
-  expect(asked.length).toBeLessThanOrEqual(4)
-})
+import { expect, it } from 'vitest'
+import { ignoredFilters, type ListOrder } from '../../src/deployment/list.ts'
+import { LIST_PARAMETERS, toDeployment } from '../../src/service/client.ts'
 
 const GIVEN = { id: 'AN-ID', status: 'READY', image_version: '1.0-rc' }
 

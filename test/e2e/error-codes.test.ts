@@ -62,19 +62,8 @@ const CODES: [string, number | undefined, string, Fault][] = [
     { operation: POST, status: 422, body: { detail: [{ loc: ['body', 'name'], msg: 'too long' }] } },
   ],
   ['rejected', 451, 'For legal reasons', { operation: LIST, status: 451, body: 'For legal reasons' }],
-  ['name_taken', 409, 'taken', { operation: POST, status: 409, body: { detail: 'The name is taken' } }],
-  [
-    'name_taken',
-    400,
-    'exists',
-    { operation: POST, status: 400, body: { detail: 'A project of this name already exists' } },
-  ],
-  [
-    'name_taken',
-    422,
-    'must be unique',
-    { operation: POST, status: 422, body: { detail: [{ loc: ['body', 'name'], msg: 'must be unique' }] } },
-  ],
+  ['conflict', 409, 'taken', { operation: POST, status: 409, body: { detail: 'The name is taken' } }],
+  ['rejected', 400, 'exists', { operation: POST, status: 400, body: { detail: 'The project exists' } }],
   [
     'rate_limited',
     429,
@@ -162,7 +151,7 @@ test.concurrent('a name that is taken by an unlisted object is an error that nam
   const sandbox = await sandboxForTest({}, onTestFinished)
   sandbox.script({ operation: POST, status: 409, body: { detail: 'Project exists' } })
   const run = await create(sandbox, shop)
-  expectFailure(run, 'name_taken', 409, '"shop"', 'Project exists', 'tracing project')
+  expectFailure(run, 'conflict', 409, '"shop"', 'Project exists', 'Nothing was created')
 })
 
 test.concurrent.for([301, 302, 303, 307, 308])(

@@ -43,7 +43,7 @@ it('the list action retries after a temporary failure, and the log says so', asy
 
 test.each([
   ['no id', { name: 'shop' }],
-  ['a number for an id', { id: 7 }],
+  ['a fraction as its id', { id: 7.5 }],
 ])('a listed deployment with %s fails the step with unexpected_response', async (_, deployment) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ body: { resources: [deployment], offset: 1 } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saysNameIsTaken } from '../../src/deployment/create-once.ts'
+import { isAlike } from '../../src/deployment/look-up.ts'
 import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
 import { plainLine } from '../../src/github/text.ts'
 import { readProxies } from '../../src/http/proxies.ts'
@@ -27,7 +27,7 @@ const READERS: [string, (text: string) => unknown][] = [
     'a message with paths',
     text => readSaid(JSON.stringify(Array(3).fill({ path: [text], field: text, msg: 'No good' }))),
   ],
-  ['a response about a taken name', text => saysNameIsTaken(422, readSaid(text), 'shop')],
+  ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => parseRetryAfter(text, 0)],
   ['a repository', repositoryKey],
   ['the path of a repository', repositoryPath],

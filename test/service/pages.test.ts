@@ -1,240 +1,179 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListQuery, Page } from '../../src/service/client.ts'
+import type { ListQuery, Page, Service } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
-import { type Walk, walkDeployments } from '../../src/service/pages.ts'
-import { type Dialect, deployments, PLAIN, serve } from './list-dialect.ts'
+import { type Item, readPages } from '../../src/service/pages.ts'
 
-const { signal } = new AbortController()
+type List = (offset: number, query: ListQuery) => Reply<Page>
 
-/** The deployments that a walk finds, or its failure. */
-async function walk(list: ReturnType<typeof serve>, part: Partial<Walk> = {}) {
-  const reply = await walkDeployments(list, { query: {}, wanted: () => true, ...part }, signal)
-  return reply.ok ? reply.value.found : reply.error
+/** All items of a list, or its failure, and the offsets of the requests. */
+async function readAll(list: List, start = 0): Promise<{ items: unknown; offsets: number[] }> {
+  const offsets: number[] = []
+  const ask: Service['listDeployments'] = async query => {
+    offsets.push(Number(query.offset))
+    return list(Number(query.offset), query)
+  }
+  const items: Item[] = []
+  for await (const page of readPages(ask, {}, new AbortController().signal, start)) {
+    if (!page.ok) return { items: page.error, offsets }
+    items.push(...page.value)
+  }
+  return { items, offsets }
 }
 
-const isShop = (item: Record<string, unknown>) => item['name'] === 'shop'
-const page = (resources: Page['resources'], offset?: number): Reply<Page> => ({
+const page = (resources: Item[], offset?: number): Reply<Page> => ({
   ok: true,
   status: 200,
   value: { resources, size: resources.length, offset },
 })
 
-const TOLD = ['next', 'this', 'total', 'nothing', 'always further'] as const
+const deployments = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `shop-${index}` }))
 
-/** A value of JSON, or an object that cannot be converted to text. */
-const anyValue = fc.oneof(
-  fc.jsonValue(),
-  fc.constantFrom({ toString: null }, [{ toString: null }], Number.POSITIVE_INFINITY),
-)
+/** What `offset` in a response may mean: of the page, its items, and all items. */
+const TOLD: ((offset: number, size: number, all: number) => number | undefined)[] = [
+  (offset, size) => offset + size,
+  offset => offset,
+  (_, __, all) => all,
+  () => undefined,
+  offset => offset + 100,
+]
 
-const anyDialect = fc.record<Dialect>({
-  told: fc.constantFrom(...TOLD),
-  filter: fc.constantFrom('before the cut', 'after the cut', 'never'),
-  matches: fc.constantFrom('part', 'prefix', 'exact'),
-  cap: fc.integer({ min: 1, max: 30 }),
-  honoursLimit: fc.boolean(),
+/** A list in pages of at most `cap` items. */
+const listOf =
+  (all: Item[], cap: number, told = TOLD[0]): List =>
+  offset => {
+    const items = all.slice(offset, offset + cap).map(item => ({ ...item }))
+    return page(items, told?.(offset, items.length, all.length))
+  }
+
+it('each deployment is read once and in order, for any length of pages and any meaning of offset', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...TOLD),
+      fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+      fc.nat(100),
+      fc.nat(120),
+      async (told, caps, count, start) => {
+        const all = deployments(count)
+        let requests = 0
+        const list: List = offset => listOf(all, caps[requests++ % caps.length] ?? 1, told)(offset, {})
+        expect((await readAll(list, start)).items).toEqual(all.slice(start))
+      },
+    ),
+  ))
+
+it.each([1, 7, 99, 100, 101, 1000])('10,000 deployments are read once in pages of %i', async cap => {
+  const all = deployments(10_000)
+  const { items, offsets } = await readAll(listOf(all, cap))
+  expect(items).toEqual(all)
+  expect(offsets).toHaveLength(Math.ceil(10_000 / cap) + 1)
 })
 
-describe('a walk without filters returns each deployment once and in order', () => {
-  it('in every dialect, from any offset', () =>
+describe('nothing is missed while the list changes', () => {
+  const known = (items: unknown) => Array.isArray(items) && items.filter(({ id }) => id.startsWith('id-'))
+
+  it('if a deployment is added at the front after each page', () =>
     fc.assert(
       fc.asyncProperty(
-        anyDialect,
-        fc.nat(100),
-        fc.nat(120),
-        fc.integer({ min: 1, max: 120 }),
-        async (dialect, count, offset, most) => {
-          const all = deployments(count, index => `shop-${index}`)
-          expect(await walk(serve(all, dialect), { offset, most })).toEqual(all.slice(offset, offset + most))
+        fc.integer({ min: 2, max: 10 }),
+        fc.integer({ min: 0, max: 60 }),
+        async (cap, count) => {
+          const all = deployments(count)
+          let added = 0
+          const { items } = await readAll(offset => {
+            const reply = listOf(all, cap)(offset, {})
+            all.unshift({ id: `new-${added++}` })
+            return reply
+          })
+          expect(known(items)).toEqual(deployments(count))
         },
       ),
     ))
 
-  it.each([1, 7, 99, 100, 101, 1000])('with 10,000 deployments in pages of %i', async cap => {
-    const all = deployments(10_000, index => `shop-${index}`)
-    for (const told of TOLD) {
-      expect(await walk(serve(all, { ...PLAIN, told, cap, honoursLimit: false }))).toEqual(all)
-    }
-  })
-})
-
-it('a walk reads a page of 300,000 items', async () => {
-  const all = deployments(300_000, () => 'shop')
-  expect(await walk(serve(all, { ...PLAIN, cap: all.length, honoursLimit: false }))).toHaveLength(all.length)
-})
-
-describe('a filtered walk returns each match once', () => {
-  it.each(TOLD.flatMap(told => (['before the cut', 'never'] as const).map(filter => ({ told, filter }))))(
-    'if the filter is applied $filter and the offset is $told',
-    async dialect => {
-      for (const cap of [1, 10, 100]) {
-        const all = deployments(150, index => (index % 40 === 7 ? 'shop' : 'other'))
-        const found = await walk(serve(all, { ...PLAIN, ...dialect, cap }), {
-          query: { name: 'shop' },
-          wanted: isShop,
-        })
-        expect(found).toEqual(all.filter(({ name }) => name === 'shop'))
-      }
-    },
-  )
-
-  it.each(['next', 'total', 'always further'] as const)(
-    'if the filter leaves pages empty and the offset is %s',
-    async told => {
-      for (const cap of [10, 20, 100]) {
-        const all = deployments(450, index => (index === 15 || index === 335 ? 'shop' : 'other'))
-        const late = serve(all, { ...PLAIN, told, cap, filter: 'after the cut' })
-        expect(await walk(late, { query: { name: 'shop' }, wanted: isShop })).toEqual([all[15], all[335]])
-      }
-    },
-  )
-})
-
-describe('a walk misses nothing while the list changes', () => {
-  const items = () => deployments(50, index => (index === 49 ? 'shop' : 'other'))
-
-  it('if a deployment is added at the front for each page', async () => {
-    const all = items()
-    const list = serve(all, { ...PLAIN, cap: 10 })
+  it('if five deployments are added at the front, in pages of one', async () => {
+    const all = deployments(3)
     let added = 0
-    const growing: typeof list = query => {
-      all.unshift({ id: `new-${added++}`, name: 'other' })
-      return list(query)
-    }
-    expect(await walk(growing, { wanted: isShop })).toMatchObject([{ id: 'id-49' }])
-  })
-
-  it('if the last page holds only known deployments', async () => {
-    const all = deployments(100, () => 'other')
-    const list = serve(all, PLAIN)
-    let requests = 0
-    const growing: typeof list = query => {
-      if (++requests === 2) all.unshift({ id: 'new', name: 'other' })
-      return list(query)
-    }
-    expect(await walk(growing)).toHaveLength(100)
-    expect(requests).toBe(3)
-  })
-
-  it('if one page holds nothing new', async () => {
-    const all = deployments(20, index => (index === 19 ? 'shop' : 'other'))
-    const list = serve(all, { ...PLAIN, cap: 10 })
-    let requests = 0
-    const found = await walk(query => list(++requests === 2 ? { ...query, offset: '0' } : query), {
-      wanted: isShop,
+    const { items } = await readAll(offset => {
+      const reply = listOf(all, 1)(offset, {})
+      if (added < 5) all.unshift({ id: `new-${added++}` })
+      return reply
     })
-    expect(found).toMatchObject([{ id: 'id-19' }])
+    expect(known(items)).toEqual(deployments(3))
   })
-})
 
-it('a walk skips items without an id and values that are not items', async () => {
-  const resources = [{ name: 'other' }, { name: 'shop' }, { id: 7, name: 'shop-2' }]
-  const list = async ({ offset }: ListQuery): Promise<Reply<Page>> => {
-    const rest = resources.slice(Math.max(0, Number(offset) - 2))
-    const size = Number(offset) < 2 ? rest.length + 2 : rest.length
-    return { ok: true, status: 200, value: { resources: rest, size, offset: undefined } }
-  }
-  expect(await walk(list, { wanted: isShop })).toEqual([{ name: 'shop' }])
-})
-
-it('a walk sends no more requests than necessary', async () => {
-  const asked: ListQuery[] = []
-  const all = deployments(500, index => `shop-${index}`)
-  await walk(serve(all, PLAIN, asked), { offset: 50, most: 150 })
-  expect(asked.map(({ offset }) => offset)).toEqual(['50', '150'])
-})
-
-it('a walk ends after an empty first page', async () => {
-  const asked: ListQuery[] = []
-  await walk(serve([], PLAIN, asked), { query: { name: 'shop' } })
-  expect(asked).toEqual([{ name: 'shop', limit: '100', offset: '0' }])
-})
-
-it('a walk requests each page once', async () => {
-  const asked: ListQuery[] = []
-  const all = deployments(10_000, index => `shop-${index}`)
-  await walk(serve(all, PLAIN, asked), { query: { name: 'shop' } })
-  expect(asked.map(({ offset }) => Number(offset))).toEqual(
-    Array.from({ length: 101 }, (_, index) => index * 100),
-  )
-})
-
-it('a walk stops after enough items', async () => {
-  const all = deployments(1000, String)
-  const reply = await walkDeployments(
-    serve(all, PLAIN),
-    { query: {}, wanted: () => false, enough: 250 },
-    signal,
-  )
-  expect(reply).toMatchObject({ ok: true, value: { ended: false, next: 300 } })
+  it('if one response is that of another page', () =>
+    fc.assert(
+      fc.asyncProperty(fc.nat(9), fc.nat(100), async (wrong, count) => {
+        const all = deployments(count)
+        let requests = 0
+        const { items } = await readAll(offset => listOf(all, 10)(requests++ === wrong ? 0 : offset, {}))
+        expect(items).toEqual(all)
+      }),
+    ))
 })
 
 describe('an empty page whose offset points further', () => {
-  const all = deployments(7, index => `shop-${index}`)
+  const all = deployments(7)
   /** The service removes the items that the caller may not see after it has cut the page. */
   const hiding =
-    (hidden: number, told: (offset: number) => number | undefined) =>
-    async ({ offset }: ListQuery) => {
-      const from = Number(offset)
-      const visible = all.slice(from, from + 2).filter(({ id }) => !(Number(id.slice(3)) < hidden))
-      return page(
-        visible.map(item => ({ ...item })),
-        told(from),
+    (hidden: number, told: (offset: number) => number): List =>
+    offset =>
+      page(
+        all.slice(offset, offset + 2).filter(({ id }) => Number(String(id).slice(3)) >= hidden),
+        told(offset),
       )
-    }
 
   it.each([2, 4, 6])('is not the end of the list if the first %i items are hidden', async hidden => {
-    expect(await walk(hiding(hidden, offset => Math.min(offset + 2, 7)))).toEqual(all.slice(hidden))
+    expect((await readAll(hiding(hidden, offset => Math.min(offset + 2, 7)))).items).toEqual(
+      all.slice(hidden),
+    )
   })
 
-  it('fails the walk if the offset is a total that the pages do not reach', async () => {
-    const reason = expect.stringMatching(/has an offset of 7 and shows fewer deployments/)
-    expect(await walk(hiding(7, () => 7))).toMatchObject({ kind: 'unusable', reason })
-  })
-
-  it('is the end of the list after two more empty pages if the service always returns a further offset', async () => {
-    const asked: ListQuery[] = []
-    const list = serve(all, { ...PLAIN, told: 'always further' }, asked)
-    expect(await walk(list)).toEqual(all)
-    expect(asked.map(({ offset }) => offset)).toEqual(['0', '7', '107', '207'])
+  it('fails the reading if the offset is a total that the pages do not reach', async () => {
+    const reason = expect.stringContaining('its end is unknown')
+    expect((await readAll(hiding(7, () => 7))).items).toMatchObject({ kind: 'unusable', reason })
   })
 })
 
 describe('a list that cannot be paged is a failure', () => {
-  it.each([{}, { name: 'shop' }])('if it repeats a page, filtered by %j', async query => {
-    const all = deployments(50, () => 'other')
-    let requests = 0
-    const list = async () => {
-      requests++
-      return page(
-        all.map(item => ({ ...item })),
-        0,
-      )
-    }
-    expect(await walk(list, { query })).toMatchObject({
-      kind: 'unusable',
-      reason: expect.stringMatching(/repeats a page .*list_parameters/),
-    })
-    expect(requests).toBeLessThan(20)
+  it.each([1, 50, 100])('if it repeats a page of %i items', async count => {
+    const { items, offsets } = await readAll(() => page(deployments(count), 0))
+    const reason = expect.stringMatching(/repeats a page .*list_parameters/)
+    expect(items).toMatchObject({ kind: 'unusable', reason })
+    expect(offsets.length).toBeLessThan(25)
+  })
+
+  it('if it begins again after its end', async () => {
+    const all = deployments(50)
+    const { items } = await readAll(offset => page(all.slice(offset % 50, (offset % 50) + 10)))
+    expect(items).toMatchObject({ reason: expect.stringMatching(/repeats a page/) })
   })
 
   it('if it never ends', async () => {
-    let next = 0
-    const list = async () => page([{ id: `id-${next++}`, name: 'other' }], next)
-    expect(await walk(list)).toMatchObject({ reason: expect.stringContaining('did not end') })
+    const { items } = await readAll(offset => page([{ id: `id-${offset}` }]))
+    expect(items).toMatchObject({ reason: expect.stringContaining('did not end') })
   })
 })
 
-it('a walk fails if the request of a page fails', async () => {
-  const failure = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
-  expect(await walk(async () => ({ ok: false, error: failure }))).toEqual(failure)
+it('a failed page is the last value', async () => {
+  const error = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
+  const { items, offsets } = await readAll(offset =>
+    offset === 0 ? page(deployments(3)) : { ok: false, error },
+  )
+  expect({ items, offsets }).toEqual({ items: error, offsets: [0, 3] })
 })
 
-it('items with values of any type fail or end the walk, and throw nothing', () =>
-  fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ id: anyValue, name: anyValue }), { maxLength: 5 }), async items => {
-      const list = async ({ offset }: ListQuery) => page(offset === '0' ? items : [])
-      expect(await walk(list)).toBeDefined()
+it('items with values of any type throw nothing', () => {
+  const anyValue = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom({ toString: null }, [{ toString: null }], Number.POSITIVE_INFINITY),
+  )
+  return fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ id: anyValue, name: anyValue }), { maxLength: 5 }), async all => {
+      expect((await readAll(offset => page(offset === 0 ? all : []))).offsets).toHaveLength(
+        all.length === 0 ? 1 : 2,
+      )
     }),
-  ))
+  )
+})

@@ -24,9 +24,12 @@ describe('a deployment in a response', () => {
     })
   })
 
-  it.each([{}, { id: '' }, { id: null }, { id: 7 }])('is invalid without an id: %j', sent => {
-    expect(readDeployment(sent)).toBe(undefined)
-  })
+  it.each([{}, { id: '' }, { id: ' ' }, { id: null }, { id: 7.5 }, { id: {} }])(
+    'is invalid without an id: %j',
+    sent => {
+      expect(readDeployment(sent)).toBe(undefined)
+    },
+  )
 })
 
 it('a page needs a list and a numeric offset', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure, Reply } from '../../src/service/failure.ts'
-import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/failure.ts'
+import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/retry.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
 const refused = (status: number, retryAfter?: number): Failure => ({
@@ -44,18 +44,18 @@ describe('a request is retried', () => {
   })
 })
 
-it('the pauses between retries grow exponentially with full jitter, up to five attempts', async () => {
+it('the pauses between retries grow exponentially, half of each at random, up to five attempts', async () => {
   expect(await tryInVain(lost)).toMatchObject({
     attempts: 5,
     pauses: [1000, 2000, 4000, 8000],
     reply: { ok: false, error: lost },
   })
-  expect(await tryInVain(lost, () => 0.25)).toMatchObject({ attempts: 5, pauses: [250, 500, 1000, 2000] })
-  expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [0, 0, 0, 0] })
+  expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [500, 1000, 2000, 4000] })
 })
 
-it('the pause follows Retry-After, up to a limit for each pause and for all pauses', async () => {
-  expect(await tryInVain(refused(429, 7000))).toMatchObject({ pauses: [7000, 7000, 7000, 7000] })
+it('Retry-After lengthens a pause up to a limit, and shortens none', async () => {
+  expect(await tryInVain(refused(429, 3000))).toMatchObject({ pauses: [3000, 3000, 4000, 8000] })
+  expect(await tryInVain(refused(429, 0), () => 0)).toMatchObject({ pauses: [500, 1000, 2000, 4000] })
   const { pauses, elapsed } = await tryInVain(refused(503, 3_600_000))
   expect(pauses).toEqual([60_000, 60_000])
   expect(elapsed).toBeLessThanOrEqual(RETRY.total)

@@ -45,8 +45,8 @@ function factsOf(world: World, run: Run, own: Exchange[]): Facts {
   const posts = postsOf(own)
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
-  // Look-ups of a taken name go on after a failure. The failure is reported if they find nothing.
-  const last = (lastPost?.taken && after.findLast(({ result }) => result !== 200)) || own.at(-1)
+  // Look-ups after a conflict go on after a failure. The failure is reported if they find nothing.
+  const last = (lastPost?.result === 409 && after.findLast(({ result }) => result !== 200)) || own.at(-1)
   const different = own.findLastIndex(
     ({ method, result }) => method !== last?.method || result === 200 || result === 201,
   )
@@ -61,11 +61,11 @@ function factsOf(world: World, run: Run, own: Exchange[]): Facts {
     lastPost,
     after,
     lookUp: lookUpsOf(own).at(-1),
-    // The next pause, of at most a minute, could exceed the time for retries. Look-ups of a taken name are not retried.
+    // The next pause, of at most a minute, could exceed the time for retries. Look-ups after a conflict are not retried.
     gaveUp:
       tries.length >= ATTEMPTS ||
       duration + 60_000 > RETRYING_TIME ||
-      (last?.method === 'GET' && lastPost?.taken === true),
+      (last?.method === 'GET' && lastPost?.result === 409),
   }
 }
 
@@ -74,6 +74,9 @@ const endsWith =
   ({ last }: Facts) =>
     last !== undefined && results.includes(last.result)
 
+/** Whether no look-up after the last POST that reached the end of the list showed the name. */
+const seesNone = ({ after }: Facts) => lookUpsOf(after).every(({ shown }) => shown.length === 0)
+
 const sees = ({ lookUp }: Facts) => lookUp?.shown.length ?? 0
 
 const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
@@ -81,10 +84,12 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   forbidden: endsWith(403),
   not_found: endsWith(404),
   rate_limited: facts => endsWith(429)(facts) && facts.gaveUp,
-  rejected: facts =>
-    endsWith(400, 409, 418, 422)(facts)
-      ? facts.last?.taken === false
-      : endsWith(408, 425)(facts) && facts.gaveUp,
+  rejected: facts => {
+    const { lastPost, after } = facts
+    // After a refusal of the request, one look shows whether the deployment is there now.
+    if (lastPost?.result === 400 || lastPost?.result === 422) return after.length > 0 && seesNone(facts)
+    return endsWith(418)(facts) || (endsWith(408, 425)(facts) && facts.gaveUp)
+  },
   unavailable: facts => endsWith(500, 502, 503, 504)(facts) && facts.last?.method === 'GET' && facts.gaveUp,
   unreachable: facts =>
     facts.gaveUp && (endsWith('refused')(facts) || (endsWith('lost')(facts) && facts.last?.method === 'GET')),
@@ -93,10 +98,10 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
     lastPost?.result === 'unusable' ||
     lastPost?.result === 200 ||
     (lastPost?.result === 201 && world.setting.traits.names === 'lower case'),
-  name_taken: ({ lastPost, after }) =>
-    lastPost?.taken === true &&
-    lookUpsOf(after).filter(({ shown }) => shown.length === 0).length >= PROOFS_OF_ABSENCE &&
-    after.every(({ shown = [] }) => shown.length === 0),
+  conflict: facts =>
+    facts.lastPost?.result === 409 &&
+    lookUpsOf(facts.after).filter(({ shown }) => shown.length === 0).length >= PROOFS_OF_ABSENCE &&
+    seesNone(facts),
   already_exists: facts =>
     facts.world.setting.order.if_exists === 'fail' && sees(facts) === 1 && !facts.posts.some(isUnknown),
   differs: facts =>
@@ -113,7 +118,7 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
     if (!lastPost || !posts.some(isUnknown)) return false
     if (!lookUpsOf(after).every(({ shown }) => shown.length === 0)) return false
     // The refusal of the second POST says nothing about the first.
-    if (!isUnknown(lastPost) && !lastPost.taken) return after.length > 0
+    if (!isUnknown(lastPost) && lastPost.result !== 409) return after.length > 0
     // After one unknown POST, only failed look-ups prevent a proof of absence. A redirect is not sent again.
     const isRedirect = [302, 303].includes(Number(lastPost.result))
     const settled = posts.filter(isUnknown).length === 1 && after.every(({ result }) => result === 200)

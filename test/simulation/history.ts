@@ -15,37 +15,18 @@ export interface LookUp {
 export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   const lookUps: LookUp[] = []
   let lookUp: LookUp | undefined
-  let seen = new Set<string>()
-  for (const {
-    method,
-    result,
-    filtered,
-    offset,
-    size,
-    ids = [],
-    shown = [],
-    there = [],
-    stale,
-    at,
-  } of exchanges) {
-    if (method !== 'GET' || filtered) continue
+  for (const { method, result, filtered, offset, size, shown = [], there = [], stale, at } of exchanges) {
     // A failed request is sent again, or its look-up starts again.
-    if (result !== 200) continue
-    if (offset === 0) {
-      lookUp = { ended: at, shown: [], there }
-      seen = new Set()
-    }
+    if (method !== 'GET' || filtered || result !== 200) continue
+    if (offset === 0) lookUp = { ended: at, shown: [], there }
     if (!lookUp) continue
     if (stale) lookUp.there = []
-    lookUp.shown.push(...shown.filter(id => !seen.has(id)))
-    const isNew = ids.some(id => !seen.has(id))
-    for (const id of ids) seen.add(id)
+    lookUp.shown = [...new Set([...lookUp.shown, ...shown])]
     lookUp.ended = at
-    // New deployments shift known ones to the end. Then the last pages show nothing new.
-    if (size === 0 || !isNew) lookUps.push(lookUp)
+    if (size === 0) lookUps.push(lookUp)
     if (size === 0) lookUp = undefined
   }
-  return [...new Set(lookUps)]
+  return lookUps
 }
 
 export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>

@@ -10,8 +10,8 @@ export type PostFault =
   | { kind: 'lost'; effect: boolean; after: number }
   /** The connection is lost, or a gateway gives up, and the service commits later. */
   | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
-  /** A response with this status, with or without the effect. A 409 with the detail '' is about the name. */
-  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number; detail?: string }
+  /** A response with this status, with or without the effect. */
+  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number; body?: unknown }
   /** A success without a deployment: not JSON, without an id, or with a blank id. */
   | { kind: 'garbage'; effect: boolean; body?: unknown }
   /** A success that shows another deployment. */
@@ -82,8 +82,6 @@ export interface Exchange {
   there?: string[]
   /** Of a list: whether it hid the deployments that runs created. */
   stale?: boolean
-  /** Of a refused POST: whether it was because the name is taken. */
-  taken?: boolean
   /** Of a POST: whether the service commits only after its response. */
   late?: boolean
 }
@@ -171,10 +169,10 @@ export function serviceModel(
         return [answer(fault.answer, '<title>Gateway</title>'), { result: fault.answer, late: true }]
       }
       case 'status': {
-        const { status, retryAfter, detail = 'no' } = fault
-        const refusal = answer(status, { detail })
+        const { status, retryAfter, body: said = { detail: 'no' } } = fault
+        const refusal = answer(status, said)
         if (retryAfter !== undefined) refusal.headers['retry-after'] = String(retryAfter)
-        return [refusal, { result: status, taken: detail === '' }]
+        return [refusal, { result: status }]
       }
       case 'garbage':
         return [answer(200, fault.body ?? '<title>OK</title>'), { result: 'unusable' }]
@@ -185,7 +183,7 @@ export function serviceModel(
         if (stored) return [answer(201, present(stored)), { result: 201 }]
         const status = traits.takenNames === 'accept' ? 409 : traits.takenNames
         const detail = `A deployment named ${NAME} already exists`
-        return [answer(status, { detail }), { result: status, taken: true }]
+        return [answer(status, { detail }), { result: status }]
       }
     }
   }

@@ -13,6 +13,7 @@ const deploy = 'deployment/deploy.ts'
 const created = 'deployment/created.ts'
 const watch = 'deployment/watch.ts'
 const pages = 'service/pages.ts'
+const duplicates = 'deployment/duplicates.ts'
 
 /** Rules that prevent a second deployment. */
 export const PROTOCOL: Mutant[] = [
@@ -71,13 +72,13 @@ export const PROTOCOL: Mutant[] = [
     file: once,
     find: "if (settled.kind === 'unknown') return first",
     replace:
-      "if (first) return createAgain(request, free, context)\n if (settled.kind === 'unknown') return first",
+      "if (first) return createAgain(request, free, first.failure, context)\n if (settled.kind === 'unknown') return first",
   },
   {
     rule: 'a settling without proof is an unknown outcome',
     file: once,
     find: "if (settled.kind === 'unknown') return first",
-    replace: "if (settled.kind === 'unknown') return createAgain(request, free, context)",
+    replace: "if (settled.kind === 'unknown') return createAgain(request, free, first.failure, context)",
   },
   {
     rule: 'a POST with an unusable response is not sent again',
@@ -88,57 +89,69 @@ export const PROTOCOL: Mutant[] = [
   {
     rule: 'a run looks up the name after the refusal of a second POST',
     file: once,
-    find: 'deployments.length > 0 ? { kind',
-    replace: 'deployments.length < 0 ? { kind',
+    find: "return settled.kind === 'found' ? { ...settled, failure } :",
+    replace: "return settled.kind === 'unknown' ? { kind: 'unknown', failure } :",
   },
   {
     rule: 'the refusal of a second POST says nothing about the first',
     file: once,
-    find: "? { kind: 'found', deployments } : { kind: 'unknown', failure: second.failure }",
-    replace: "? { kind: 'found', deployments } : second",
+    find: ": { kind: 'unknown', failure: second.failure }",
+    replace: ": { kind: 'failed', failure: second.failure }",
   },
   {
     rule: 'there is no third POST',
     file: once,
-    find: "if (settled.kind !== 'found') return {",
+    find: "if (settled.kind !== 'found') return second",
     replace:
-      "if (settled.kind !== 'found') return createAgain(request, free, context)\n if (!settled) return {",
+      "if (settled.kind !== 'found') return createAgain(request, free, failure, context)\n if (!settled) return second",
   },
   {
     rule: 'a run looks for duplicates after a POST',
     file: once,
-    find: "(await findNamesakes(first.deployment, where, 'quick', context))",
+    find: "(await findNamesakes(first.deployment, name, 'quick', context))",
     replace: '{ listed: undefined, others: [] }',
   },
   {
     rule: 'a run looks for duplicates after a second POST',
     file: once,
-    find: "await findNamesakes(second.deployment, where, 'thorough', context)",
+    find: "(await findNamesakes(second.deployment, name, 'thorough', context))",
     replace: '{ listed: undefined, others: [] }',
   },
   {
-    rule: 'a run looks up a taken name',
+    rule: 'a run looks up the name after a conflict',
     file: once,
-    find: "settled.kind === 'found' ? settled.deployments : []",
-    replace: '[]',
+    find: "return settled.kind === 'found' ? { ...settled, kind: 'taken' } : first",
+    replace: 'return first',
   },
   {
-    rule: 'a run looks up a name that is taken after a lost POST',
+    rule: 'a conflict is settled over a time',
     file: once,
-    find: "if (settled.kind === 'found') return settled if (settled.kind === 'absent')",
-    replace: "if (settled.kind !== 'unknown')",
+    find: "settle(name, CONFLICT, context) if (settled.kind === 'unknown') return",
+    replace: "settle(name, ONE_LOOK, context)\n if (settled.kind === 'unknown') return",
   },
   {
-    rule: 'a refusal for a taken name counts as a taken name',
+    rule: 'a run looks up the name after a refusal',
     file: once,
-    find: "? 'taken' : 'failed'",
-    replace: "? 'failed' : 'failed'",
+    find: "return settled.kind === 'found' ? { ...settled, kind: 'taken' } : { ...first, kind: 'failed' }",
+    replace: "return { ...first, kind: 'failed' }",
   },
   {
-    rule: 'another refusal does not count as a taken name',
+    rule: 'a run looks up a name that is in conflict after a lost POST',
     file: once,
-    find: "? 'taken' : 'failed'",
-    replace: "? 'taken' : 'taken'",
+    find: "if (settled.kind === 'found') return { ...settled, failure } if (settled.kind === 'unknown')",
+    replace: "if (settled.kind === 'unknown')",
+  },
+  {
+    rule: 'a conflict after a lost POST is settled over a time',
+    file: once,
+    find: "settle(name, CONFLICT, context) if (settled.kind === 'found') return",
+    replace: "settle(name, ONE_LOOK, context)\n if (settled.kind === 'found') return",
+  },
+  {
+    rule: 'a conflict has its own error code',
+    file: once,
+    find: "409) return 'conflict'",
+    replace: "409) return 'refused'",
   },
   {
     rule: 'a response with another name is not used',
@@ -148,19 +161,25 @@ export const PROTOCOL: Mutant[] = [
   },
   {
     rule: 'the search for duplicates goes on until the new deployment is listed',
-    file: lookUp,
-    find: 'if (listed && (isLast',
-    replace: 'if ((isLast',
+    file: duplicates,
+    find: 'reply.ok && seen.has(id)',
+    replace: 'reply.ok',
+  },
+  {
+    rule: 'the search for duplicates reads the list to its end',
+    file: duplicates,
+    find: 'reply.ok && seen.has(id)',
+    replace: 'seen.has(id)',
   },
   {
     rule: 'the log says that duplicates are possible',
-    file: lookUp,
-    find: 'if (!listed) notify',
+    file: duplicates,
+    find: 'if (!isProved) notify',
     replace: 'if (!id) notify',
   },
   {
     rule: 'the oldest deployment wins',
-    file: lookUp,
+    file: duplicates,
     find: 'toSorted(byAge)[0]',
     replace: 'toSorted(byAge).at(-1)',
   },
@@ -193,7 +212,7 @@ export const PROTOCOL: Mutant[] = [
     file: deploy,
     find: 'if (!lookedUp.ok)',
     replace:
-      'if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], isListed: () => false, end: {} }, context), request, order, context)\n if (!lookedUp.ok)',
+      'if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], ids: new Set() }, context), request, order, context)\n if (!lookedUp.ok)',
   },
   {
     rule: 'a deployment that appears after a lost response counts as created',
@@ -205,18 +224,17 @@ export const PROTOCOL: Mutant[] = [
     rule: 'an unknown outcome has its own error code',
     file: created,
     find: "'unknown_outcome'))",
-    replace: "'name_taken'))",
+    replace: "'conflict'))",
   },
   {
     rule: 'a failed page is not an empty page',
     file: pages,
-    find: 'const reply = await read(query, offset) if (!reply.ok) return reply',
-    replace:
-      'const reply = await read(query, offset)\n if (!reply.ok) return { ok: true, status: 200, value: { found, ended: true, next: offset, lastPage } }',
+    find: 'if (!reply.ok) return yield reply',
+    replace: 'if (!reply.ok) return',
   },
   {
     rule: 'failed requests are retried',
-    file: 'service/failure.ts',
+    file: 'service/retry.ts',
     find: 'attempts: 5',
     replace: 'attempts: 1',
   },
@@ -227,14 +245,14 @@ export const OTHERS: Mutant[] = [
   {
     rule: 'all pages are read',
     file: pages,
-    find: 'if (step === 0)',
-    replace: 'if (step >= 0)',
+    find: 'offset += size',
+    replace: 'return',
   },
   {
-    rule: 'the filter by name is not trusted',
-    file: lookUp,
-    find: '{ query: {}, wanted, enough',
-    replace: '{ query: { name: names[0] }, isEarly: true, wanted, enough',
+    rule: 'a page without new items is not the end of the list',
+    file: pages,
+    find: 'stale = fresh.length > 0 ? 0 : stale + 1',
+    replace: 'if (fresh.length === 0) return',
   },
   {
     rule: 'a name must match completely',

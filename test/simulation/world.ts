@@ -1,6 +1,7 @@
 import type { Event } from '../../src/deployment/context.ts'
 import type { deploy } from '../../src/deployment/deploy.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
+import { write } from '../../src/lib/sentence.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import type { openService } from '../../src/service/client.ts'
 import { LIST_PARAMETERS } from '../../src/service/client.ts'
@@ -154,7 +155,7 @@ export function traceOf({ setting, model, runs }: World): string {
     })),
     ...runs.map(({ name, ended, outcome, state }) => ({
       at: ended,
-      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${outcome.trouble.what}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
+      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${write(outcome.trouble.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [

@@ -32,7 +32,7 @@ export const FAILURES: Record<string, Scenario> = {
   'rejected, invalid name': {
     create: () => json({ detail: [{ loc: ['body', 'name'], msg: 'String should match ^[a-z]' }] }, 422),
   },
-  name_taken: { create: () => json({ detail: 'A project of this name exists' }, 409) },
+  conflict: { create: () => json({ detail: 'A project of this name exists' }, 409) },
   already_exists: { inputs: { if_exists: 'fail' }, list: () => listing(updating()) },
   differs: {
     inputs: { resource_spec: 'min_scale: 1\nmax_scale: 3' },

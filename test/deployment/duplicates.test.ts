@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNamesakes } from '../../src/deployment/look-up.ts'
+import { findNamesakes } from '../../src/deployment/duplicates.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
@@ -12,9 +12,9 @@ async function lookUpDuringCreate(created_at: string) {
   const listed = [item('b')]
   clock.after(600, () => listed.push(item('a')))
   let lookUps = 0
-  const listDeployments = async () => {
-    lookUps++
-    const resources = listed.map(one => ({ ...one }))
+  const listDeployments: Service['listDeployments'] = async ({ offset }) => {
+    if (offset === '0') lookUps++
+    const resources = offset === '0' ? listed.map(one => ({ ...one })) : []
     return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
   }
   const own = toDeployment(item('b'))
@@ -26,7 +26,7 @@ async function lookUpDuringCreate(created_at: string) {
     notify: () => {},
     signal,
   }
-  const found = await clock.run(findNamesakes(own, { name: 'shop', end: { offset: '0' } }, 'quick', context))
+  const found = await clock.run(findNamesakes(own, 'shop', 'quick', context))
   return { others: found.others.map(({ read }) => read.id), lookUps, took: clock.now() }
 }
 
