@@ -22,6 +22,8 @@ const LOOKS = {
   thorough: { pauses: [0, 1000, 2000, 4000, 8000, 5000], within: 30_000 },
 }
 
+const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+
 /**
  * Looks for other deployments with the name of a new one: reads the list to its end, until it shows the new one or the
  * time is over. If no whole list showed the new one, the log says that duplicates could not be ruled out.
@@ -38,8 +40,8 @@ export async function findNamesakes(
   const onMatch = (deployment: Received<Deployment>) => seen.set(deployment.read.id, deployment)
   const others = () => namesakes([...seen.values()], name).filter(({ read }) => read.id !== id)
   let isProved = false
-  let failure: Failure | undefined
-  const isInTime = await within(LOOKS[effort].within, context, async signal => {
+  let failure: Failure | undefined = NOT_IN_TIME
+  await within(LOOKS[effort].within, context, async signal => {
     for (const pause of LOOKS[effort].pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
@@ -50,9 +52,8 @@ export async function findNamesakes(
       const listed = seen.get(id) ?? own
       if (isProved && (isLast || others().length > 0 || !isCoarse(listed.read, clock.date()))) break
     }
-    return true
   })
-  if (!isInTime) failure ??= { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+  if (seen.has(id)) failure ??= NOT_IN_TIME
   const listed = others().map(({ read }) => read.id)
   if (!isProved) notify({ type: 'duplicates_possible', failure, listed })
   return { listed: seen.get(id), others: others() }

@@ -7,10 +7,13 @@ export function created(sandbox: Sandbox, fields: Json) {
   sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as Json), ...fields }) })
 }
 
-/** Sets fields of the deployments in the lists after the look-up of the name, one item for each list. */
+/**
+ * Sets fields of the deployments in the lists after the look-up of the name, one item for each list. The first list is
+ * that of the search for duplicates, which has an empty page after it.
+ */
 export function listed(sandbox: Sandbox, ...polls: (Json | ((page: Json) => unknown))[]) {
   sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  for (const poll of polls) {
+  for (const [index, poll] of polls.entries()) {
     sandbox.script({
       operation: 'list_deployments',
       rewrite: body => {
@@ -19,6 +22,7 @@ export function listed(sandbox: Sandbox, ...polls: (Json | ((page: Json) => unkn
         return { ...page, resources: page.resources.map(item => ({ ...item, ...poll })) }
       },
     })
+    if (index === 0) sandbox.script({ operation: 'list_deployments', rewrite: page => page })
   }
 }
 

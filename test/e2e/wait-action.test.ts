@@ -10,10 +10,10 @@ const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 type Page = { resources: Record<string, unknown>[] }
 
 describe.concurrent('the wait action', () => {
-  it('finds a deployment by its id in upper or lower case', async ({ onTestFinished }) => {
+  it('finds a deployment by its id', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [, deployment] = sandbox.seed({ name: 'other' }, { name: 'shop' })
-    const run = await wait(sandbox, { id: deployment?.id.toUpperCase() ?? '' })
+    const run = await wait(sandbox, { id: deployment?.id ?? '' })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id: deployment?.id, name: 'shop', status: 'READY' })
     expect(lists(sandbox)).toHaveLength(1)

@@ -107,7 +107,7 @@ test.concurrent('with wait_timeout 0, the action does not wait', async ({ onTest
     status: 'AWAITING_DATABASE',
     created: 'true',
   })
-  expect(lists(sandbox)).toHaveLength(2)
+  expect(lists(sandbox)).toHaveLength(3)
 })
 
 test.concurrent('a failed run does not wait', async ({ onTestFinished }) => {

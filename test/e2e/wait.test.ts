@@ -11,8 +11,8 @@ test.concurrent.for(['ready', 'active'])(
     const sandbox = await sandboxForTest({}, onTestFinished)
     const run = await create(sandbox, { ...shop, wait_for })
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'READY', created: 'true' } })
-    // The first is the look-up of the name, the second the search for duplicates.
-    expect(lists(sandbox)).toHaveLength(2)
+    // The first is the look-up of the name, the others are the search for duplicates.
+    expect(lists(sandbox)).toHaveLength(3)
   },
 )
 
@@ -22,7 +22,7 @@ test.concurrent('without wait_for the action does not wait for a status', async 
   const run = await create(sandbox, shop)
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'AWAITING_DATABASE' } })
   expect(run.outputs['active_revision_id']).toBe('')
-  expect(lists(sandbox)).toHaveLength(2)
+  expect(lists(sandbox)).toHaveLength(3)
 })
 
 test.concurrent('the wait for ready continues after an unknown status and a failed poll', async ({
@@ -44,7 +44,7 @@ test.concurrent('the wait for ready continues after an unknown status and a fail
   })
   expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ status: 'READY' })
   for (const part of ['AWAITING_DATABASE', 'WARMING_UP', 'READY', '502']) expect(run.stdout).toContain(part)
-  expect(lists(sandbox).slice(1)).toHaveLength(3)
+  expect(lists(sandbox).slice(1)).toHaveLength(4)
   expect(run.summary).toContain('READY')
 })
 
@@ -66,7 +66,7 @@ test.concurrent('the wait for active continues after the status READY', async ({
   const [deployment] = sandbox.deployments
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
   expect(run.outputs['active_revision_id']).toBe(deployment?.latest_revision_id)
-  expect(lists(sandbox)).toHaveLength(3)
+  expect(lists(sandbox)).toHaveLength(4)
 })
 
 test.concurrent('the action also waits for an adopted deployment', async ({ onTestFinished }) => {
