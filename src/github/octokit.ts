@@ -2,14 +2,9 @@ import type { getOctokit } from '@actions/github'
 import { type HttpRequest, type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
-<<<<<<< HEAD
 import { withoutEnd } from '../lib/text.ts'
-import { type Failure, failureOf, type OnRetry, type Reply, retrying } from '../service/failure.ts'
-=======
-import { withoutEnd } from '../lib/url-credentials.ts'
 import { type Failure, failureOf, type Reply } from '../service/failure.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
->>>>>>> 396db9e (Take retries from their own file)
 
 export type Octokit = ReturnType<typeof getOctokit>
 
