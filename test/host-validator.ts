@@ -7,17 +7,20 @@ import { parse } from 'yaml'
 const actionsMetadataProvider: ActionsMetadataProvider = {
   async fetchActionMetadata({ owner, name, path = '.' }) {
     if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
-    const names = owner === 'actions' ? INPUTS_OF_OTHERS[name] : undefined
+    const names = INPUTS_OF_OTHERS[`${owner}/${name}`]
     const inputs = names?.map(input => [input, { description: 'as used here' }] as const)
     return inputs && { name, description: '', inputs: Object.fromEntries(inputs) }
   },
 }
 
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
-  attest: ['subject-path', 'sbom-path', 'subject-name', 'subject-digest', 'push-to-registry'],
-  checkout: ['persist-credentials', 'ref', 'fetch-depth'],
-  'upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
-  'download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
+  'actions/attest': ['subject-path', 'sbom-path', 'subject-name', 'subject-digest', 'push-to-registry'],
+  'actions/checkout': ['persist-credentials', 'ref'],
+  'actions/dependency-review-action': ['fail-on-severity'],
+  'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
+  'actions/upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
+  'github/codeql-action': ['languages', 'queries', 'config', 'sarif_file', 'category'],
+  'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],
 }
 
 /** Reusable workflows. */

@@ -48,6 +48,11 @@ const MAY_WRITE: Record<string, Record<string, string[]>> = {
     publish: ['contents'],
     'move-major-tag': ['contents'],
   },
+  '.github/workflows/scan.yml': {
+    codeql: ['security-events'],
+    zizmor: ['security-events'],
+    scorecard: ['security-events', 'id-token'],
+  },
   '.github/workflows/rebuild.yml': { commit: ['contents'] },
   'examples/container.yml': { deploy: ['packages', 'id-token', 'attestations'] },
   'examples/forty-services.yml': { services: ['pull-requests'] },
