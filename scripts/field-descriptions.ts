@@ -29,6 +29,7 @@ const FIELDS: Record<string, string> = {
   source_revision_config: 'Fields of the source that need a new revision when they change.',
   secrets:
     "Names of secrets. Each value comes from the input `secrets`, or else from the step's environment variable of that name.",
+  variables: 'Plain settings of the deployment, which are not masked and are sent as entries of `secrets`.',
   extra_fields:
     'Fields that the service accepts and the action does not know, in the shape of the create request. They are merged into it without a check.',
   secret_references: 'References to secrets of the cluster, with the source `external_container`.',

@@ -3,7 +3,7 @@ import type { Annotation } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/parse.ts'
+import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
@@ -72,6 +72,7 @@ export async function readQueryInputs<O>(
   const { problems, warnings } = inputs
   const connection = await readConnection(inputs, job, env)
   const order = query.read(inputs)
+  inputs.checkUnknown()
   if (!connection || problems.length > 0) return { ok: false, error: problems }
   return { ok: true, value: { connection, order, warnings } }
 }

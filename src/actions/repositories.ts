@@ -1,5 +1,6 @@
 import { visibleRepositories } from '../deployment/repository.ts'
-import { parseUuid } from '../inputs/parse.ts'
+
+import { say } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { repositoriesSummary } from '../report/query-summaries.ts'
 import type { Received } from '../service/client.ts'
@@ -11,10 +12,10 @@ import type { ActionContext } from './run.ts'
 export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
   read(inputs) {
     if (inputs.text('integration_id') === undefined) {
-      const message = 'is required: the integration whose repositories are listed'
+      const message = say`is required: the integration whose repositories are listed; an undefined \`vars.X\` is an empty string`
       inputs.problems.push({ input: 'integration_id', message })
     }
-    return inputs.read('integration_id', parseUuid) ?? ''
+    return inputs.text('integration_id') ?? ''
   },
   ask: visibleRepositories,
   outputs: records => ({

@@ -1,6 +1,6 @@
 import { failed, type Trouble } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
-import type { Problem } from '../inputs/parse.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'

@@ -5,8 +5,8 @@ import type { Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
 import { maskUrls } from '../inputs/credentials.ts'
 import { type Inputs, readGoal, readInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/parse.ts'
-import { parseUuid } from '../inputs/parse.ts'
+import type { Problem } from '../inputs/problem.ts'
+
 import type { Result } from '../lib/result.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
@@ -58,12 +58,13 @@ export async function readWaitInputs(
   maskUrls(inputs.text('health_url'), job)
   const target = readTarget(inputs)
   const goal = readGoal(inputs, { wait_for: 'ready' })
+  inputs.checkUnknown()
   if (!connection || !target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }
   return { ok: true, value: { connection, target, goal, warnings: inputs.warnings } }
 }
 
 function readTarget(inputs: Inputs): Target | undefined {
-  const id = inputs.read('id', parseUuid)
+  const id = inputs.text('id')
   const name = inputs.text('name')
   if (inputs.text('id') === undefined && name === undefined) {
     const message = 'or `name` is required; the output of a step that did not run is an empty string'

@@ -28,7 +28,8 @@ export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
 export type Event =
   | { type: 'phase'; phase: Phase }
   | { type: 'repository'; record: RepositoryRecord }
-  | { type: 'request'; request: CreateDeploymentRequest }
+  /** `variables`: the names of the entries of `secrets` that are plain settings. */
+  | { type: 'request'; request: CreateDeploymentRequest; variables: string[] }
   | { type: 'looked_up'; found: number }
   | { type: 'differences'; differences: Difference[] }
   | { type: 'deployment'; deployment: Received<Deployment> }

@@ -44,7 +44,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   if (resolved && !resolved.ok) return failed(resolved.error)
   if (resolved) notify({ type: 'repository', record: resolved.value.read })
   const request = buildRequest(draft, resolved?.value.read)
-  notify({ type: 'request', request })
+  notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
   if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.error))
 
   const existing = lookedUp.value.deployments

@@ -1,212 +1,164 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
-import leven from 'leven'
+import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import type { Draft } from '../deployment/draft.ts'
 import type { Place } from '../github/job.ts'
 import { closest } from '../lib/closest.ts'
-import { formatPath, isObject, type Path, valueAt } from '../lib/json.ts'
+import { isObject, type Path, valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
-import { type ParsedDocument, parseDocument } from './documents.ts'
-import type { Problem } from './parse.ts'
+import { Variables } from './documents.ts'
 import { absent } from './pool.ts'
-import { EMPTY_VALUE, isSecretName, type Secret, secretFromEnvironment } from './secret.ts'
-import { checkShape, extraFieldProblems, type ShapeProblem } from './shape.ts'
+import type { Problem } from './problem.ts'
+import { EMPTY, type Entry, fromEnvironment, NAME, toVariables } from './secrets.ts'
+import { type CheckedDocument, extraFieldMistakes, readDocument } from './shape.ts'
+
+/** The most likely mistake leaks the secret. */
+const VALUE =
+  'must be the name of an environment variable alone: the value comes from there, never from the file'
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
-  secrets: z.array(z.string()).optional(),
+  secrets: z.array(z.string(VALUE)).optional(),
+  variables: Variables.optional(),
   extra_fields: OpenObject.optional(),
 })
-type ConfigFile = z.infer<typeof ConfigFile>
 
-/** Inputs of the step that are not keys of the file, but are easily mistaken for keys. */
-const STEP_INPUTS = [
-  'base_url',
-  'api_key',
-  'api_key_header',
-  'headers',
-  'oidc_audience',
-  'allow_http',
-  'request_timeout',
-  'list_parameters',
-  'config',
-  'if_exists',
-  'commit',
-  'wait_for',
-  'wait_timeout',
-  'health_url',
-  'health_contains',
-  'dry_run',
-  'github_token',
-  'environment',
-  'comment',
-]
-
-/** The content of the `config` file: request fields and the secrets that it names. */
+/** The content of the `config` file. */
 export interface Config {
-  fields: Omit<Partial<Draft>, 'secrets'>
-  secrets: (Secret & { place: Place })[]
+  /** The request fields, which are valid if there are no problems. */
+  fields: Record<string, unknown>
+  secrets: Entry[]
+  variables: Entry[]
+  extra_fields: Record<string, unknown>
   problems: Problem[]
-  /** Whether the file contains the field, valid or not. */
-  gives(path: Path): boolean
-  /** Whether the field may be missing because of a mistake in the file. */
-  hides(path: Path): boolean
-  /** The place of a field. */
-  locate(path: Path): Place
+  /** The place of a field; undefined if the file does not contain it. */
+  placeOf(path: Path): Place | undefined
+}
+
+/** What the reading of the file depends on. */
+interface ConfigContext {
+  workspace: string
+  env: NodeJS.ProcessEnv
+  /** Names in the `secrets` input: these need no environment variable. */
+  given: ReadonlySet<string>
+  /** Inputs of the step that are easily mistaken for keys. */
+  stepInputs: ReadonlySet<string>
 }
 
 /**
- * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place and leaves it out of
- * `fields`, so that everything else can still be checked.
+ * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place.
  *
- * @param given names of secrets in the `secrets` input: these need no environment variable
- * @returns only the problem, if the file cannot be read or is not a mapping
+ * @returns only the problems, if the file is not a mapping that can be read
  */
-export async function readConfig(
-  path: string,
-  env: NodeJS.ProcessEnv,
-  given: ReadonlySet<string>,
-): Promise<Result<Config, Problem[]>> {
-  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
-  const file = fromWorkspace(workspace, path)
-  const read = await readWorkspaceFile(workspace, path)
-  if (!read.ok) return { ok: false, error: [{ input: 'config', message: read.error }] }
-  const document = parseDocument(read.value)
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ message, line, col }) => ({
-      message,
-      place: { file, line, col },
-    }))
-    return { ok: false, error: problems }
-  }
-  if (!isObject(document.value)) {
-    const message = 'must hold a mapping in the shape of the create request'
-    return { ok: false, error: [{ message, place: { file, ...document.locate([]) } }] }
-  }
-  return { ok: true, value: toConfig(document, document.value, file, { env, given }) }
+export async function readConfig(path: string, context: ConfigContext): Promise<Result<Config, Problem[]>> {
+  const { workspace } = context
+  const text = await readWorkspaceFile(workspace, path)
+  if (!text.ok) return { ok: false, error: [{ input: 'config', message: text.error }] }
+  // With slashes, as annotations use it.
+  const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
+  const document = readDocument(
+    text.value,
+    ConfigFile,
+    (position, message) => ({ message, place: { file, ...position } }),
+    {
+      stepInputs: context.stepInputs,
+      check: value => [
+        ...expressionsIn(value).map(path => ({ path, message: EXPRESSION })),
+        ...extraFieldMistakes(valueAt(value, ['extra_fields']), ['extra_fields']),
+      ],
+    },
+  )
+  const { value, problems } = document
+  return isObject(value)
+    ? { ok: true, value: toConfig(value, document, file, context) }
+    : { ok: false, error: problems }
+}
+
+const EXPRESSION =
+  'holds an expression, `${{`, which nothing evaluates in a file: give the field by the input of the step'
+
+/** The texts of a JSON value that hold an expression. */
+function expressionsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return value.includes('${{') ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, member]) =>
+    expressionsIn(member, [...path, isList ? Number(key) : key]),
+  )
 }
 
 function toConfig(
-  document: ParsedDocument,
   value: Record<string, unknown>,
+  { problems, locate, written }: CheckedDocument<unknown>,
   file: string,
-  context: { env: NodeJS.ProcessEnv; given: ReadonlySet<string> },
+  { env, given }: ConfigContext,
 ): Config {
-  const locate = (path: Path, what?: 'key') => ({ file, ...document.locate(path, what) })
-  const checked = checkShape(ConfigFile, value, STEP_INPUTS)
-  const shapeProblems = [...(checked.ok ? [] : checked.error), ...extraProblems(value['extra_fields'])]
-  const problems: Problem[] = shapeProblems.map(({ path, message, unknownKey }) => ({
-    message: `${formatPath(path)} ${describeSecretValue(path) ?? message}`,
-    place: locate(path, unknownKey ? 'key' : undefined),
+  const placeOf = (path: Path): Place => ({ file, ...locate(path) })
+  const { secrets: names, variables: plain, extra_fields, ...fields } = value
+  const secrets = readNames(Array.isArray(names) ? names : [], env, given)
+  const variables = toVariables(Variables.safeParse(plain).data ?? {}, name => ({
+    value: written(['variables', name]),
+    origin: { place: placeOf(['variables', name]) },
   }))
-  const named = new Set(problems.map(({ place }) => place?.line))
-  for (const { line, col, message } of document.badKeys) {
-    if (!named.has(line)) problems.push({ message, place: { file, line, col } })
-  }
-  const fields =
-    shapeProblems.length === 0 && checked.ok ? checked.value : withoutProblems(value, shapeProblems)
-  const secrets = readSecretNames(value['secrets'], context)
-  for (const { index, message } of secrets.problems) {
-    problems.push({ message: `secrets[${index}]: ${message}`, place: locate(['secrets', index]) })
-  }
-  const { secrets: _names, ...rest } = fields
   return {
-    fields: rest as Config['fields'],
-    secrets: secrets.found.map(({ index, secret }) => ({ ...secret, place: locate(['secrets', index]) })),
-    problems,
-    gives: path => valueAt(value, path) !== undefined,
-    hides: path => shapeProblems.some(problem => mayHide(problem, path)),
-    locate,
+    fields,
+    extra_fields: isObject(extra_fields) ? extra_fields : {},
+    secrets: secrets.flatMap(({ index, name, value }) =>
+      value ? { name, value, origin: { place: placeOf(['secrets', index]) } } : [],
+    ),
+    variables: variables.entries,
+    problems: [
+      ...problems,
+      ...variables.problems,
+      ...secrets.flatMap(({ index, problem }) =>
+        problem ? { message: say`secrets[${index}]: ${problem}`, place: placeOf(['secrets', index]) } : [],
+      ),
+    ],
+    placeOf: path => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
   }
 }
 
-/** The shape check already reports a value that is not a mapping. */
-const extraProblems = (value: unknown): ShapeProblem[] =>
-  isObject(value)
-    ? extraFieldProblems(value).map(problem => ({ ...problem, path: ['extra_fields', ...problem.path] }))
-    : []
+/** The secrets that the file names, with the values of the environment. The check of the shape reports the rest. */
+function readNames(names: unknown[], env: NodeJS.ProcessEnv, given: ReadonlySet<string>) {
+  return names.flatMap((name, index) => {
+    if (typeof name !== 'string') return []
+    const value = given.has(name) ? undefined : fromEnvironment(name, env)
+    return { index, name, value, problem: problemOf(name, index) }
 
-/** A mistake hides the fields below it. An unknown key may be the field itself, misspelt or misplaced. */
-function mayHide({ path, unknownKey }: ShapeProblem, field: Path): boolean {
-  if (unknownKey) return path.at(-1) === field.at(-1)
-  return path.length < field.length && path.every((step, index) => step === field[index])
-}
-
-/** Reads the secrets that the file names from the environment. */
-function readSecretNames(
-  names: unknown,
-  { env, given }: { env: NodeJS.ProcessEnv; given: ReadonlySet<string> },
-): {
-  found: { index: number; secret: Secret }[]
-  problems: { index: number; message: string }[]
-} {
-  const found: { index: number; secret: Secret }[] = []
-  const problems: { index: number; message: string }[] = []
-  const seen = new Set<string>()
-  for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
-    // The shape check reports everything else.
-    if (typeof name !== 'string') continue
-    if (!isSecretName(name)) problems.push({ index, message: 'must be the name of an environment variable' })
-    else if (seen.has(name)) problems.push({ index, message: 'the name is given twice' })
-    else if (!given.has(name)) {
-      const secret = secretFromEnvironment(name, env)
-      if (secret.ok) found.push({ index, secret: secret.value })
-      else problems.push({ index, message: secret.error === 'unset' ? absent(name, env) : EMPTY_VALUE })
+    function problemOf(name: string, index: number): Sentence | undefined {
+      if (!NAME.test(name)) return words(VALUE)
+      if (names.indexOf(name) < index) return say`the name is given twice`
+      if (given.has(name) || value) return undefined
+      return value === undefined ? absent(name, env) : words(EMPTY)
     }
-    seen.add(name)
-  }
-  return { found, problems }
-}
-
-/** Explains the most likely mistake in `secrets`, a value in place of a name, because it leaks the secret. */
-function describeSecretValue(path: Path): string | undefined {
-  if (path[0] !== 'secrets' || path.length < 2) return undefined
-  return 'must be a name alone: its value comes from the environment, never from the file'
-}
-
-/** The fields of the file without those that have a problem. */
-function withoutProblems(value: Record<string, unknown>, problems: ShapeProblem[]): ConfigFile {
-  const kept = structuredClone(value)
-  for (const { path } of problems) {
-    const [first, second] = path.map(String)
-    if (first === undefined) continue
-    const part = kept[first]
-    if (second !== undefined && isObject(part) && first !== 'secrets') delete part[second]
-    else delete kept[first]
-  }
-  return ConfigFile.parse(kept)
+  })
 }
 
 const MAX_BYTES = 1024 * 1024
-
-/** The path of a file relative to the workspace, with slashes, as annotations use it. */
-const fromWorkspace = (workspace: string, path: string): string =>
-  relative(workspace, resolve(workspace, path)).split(sep).join('/')
 
 /**
  * Reads a text file of the workspace. Follows links that stay inside the workspace.
  *
  * @returns the text, or the problem in words
  */
-async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, string>> {
+async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, Sentence>> {
+  const refused = (error: Sentence) => ({ ok: false, error }) as const
   const target = resolve(workspace, path)
-  if (leadsOut(workspace, target)) return { ok: false, error: 'points outside the workspace' }
+  if (leadsOut(workspace, target)) return refused(say`points outside the workspace`)
   try {
     const [realWorkspace, realTarget] = await Promise.all([realpath(workspace), realpath(target)])
-    if (leadsOut(realWorkspace, realTarget))
-      return { ok: false, error: 'points outside the workspace, through a link' }
+    if (leadsOut(realWorkspace, realTarget)) return refused(say`points outside the workspace, through a link`)
     const file = await stat(realTarget)
-    if (!file.isFile())
-      return { ok: false, error: file.isDirectory() ? 'is a folder, not a file' : 'is not a file' }
-    if (file.size > MAX_BYTES) return { ok: false, error: 'is larger than 1 MiB' }
+    if (file.isDirectory()) return refused(say`is a folder, not a file`)
+    if (!file.isFile()) return refused(say`is not a file`)
+    if (file.size > MAX_BYTES) return refused(say`is larger than 1 MiB`)
     return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
   } catch (error) {
-    if (error instanceof TypeError) return { ok: false, error: 'is not UTF-8 text' }
+    if (error instanceof TypeError) return refused(say`is not UTF-8 text`)
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { ok: false, error: await missing(workspace, path) }
-    return { ok: false, error: REASONS[code] ?? 'cannot be read' }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return refused(await missing(workspace, path))
+    return refused(words(REASONS[code] ?? 'cannot be read'))
   }
 }
 
@@ -215,55 +167,29 @@ const REASONS: Record<string, string> = {
   ELOOP: 'is a link that leads in circles',
 }
 
-async function missing(workspace: string, path: string): Promise<string> {
-  const [nearby, isEmpty] = await Promise.all([filesNamedLike(workspace, path), hasNoFiles(workspace)])
-  const file = `the file ${path}`
-  if (nearby.length > 0) return `${file} does not exist in the workspace; there is ${nearby.join(', ')}`
-  const checkout = isEmpty ? ', which is empty' : ''
-  return `${file} does not exist in the workspace${checkout}; is the repository checked out before this step?`
+async function missing(workspace: string, path: string): Promise<Sentence> {
+  const isEmpty = (await readdir(workspace).catch(() => [])).length === 0
+  const nearest = isEmpty ? [] : await nearestFiles(workspace, path)
+  if (nearest.length > 0) {
+    return say`the file ${path} does not exist in the workspace; the nearest are ${joined(nearest)}`
+  }
+  const checkout = words(isEmpty ? ', which is empty' : '')
+  return say`the file ${path} does not exist in the workspace${checkout}; is the repository checked out before this step?`
 }
 
-const hasNoFiles = async (folder: string) => (await readdir(folder).catch(() => [])).length === 0
+/** Hidden folders are left out, but for one. */
+const CONFIG_FILES = ['**/*.{yml,yaml,json}', '.github/**/*.{yml,yaml,json}']
 
-/** Limits of the search: folders read, depth below the workspace, files shown, letters that may differ. */
-const SEARCH = { folders: 500, depth: 5, shown: 3, letters: 3 }
+/** The files that are searched for one with a similar name, and those that are shown. */
+const SEARCHED = { most: 1000, shown: 3 }
 
-/** No file system allows a longer name. */
-const LONGEST_NAME = 255
-
-const CONFIG_FILE = /\.(ya?ml|json)$/i
-
-/**
- * Files of the workspace with a name similar to the last part of a path: equal, with another extension, or misspelt.
- */
-async function filesNamedLike(workspace: string, path: string): Promise<string[]> {
-  const wanted = basename(path)
-  if (wanted.length > LONGEST_NAME) return []
-  const { name } = parse(wanted)
+async function nearestFiles(workspace: string, path: string): Promise<string[]> {
   const files: string[] = []
-  let folders = ['']
-  for (
-    let depth = 0, read = 0;
-    depth < SEARCH.depth && folders.length > 0 && read < SEARCH.folders;
-    depth++
-  ) {
-    const level = folders.slice(0, SEARCH.folders - read)
-    read += level.length
-    folders = []
-    for (const folder of level) {
-      for (const entry of await readdir(join(workspace, folder), { withFileTypes: true }).catch(() => [])) {
-        const at = folder === '' ? entry.name : `${folder}/${entry.name}`
-        if (entry.isDirectory()) {
-          if (entry.name !== 'node_modules' && (entry.name === '.github' || !entry.name.startsWith('.')))
-            folders.push(at)
-        } else if (CONFIG_FILE.test(entry.name)) files.push(at)
-      }
-    }
+  const options = { cwd: workspace, exclude: (name: string) => basename(name) === 'node_modules' }
+  for await (const file of glob(CONFIG_FILES, options)) {
+    if (files.push(file.split(sep).join('/')) >= SEARCHED.most) break
   }
-  const named = files.filter(file => parse(file).name === name)
-  if (named.length > 0) return closest(path, named, SEARCH.shown)
-  const [nearest] = closest(path, files, 1)
-  return nearest !== undefined && leven(basename(nearest), wanted) <= SEARCH.letters ? [nearest] : []
+  return closest(basename(path), files, SEARCHED.shown, basename)
 }
 
 function leadsOut(folder: string, path: string): boolean {

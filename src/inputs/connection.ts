@@ -4,8 +4,6 @@ import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
 import { maskCredentials } from './credentials.ts'
 import type { Inputs } from './inputs.ts'
 import {
-  baseUrlAdvice,
-  InvalidValue,
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
   parseBoolean,
@@ -13,6 +11,7 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
+import { InvalidValue } from './problem.ts'
 
 /** The address and credentials of the service. `request_timeout` is in milliseconds. */
 export interface Connection {
@@ -41,8 +40,6 @@ export async function readConnection(
       message: 'is required: the absolute URL of the service; an undefined `vars.X` is an empty string',
     })
   }
-  const advice = base_url === undefined ? undefined : baseUrlAdvice(base_url)
-  if (advice !== undefined) inputs.warnings.push({ input: 'base_url', message: advice })
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = 'would send credentials and secrets in the clear: use https://, or set allow_http to true'

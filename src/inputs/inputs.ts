@@ -1,23 +1,21 @@
 import type { Goal, WaitFor } from '../deployment/goal.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
-import { words } from '../lib/sentence.ts'
+import { misspelt } from '../lib/closest.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
-import {
-  InvalidValue,
-  oneOf,
-  type Problem,
-  parseBoolean,
-  parseCommit,
-  parseDuration,
-  parseHealthUrl,
-} from './parse.ts'
+import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
+import { InvalidValue, type Problem } from './problem.ts'
 
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   problems: Problem[]
   /** Problems that do not stop the run. */
   warnings: Problem[]
+  /** The names of all inputs that were read. */
+  known: ReadonlySet<string>
+  /** The text of an input as the workflow has it; '' if it is not set. */
+  raw(name: string): string
   /** The trimmed text of an input; undefined if it is not set. */
   text(name: string): string | undefined
   /** The input parsed by `parse`; undefined if it is not set or invalid. */
@@ -30,16 +28,21 @@ export interface Inputs {
   readOr<T>(name: string, parse: (text: string) => T, fallback: string): T
   /** A YAML or JSON input, checked against its shape. */
   document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined>
+  /** Call it when all inputs were read: refuses misspelt inputs, and warns of others that nothing has read. */
+  checkUnknown(): void
 }
 
 export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   const problems: Problem[] = []
   const warnings: Problem[] = []
+  const known = new Set<string>()
 
-  function text(name: string): string | undefined {
-    const value = job.input(name).trim()
-    return value === '' ? undefined : value
+  function raw(name: string): string {
+    known.add(name)
+    return job.input(name)
   }
+
+  const text = (name: string) => raw(name).trim() || undefined
 
   function read<T>(name: string, parse: (text: string) => T): T | undefined {
     const value = text(name)
@@ -48,7 +51,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
       return parse(value)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      problems.push({ input: name, message: error.message })
+      problems.push({ input: name, message: words(error.message) })
       return undefined
     }
   }
@@ -56,7 +59,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
-      const message = `is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${fallback}\`, is used`
+      const message = say`is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${words(fallback)}\`, is used`
       warnings.push({ input: name, message })
     }
     return read(name, parse) ?? parse(fallback)
@@ -64,30 +67,50 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
 
   async function document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined> {
     if (text(name) === undefined) return undefined
-    const { readDocument } = await import('./documents.ts')
-    const read = await readDocument(name, job.input(name))
-    if (read.ok) return read.value
-    problems.push(...read.error)
-    return undefined
+    const { readInputDocument } = await import('./documents.ts')
+    const { data, problems: found } = readInputDocument(name, raw(name))
+    problems.push(...found)
+    return data
   }
 
-  return { problems, warnings, text, read, readOr, document }
+  function checkUnknown(): void {
+    const given = Object.keys(env).flatMap(name => /^INPUT_(.+)$/.exec(name)?.[1]?.toLowerCase() ?? [])
+    for (const name of given.filter(name => !known.has(name))) {
+      const meant = misspelt(name, [...known])
+      if (meant === undefined) {
+        warnings.push({ message: say`Input \`${name}\`: is unknown to this action, so it has no effect` })
+      } else {
+        const message = say`Input \`${name}\`: is unknown to this action; did you mean \`${words(meant)}\`?`
+        problems.push({ message })
+      }
+    }
+  }
+
+  return { problems, warnings, known, raw, text, read, readOr, document, checkUnknown }
 }
+
+const DEFAULT_TIMEOUT = '15m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
 export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
-  const [health_url, health_contains] = [inputs.text('health_url'), inputs.text('health_contains')]
-  if (health_contains !== undefined && health_url === undefined) {
-    const message = 'has no effect without `health_url`: no health check is made'
-    inputs.warnings.push({ input: 'health_contains', message })
-  }
-  return {
+  const goal = {
     wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), defaults.wait_for),
-    wait_timeout: inputs.readOr('wait_timeout', parseDuration, '15m'),
+    wait_timeout: inputs.readOr('wait_timeout', parseDuration, DEFAULT_TIMEOUT),
     commit: inputs.read('commit', parseCommit),
     health_url: inputs.read('health_url', parseHealthUrl),
-    health_contains,
+    health_contains: inputs.text('health_contains'),
   }
+  const hasUrl = inputs.text('health_url') !== undefined
+  if (goal.health_contains !== undefined && !hasUrl) {
+    const message = say`has no effect without \`health_url\`: no health check is made`
+    inputs.warnings.push({ input: 'health_contains', message })
+  }
+  const timeout = inputs.text('wait_timeout') ?? DEFAULT_TIMEOUT
+  if (goal.wait_for === 'none' && !hasUrl && timeout !== DEFAULT_TIMEOUT) {
+    const message = say`has no effect without \`wait_for\` or \`health_url\`: the step does not wait`
+    inputs.warnings.push({ input: 'wait_timeout', message })
+  }
+  return goal
 }
 
 /**
@@ -98,27 +121,11 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
-  inputs.warnings.push(...warningsFor(token, { environment, comment }))
   const isWanted = environment !== undefined || comment
+  const hasNoEffect = (input: string, missing: string) =>
+    inputs.warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
+  if (token !== undefined && !isWanted) hasNoEffect('github_token', 'environment` or `comment')
+  if (token === undefined && environment !== undefined) hasNoEffect('environment', 'github_token')
+  if (token === undefined && comment) hasNoEffect('comment', 'github_token')
   return token !== undefined && isWanted ? { token, environment, comment } : undefined
 }
-
-/** Warns about a token that nothing uses, and about inputs that need a token. */
-function warningsFor(
-  token: string | undefined,
-  { environment, comment }: Omit<GitHubTarget, 'token'>,
-): Problem[] {
-  const noRecord = 'no GitHub Deployment is recorded'
-  if (token !== undefined) {
-    return environment === undefined && !comment ? [without('github_token', 'environment', noRecord)] : []
-  }
-  return [
-    ...(environment === undefined ? [] : [without('environment', 'github_token', noRecord)]),
-    ...(comment ? [without('comment', 'github_token', 'no comment is written')] : []),
-  ]
-}
-
-const without = (input: string, missing: string, consequence: string) => ({
-  input,
-  message: `has no effect without \`${missing}\`: ${consequence}`,
-})

@@ -1,21 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '../deployment/deploy.ts'
-import { type Draft, draftProblems, draftWarnings, isComplete, type Remark } from '../deployment/draft.ts'
+import type { CompleteDraft, Draft } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runCommit } from '../github/event.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
-import type { Job, Place } from '../github/job.ts'
+import type { Job } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
+import { say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
+import { draftProblems, draftWarnings } from './checks.ts'
 import type { Config } from './config.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { maskUrls } from './credentials.ts'
-import { type Fields, readFields } from './fields.ts'
+import { type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
-import type { Problem } from './parse.ts'
-import { imageWarnings, oneOf, parseBoolean } from './parse.ts'
-import type { LineRemark, ParsedSecrets, Secret } from './secret.ts'
-import { parseSecrets } from './secrets.ts'
+import { oneOf, parseBoolean } from './parse.ts'
+import type { Problem } from './problem.ts'
+import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /** The checked inputs of the create action. */
 export interface CreateInputs {
@@ -24,7 +26,7 @@ export interface CreateInputs {
   /** The GitHub Deployment and the comment to write; undefined if the workflow requests neither. */
   github: GitHubTarget | undefined
   warnings: Problem[]
-  locate: Fields['locate']
+  locate: Locate
 }
 
 /** The problems with the inputs, and the values that are known in spite of them. */
@@ -32,7 +34,6 @@ export interface InvalidInputs {
   problems: Problem[]
   github: GitHubTarget | undefined
   name: string | undefined
-  dry_run: boolean
 }
 
 /**
@@ -44,115 +45,132 @@ export async function readCreateInputs(
   env: NodeJS.ProcessEnv,
 ): Promise<Result<CreateInputs, InvalidInputs>> {
   const inputs = readInputs(job, env)
+  const { problems, warnings } = inputs
   // Mask secrets and credentials first, so that no later message can show them.
-  const given = await readSecrets(inputs, job, env)
+  const given = await parseSecrets(inputs.raw('secrets'), env)
+  for (const secret of given.entries) job.maskSecret(secret)
   const github = readGitHub(inputs, job)
   const connection = await readConnection(inputs, job, env)
-  const { order, locate, ...known } = await readOrder(inputs, given, job, env)
-  const { problems, warnings } = inputs
-  if (problems.length > 0 || !connection || !order)
-    return { ok: false, error: { problems, github, ...known } }
-  return { ok: true, value: { connection, order, github, warnings, locate } }
-}
-
-/**
- * Reads the deployment request from the inputs and the `config` file.
- *
- * @returns no order if a required part is missing; `inputs.problems` names it
- */
-async function readOrder(
-  inputs: Inputs,
-  given: ParsedSecrets,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<{
-  order: Order | undefined
-  locate: Fields['locate']
-  name: string | undefined
-  dry_run: boolean
-}> {
-  const { problems, warnings } = inputs
-  const config = await readConfigInput(inputs, given.names, job, env)
-  for (const secret of config.read?.secrets ?? []) job.maskSecret(secret)
-  const { draft, isReported, ...fields } = await readFields(inputs, config.read)
-  maskUrls([draft, inputs.text('repository'), inputs.text('health_url')], job)
-  const secrets = [...(config.read?.secrets ?? []), ...given.secrets]
-  draft.secrets = secrets.map(({ name, value }) => ({ name, value }))
-  const locate: Fields['locate'] = path =>
-    path[0] === 'secrets' ? originOf(secrets[Number(path[1])]) : fields.locate(path)
-  const toProblem = ({ path, message }: Remark): Problem => ({ message, ...locate(path.split('.')) })
-  const repository = readRepository(inputs, draft, env)
+  const plain = await parseVariables(inputs.raw('variables'))
+  problems.push(...given.problems, ...plain.problems)
   const { commit, ...goal } = {
     if_exists: inputs.readOr('if_exists', oneOf(['match', 'fail', 'reuse']), 'match'),
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  // An unreadable file may contain the field.
-  const isNews = (remark: Remark) => !(remark.missing && (config.unreadable || isReported(remark)))
-  problems.push(...draftProblems(draft).filter(isNews).map(toProblem))
-  const known = { locate, name: draft.name, dry_run: goal.dry_run }
-  if (!isComplete(draft)) return { order: undefined, ...known }
+  const repository = inputs.text('repository')
+  const config = await readConfigInput(inputs, given.names, job, env)
+  const { draft, ...fields } = await readFields(inputs, config)
+  maskUrls([draft, repository, inputs.text('health_url')], job)
+  const secrets = [...(config?.secrets ?? []), ...given.entries]
+  for (const secret of config?.secrets ?? []) job.maskSecret(secret)
+  const variables = [
+    ...(config?.variables ?? []).filter(({ name }) => !plain.names.has(name)),
+    ...plain.entries,
+  ]
+  const entries = [...secrets, ...variables]
+  const locate: Locate = path =>
+    (path[0] === 'secrets' ? entries[Number(path[1])]?.origin : undefined) ?? fields.locate(path)
+  inputs.checkUnknown()
+  const isUnreadable = inputs.text('config') !== undefined && !config
+  const isReported = ({ input, place }: ReturnType<Locate>) =>
+    isUnreadable || problems.some(known => isDeepStrictEqual([known.input, known.place], [input, place]))
+  problems.push(...draftProblems(draft, locate, isReported), ...entryProblems(secrets, variables))
   warnings.push(
-    ...[...draftWarnings(draft), ...imageWarnings(draft)].map(toProblem),
+    ...(await draftWarnings(draft, locate)),
     ...repositoryWarnings(inputs, draft),
-    ...(await extraFieldsWarning(inputs, draft, config.read)),
-    ...unmaskedSecretWarnings(secrets),
+    ...secretWarnings(secrets, inputs.text('api_key')),
   )
-  const run = { repository: env['GITHUB_REPOSITORY'], sha: runCommit(env).sha }
-  const order = { ...goal, ...(repository && { commit }), repository, draft, run }
-  return { order, ...known }
+  const lookUp = findRepository(repository, draft, env)
+  if (draft.source === 'repohost' && !lookUp) {
+    problems.push({ input: 'repository', message: say`is required where GITHUB_REPOSITORY is not set` })
+  }
+  if (problems.length > 0 || !connection) {
+    const name = typeof draft.name === 'string' ? draft.name : undefined
+    return { ok: false, error: { problems, github, name } }
+  }
+  const withoutOrigin = ({ name, value }: Entry) => ({ name, value })
+  const order: Order = {
+    ...goal,
+    ...(lookUp && { commit }),
+    repository: lookUp,
+    draft: {
+      ...(draft as CompleteDraft),
+      secrets: secrets.map(withoutOrigin),
+      variables: variables.map(withoutOrigin),
+    },
+    run: { repository: env['GITHUB_REPOSITORY'], sha: runCommit(env).sha },
+  }
+  return { ok: true, value: { connection, order, github, warnings, locate } }
 }
 
-/** Reads the `config` file. Its modules are loaded only if the input is set. */
+/** Reads the `config` file, whose modules are loaded only if the input is set. Undefined if it is not readable. */
 async function readConfigInput(
   inputs: Inputs,
   given: ReadonlySet<string>,
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<{ read: Config | undefined; unreadable: boolean }> {
+): Promise<Config | undefined> {
   const path = inputs.text('config')
-  if (path === undefined) return { read: undefined, unreadable: false }
+  if (path === undefined) return undefined
   const { readConfig } = await import('./config.ts')
   const { readPool } = await import('./pool.ts')
   const pool = await readPool(job, env)
-  for (const { line, message } of pool.problems)
-    inputs.problems.push({ input: 'secrets', message: `line ${line}: ${message}` })
-  const { GITHUB_WORKSPACE } = env
-  const config = await readConfig(path, { ...pool.env, GITHUB_WORKSPACE }, given)
+  inputs.problems.push(...pool.problems)
+  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
+  const config = await readConfig(path, { workspace, env: pool.env, given, stepInputs: inputs.known })
   inputs.problems.push(...(config.ok ? config.value.problems : config.error))
-  return config.ok ? { read: config.value, unreadable: false } : { read: undefined, unreadable: true }
+  return config.ok ? config.value : undefined
 }
 
-/** Reads the input `secrets`, and masks its values. */
-async function readSecrets(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): Promise<ParsedSecrets> {
-  const parsed = await parseSecrets(job.input('secrets'), env)
-  for (const secret of parsed.secrets) job.maskSecret(secret)
-  const toProblem = ({ line, to, message }: LineRemark): Problem => ({
-    input: 'secrets',
-    message: `${to === undefined ? `line ${line}` : `lines ${line} to ${to}`}: ${message}`,
+function entryProblems(secrets: Entry[], variables: Entry[]): Problem[] {
+  const names = new Set(secrets.map(({ name }) => name))
+  return [
+    ...secrets
+      .filter(({ name }) => name === 'github_token')
+      .map(({ origin }) => ({
+        ...origin,
+        message: say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`,
+      })),
+    ...variables
+      .filter(({ name }) => names.has(name))
+      .map(({ name, origin }) => ({
+        ...origin,
+        message: say`the variable ${name} is also in \`secrets\`: remove it from \`secrets\` or from \`variables\``,
+      })),
+  ]
+}
+
+function secretWarnings(secrets: Entry[], apiKey: string | undefined): Problem[] {
+  return secrets.flatMap(({ name, value, origin }) => {
+    const reason = whyNotMasked(value)
+    return [
+      ...(reason === undefined
+        ? []
+        : [{ ...origin, message: say`the value of ${name} ${words(reason)}, so it is not masked` }]),
+      ...(value === apiKey
+        ? [
+            {
+              ...origin,
+              message: say`the value of ${name} is the \`api_key\` of this step, which the deployment receives`,
+            },
+          ]
+        : []),
+    ]
   })
-  inputs.problems.push(...parsed.problems.map(toProblem))
-  inputs.warnings.push(...parsed.warnings.map(toProblem))
-  return parsed
 }
 
-/** A secret of the request, with its place if it comes from the `config` file. */
-type SourcedSecret = Secret & { place?: Place }
-
-const originOf = (secret: SourcedSecret | undefined) =>
-  secret?.place ? { place: secret.place } : { input: 'secrets' }
-
-/** The repository to look up. The default is the workflow's own repository. */
-function readRepository(inputs: Inputs, draft: Draft, env: NodeJS.ProcessEnv): RepositoryLookup | undefined {
-  if (draft.source !== 'repohost') return undefined
-  const repository = inputs.text('repository') ?? draft.source_config.repo_url ?? env['GITHUB_REPOSITORY']
-  if (!repository) {
-    inputs.problems.push({ input: 'repository', message: 'is required where GITHUB_REPOSITORY is not set' })
-  }
-  const { integration_id } = draft.source_config
-  if (!repository || integration_id == null) return undefined
+/** The repository to look up; by default the workflow's own. Undefined if there is none to look up. */
+function findRepository(
+  input: string | undefined,
+  { source, source_config }: Draft,
+  env: NodeJS.ProcessEnv,
+): RepositoryLookup | undefined {
+  // The fields of an invalid `config` file may have any type.
+  const repository = input ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
+  if (source !== 'repohost' || !repository) return undefined
   // The user name of a URL may be a credential, and the look-up does not need it.
-  return { integration_id, repository: withoutUser(repository) }
+  return { integration_id: source_config?.integration_id ?? '', repository: withoutUser(String(repository)) }
 }
 
 /** Warns about inputs that have an effect only with the source `repohost`. */
@@ -160,29 +178,5 @@ function repositoryWarnings(inputs: Inputs, { source }: Draft): Problem[] {
   if (source === 'repohost') return []
   return ['repository', 'commit']
     .filter(input => inputs.text(input) !== undefined)
-    .map(input => ({ input, message: `is for source repohost only; it has no effect with ${source}` }))
-}
-
-/** Extra fields are sent unchecked, so a warning lists their paths. */
-async function extraFieldsWarning(
-  inputs: Inputs,
-  { extra_fields = {} }: Draft,
-  config: Config | undefined,
-): Promise<Problem[]> {
-  if (Object.keys(extra_fields).length === 0) return []
-  const { extraFieldPaths } = await import('./shape.ts')
-  const paths = extraFieldPaths(extra_fields).join(', ')
-  const message = `sends fields that this version of the action does not know, as they are: ${paths}`
-  if (inputs.text('extra_fields') === undefined && config) {
-    return [{ message: `extra_fields ${message}`, place: config.locate(['extra_fields']) }]
-  }
-  return [{ input: 'extra_fields', message }]
-}
-
-function unmaskedSecretWarnings(secrets: SourcedSecret[]): Problem[] {
-  return secrets.flatMap(secret => {
-    const reason = whyNotMasked(secret.value)
-    if (reason === undefined) return []
-    return [{ ...originOf(secret), message: `the value of ${secret.name} ${reason}, so it is not masked` }]
-  })
+    .map(input => ({ input, message: words(`is for source repohost only; it has no effect with ${source}`) }))
 }

@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net'
-import type { CompleteDraft, Remark } from '../deployment/draft.ts'
-import type { Place } from '../github/job.ts'
+import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
+import { InvalidValue } from './problem.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 export function parseBoolean(text: string): boolean {
@@ -57,11 +56,6 @@ export function parseHealthUrl(text: string): string {
   return text
 }
 
-export function parseUuid(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidValue('must be a UUID')
-  return text
-}
-
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
   const number = Number(text)
@@ -96,12 +90,18 @@ export function parseIdentifiers(text: string): string[] {
 }
 
 /** @returns a parser that accepts only these words */
-export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+export function oneOf<const T extends string>(known: readonly T[]): (text: string) => T {
   return text => {
-    const word = words.find(candidate => candidate === text)
-    if (word === undefined) throw new InvalidValue(`must be one of ${words.join(', ')}`)
+    const word = known.find(candidate => candidate === text)
+    if (word === undefined) throw new InvalidValue(mustBeOneOf(known, text))
     return word
   }
+}
+
+/** The error for a text that is none of the known words, with the one that it misspells. */
+export function mustBeOneOf(known: readonly string[], text: string): string {
+  const meant = misspelt(text, known)
+  return `must be one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`
 }
 
 /**
@@ -150,70 +150,4 @@ export function parseHeaderValue(text: string): string {
     )
   }
   return text
-}
-
-/** A problem with an input or with a place in the `config` file. */
-export interface Problem {
-  message: string | Sentence
-  input?: string
-  place?: Place
-}
-
-/** Thrown when a text cannot be parsed. The message never quotes the text. */
-export class InvalidValue extends Error {
-  override name = 'InvalidValue'
-}
-
-/** The problem as one sentence that names its input or its place. */
-export function sentence({ message, input, place }: Problem): string | Sentence {
-  if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
-  return input === undefined ? message : say`${words(`Input \`${input}\`: `)}${message}`
-}
-
-// Warnings about values that look like a mistake. They are sent unchanged: only the service knows whether they are
-// valid.
-
-/** @returns the end of a sentence that begins with `base_url`, if its path looks like one of the service's own paths */
-export function baseUrlAdvice(base_url: string): string | undefined {
-  const [, version] = /\/(v[12])$/i.exec(base_url) ?? []
-  if (version === undefined) return undefined
-  return `ends in /${version}, and the paths /v1/… and /v2/… of the service are appended to it: leave /${version} out unless the service really has it twice`
-}
-
-/** Longer text is not an image name and is not checked. */
-const LONGEST_IMAGE = 1000
-
-/** Warns about image names that look wrong, such as one with an undefined variable. */
-export function imageWarnings({ source_revision_config }: CompleteDraft): Remark[] {
-  const image = source_revision_config.image_uri
-  if (!image || image.length > LONGEST_IMAGE) return []
-  const message = imageAdvice(image)
-  return message === undefined ? [] : [{ path: 'source_revision_config.image_uri', message }]
-}
-
-function imageAdvice(image: string): string | undefined {
-  const [, end] = /(:|@|@sha256:)$/.exec(image) ?? []
-  if (end !== undefined) {
-    return `ends in \`${end}\`, so its ${end === ':' ? 'tag' : 'digest'} is missing: an undefined \`vars.X\` or output is an empty string`
-  }
-  if (/\s/.test(image)) return 'contains white space, which no name of an image has'
-  const path = imagePath(image)
-  if (path.split('/').includes('')) {
-    return 'has an empty part in its path: an undefined `vars.X` or output is an empty string'
-  }
-  if (path !== path.toLowerCase()) {
-    return 'has capital letters in its path, which registries refuse: write it in lower case'
-  }
-  return undefined
-}
-
-/** The path of an image: without the registry's host, the tag and the digest. */
-function imagePath(image: string): string {
-  const [name = ''] = image.split('@')
-  const slash = name.indexOf('/')
-  const first = name.slice(0, Math.max(0, slash))
-  const hasHost = slash !== -1 && (/[.:]/.test(first) || first === 'localhost')
-  const path = hasHost ? name.slice(slash + 1) : name
-  const colon = path.indexOf(':', path.lastIndexOf('/') + 1)
-  return colon === -1 ? path : path.slice(0, colon)
 }

@@ -1,6 +1,7 @@
 import type { Job } from '../github/job.ts'
-import { EMPTY_VALUE, type LineRemark } from './secret.ts'
-import { parseSecrets } from './secrets.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import type { Problem } from './problem.ts'
+import { EMPTY, parseSecrets, UNSET } from './secrets.ts'
 
 /** The variable in which deploy-many.yml hands every job the secrets of all services. */
 const POOL = 'SECRETS_POOL'
@@ -14,19 +15,23 @@ const POOL = 'SECRETS_POOL'
 export async function readPool(
   job: Job,
   env: NodeJS.ProcessEnv,
-): Promise<{ env: NodeJS.ProcessEnv; problems: LineRemark[] }> {
+): Promise<{ env: NodeJS.ProcessEnv; problems: Problem[] }> {
   const text = env[POOL]
   if (text === undefined) return { env, problems: [] }
-  const { secrets, problems } = await parseSecrets(text, {})
-  for (const secret of secrets) job.maskSecret(secret)
+  const { entries, names, problems } = await parseSecrets(text, {})
+  for (const secret of entries) job.maskSecret(secret)
   return {
-    env: { ...Object.fromEntries(secrets.map(({ name, value }) => [name, value])), [POOL]: '' },
-    problems: problems.filter(({ message }) => message !== EMPTY_VALUE),
+    env: {
+      ...Object.fromEntries([...names].map(name => [name, ''])),
+      ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+      [POOL]: '',
+    },
+    problems: problems.filter(({ message }) => !write(message, text => text).endsWith(EMPTY)),
   }
 }
 
 /** Why a `config` file that names a secret does not get it. */
-export const absent = (name: string, env: NodeJS.ProcessEnv): string =>
+export const absent = (name: string, env: NodeJS.ProcessEnv): Sentence =>
   POOL in env
-    ? `the workflow passes no secret ${name}; add it to the \`secrets\` that it passes to deploy-many.yml`
-    : `the environment variable ${name} is not set; set it in the step's \`env:\``
+    ? say`the workflow passes no secret ${name}; add it to the \`secrets\` that it passes to deploy-many.yml`
+    : say`the environment variable ${name} ${words(UNSET)}`

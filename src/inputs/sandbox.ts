@@ -5,8 +5,8 @@ import { isObject, parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import { readInputs } from './inputs.ts'
-import type { Problem } from './parse.ts'
 import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
+import type { Problem } from './problem.ts'
 
 type RepositorySeed = Documents['repositories'][number]
 
@@ -36,6 +36,7 @@ export async function readSandboxSettings(
     repositories: (await inputs.document('repositories')) ?? (await ownRepository(env)),
     heads: ownHead(env),
   }
+  inputs.checkUnknown()
   return { settings, problems: inputs.problems }
 }
 

@@ -1,206 +1,152 @@
-import {
-  EMPTY_VALUE,
-  isSecretName,
-  type LineRemark,
-  type ParsedSecrets,
-  secretFromEnvironment,
-  UNSET_VARIABLE,
-} from './secret.ts'
+import { isObject, parseJson } from '../lib/json.ts'
+import { say, words } from '../lib/sentence.ts'
+import type { Problem } from './problem.ts'
+
+/** An entry of the request's list `secrets`, byte for byte, with the input or the line that gives it. */
+export interface Entry {
+  name: string
+  value: string
+  origin: Pick<Problem, 'input' | 'place'>
+}
+
+/** The content of the input `secrets` or `variables`. */
+export interface Entries {
+  /** All entries that could be parsed, so that secrets are masked even if there are problems. */
+  entries: Entry[]
+  /** They never quote the text, which may be part of a secret. */
+  problems: Problem[]
+  /** Every name in the input, even if its value is invalid. */
+  names: Set<string>
+}
+
+/** A name that an environment variable can have. */
+export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+export const EMPTY = 'the value is empty; an undefined `secrets.X` or `vars.X` is an empty string'
+
+export const UNSET = "is not set; set it in the step's `env:`"
+
+const SECRET_LINES =
+  'must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment'
 
 /**
- * Reads the `secrets` input: a JSON object of strings, or lines `NAME` (from the environment), `NAME=value`
- * (verbatim to the end of the line) and `NAME<<END` (verbatim lines up to END). A line ends with LF or CRLF.
+ * Reads the input `secrets`: a JSON object of strings, or lines `NAME` (from the environment), `NAME=value` (verbatim
+ * to the end of the line) and `NAME<<END` (verbatim lines up to END). A line ends with LF or CRLF.
  */
-export async function parseSecrets(text: string, env: NodeJS.ProcessEnv): Promise<ParsedSecrets> {
-  if (!text.trimStart().startsWith('{')) return parseSecretLines(text, env)
-  const { parseJsonSecrets } = await import('./secret-json.ts')
-  return parseJsonSecrets(text)
+export async function parseSecrets(text: string, env: NodeJS.ProcessEnv): Promise<Entries> {
+  return text.trimStart().startsWith('{') ? parseJsonSecrets(text) : parseLines(text, 'secrets', env)
 }
 
-const MALFORMED =
-  'must be NAME, NAME=value or NAME<<END, and a name has only letters, digits and _, and no digit first; a value of several lines goes between NAME<<END and END, or into the environment'
-const QUOTED =
-  'the value is in quotes, which are sent as part of it; remove them unless the secret itself contains them'
-const FOLDED =
-  'the value contains ` NAME=`, as if several lines had been folded into one: write `secrets: |` instead of `secrets: >`. It is sent as one secret'
-
-/** One entry of the input: a secret, or the reason why it is invalid. `last` is the index of its last line. */
-interface Entry {
-  name?: string
-  value?: string
-  problem?: string
-  warning?: string
-  /** Whether the line matches none of the forms. */
-  malformed?: boolean
-  last: number
+/** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping of texts, numbers and booleans. */
+export async function parseVariables(text: string): Promise<Entries> {
+  const first = text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#'))
+  if (first === undefined) return { entries: [], problems: [], names: new Set() }
+  if (/^[^:{=]*=/.test(first)) return parseLines(text, 'variables')
+  const { readInputDocument } = await import('./documents.ts')
+  const { data = {}, problems, written } = readInputDocument('variables', text)
+  const origin = { input: 'variables' }
+  const found = toVariables(data, name => ({ value: written([name]), origin }))
+  return { ...found, problems: [...problems, ...found.problems], names: new Set(Object.keys(data)) }
 }
 
-/** Parses a `secrets` input of lines. */
-function parseSecretLines(text: string, env: NodeJS.ProcessEnv): ParsedSecrets {
-  const lines = splitLines(text)
-  const found: ParsedSecrets = {
-    secrets: [],
-    problems: [],
-    warnings: foldedLines(lines.texts),
-    names: new Set(),
-  }
-  const { secrets, problems, warnings, names } = found
-  const malformed = new Set<number>()
-  for (let index = 0; index < lines.texts.length; index++) {
-    const line = lines.texts[index] ?? ''
+/**
+ * The entries of a mapping of variables. A number is sent as the text has it: `1.10` stays `1.10`.
+ *
+ * @param find the text of a number or a boolean by its name, and the input or the place of the variable
+ */
+export function toVariables(
+  data: Record<string, string | number | boolean>,
+  find: (name: string) => { value: string | undefined; origin: Entry['origin'] },
+): Pick<Entries, 'entries' | 'problems'> {
+  const entries = Object.entries(data).map(([name, value]) => {
+    const { value: written, origin } = find(name)
+    return { name, value: typeof value === 'string' ? value : (written ?? String(value)), origin }
+  })
+  const problems = entries
+    .filter(({ value }) => value === '')
+    .map(({ name, origin }) => ({ ...origin, message: say`${name}: ${words(EMPTY)}` }))
+  return { entries, problems }
+}
+
+/** @param env the environment for lines `NAME`; without it only lines `NAME=value` are valid */
+function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entries {
+  const raw = text.split('\n')
+  const lines = raw.map((line, index) => (index < raw.length - 1 ? line.replace(/\r$/, '') : line))
+  const entries: Entry[] = []
+  const names = new Set<string>()
+  const mistakes: { from: number; to: number; message: string }[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
     if (line.trim() === '' || line.startsWith('#')) continue
     const number = index + 1
-    const entry = parseEntry(lines, index, env)
-    if (entry.name !== undefined) {
-      if (names.has(entry.name)) problems.push({ line: number, message: 'the name is given twice' })
-      names.add(entry.name)
-      if (entry.value !== undefined) secrets.push({ name: entry.name, value: entry.value })
+    const refuse = (message: string) => mistakes.push({ from: number, to: number, message })
+    const [, name = '', operator = '', rest = ''] =
+      /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s.exec(line) ?? []
+    if (name === '' || (!env && operator !== '=')) {
+      const message = env ? SECRET_LINES : 'must be NAME=value, with only letters, digits and _ in the name'
+      const last = mistakes.at(-1)
+      // The lines of a pasted value are one mistake.
+      if (last?.message === message && last.to === index) last.to = number
+      else refuse(message)
+      continue
     }
-    if (entry.problem !== undefined) problems.push({ line: number, message: entry.problem })
-    if (entry.malformed) malformed.add(number)
-    if (entry.warning !== undefined) warnings.push({ line: number, message: entry.warning })
-    index = entry.last
+    if (names.has(name)) refuse('the name is given twice')
+    names.add(name)
+    let value: string | undefined = operator === '=' ? rest : fromEnvironment(name, env ?? {})
+    if (operator === '<<') {
+      const end = rest.trim() === '' ? -1 : lines.indexOf(rest, number)
+      if (end === -1) refuse(`no line is the word after \`<<\` alone, without white space, to end the value`)
+      value = raw
+        .slice(number, end === -1 ? raw.length : end)
+        .join('\n')
+        .replace(/\r$/, '')
+      index = end === -1 ? raw.length : end
+    }
+    if (value) entries.push({ name, value, origin: { input } })
+    else if (value === '') refuse(EMPTY)
+    else refuse(name === 'inherit' ? INHERIT : `the environment variable of this name ${UNSET}`)
   }
-  return { ...found, problems: joinPasted(problems, malformed, lines.texts), warnings: joinRuns(warnings) }
+  const problems = mistakes.map(({ from, to, message }) => onLines(input, from, to, message))
+  return { entries, problems, names }
 }
 
-function parseEntry(lines: Lines, index: number, env: NodeJS.ProcessEnv): Entry {
-  const line = lines.texts[index] ?? ''
-  const [, name = '', operator, rest = ''] = /^([^=<]*)(=|<<)(.*)$/s.exec(line) ?? []
-  if (operator === undefined) return { ...parseBareName(line.trimEnd(), env), last: index }
-  if (!isSecretName(name)) {
-    const end = operator === '<<' && rest !== '' ? lines.next(rest, index) : undefined
-    return { problem: MALFORMED, malformed: true, last: end ?? index }
+const onLines = (input: string, from: number, to: number, message: string): Problem => ({
+  input,
+  message: words(`${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${message}`),
+})
+
+const INHERIT =
+  '`inherit` works only where a reusable workflow is called; in a step, list the secrets one by one'
+
+/** The environment variable of a name; undefined if it is not set. */
+export const fromEnvironment = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
+  Object.hasOwn(env, name) ? env[name] : undefined
+
+async function parseJsonSecrets(text: string): Promise<Entries> {
+  const { MOST_PROBLEMS, parseDocument } = await import('./document.ts')
+  const values = parseJson(text)
+  const { faults, locate } = parseDocument(text)
+  if (!isObject(values)) {
+    const [fault] = faults
+    const last = text.trimEnd().split('\n').length
+    const problem = fault
+      ? onLines('secrets', fault.line, fault.line, fault.message)
+      : onLines('secrets', 1, last, 'must be a JSON object of strings')
+    return { entries: [], problems: [problem], names: new Set() }
   }
-  if (operator === '=') {
-    if (isPaddingOfBase64(rest, lines.texts[index - 1]))
-      return { problem: MALFORMED, malformed: true, last: index }
-    if (rest === '') return { name, value: rest, problem: EMPTY_VALUE, last: index }
-    return { name, value: rest, ...(isQuoted(rest) && { warning: QUOTED }), last: index }
-  }
-  const end = rest === '' ? undefined : lines.next(rest, index)
-  if (end === undefined) {
-    const value = lines.between(index, lines.texts.length)
-    return { name, value, problem: missingEnd(lines.texts, index, rest), last: lines.texts.length }
-  }
-  const value = lines.between(index, end)
-  return { name, value, ...(value === '' && { problem: EMPTY_VALUE }), last: end }
-}
-
-function parseBareName(name: string, env: NodeJS.ProcessEnv): Omit<Entry, 'last'> {
-  if (!isSecretName(name)) return { problem: MALFORMED, malformed: true }
-  const secret = secretFromEnvironment(name, env)
-  if (secret.ok) return secret.value
-  return { name, problem: secret.error === 'unset' ? UNSET_VARIABLE : EMPTY_VALUE }
-}
-
-function missingEnd(texts: string[], index: number, word: string): string {
-  if (word.trim() === '') return 'the word that ends the value is missing after <<'
-  const near = texts.findIndex((text, at) => at > index && text.trim() === word.trim())
-  return near === -1
-    ? 'the line that ends the value is missing'
-    : `the line that ends the value is missing: line ${near + 1} has white space before or after the word, which must stand alone`
-}
-
-/** The lines of a text without their line breaks. */
-interface Lines {
-  texts: string[]
-  /** The index of the next line with this text after a given line. Calls must ask for increasing lines. */
-  next(text: string, after: number): number | undefined
-  /** The text between two lines, with its line breaks except the last one. */
-  between(start: number, end: number): string
-}
-
-function splitLines(text: string): Lines {
-  const raw = text.split('\n')
-  const endsInCrlf = text.includes('\r\n')
-  const texts = raw.map((line, index) =>
-    // The last line may have lost its LF when the input was trimmed.
-    line.endsWith('\r') && (index < raw.length - 1 || endsInCrlf) ? line.slice(0, -1) : line,
-  )
-  let places: Map<string, number[]> | undefined
-
-  return {
-    texts,
-    next(line, after) {
-      places ??= placesOf(texts)
-      const left = places.get(line) ?? []
-      while ((left.at(-1) ?? Number.POSITIVE_INFINITY) <= after) left.pop()
-      return left.at(-1)
-    },
-    between(start, end) {
-      if (end - start <= 1) return ''
-      return [...raw.slice(start + 1, end - 1), texts[end - 1]].join('\n')
-    },
-  }
-}
-
-/** The indexes of each distinct line, in descending order. */
-function placesOf(texts: string[]): Map<string, number[]> {
-  const places = new Map<string, number[]>()
-  for (let index = texts.length - 1; index >= 0; index--) {
-    const text = texts[index] ?? ''
-    const known = places.get(text)
-    if (known) known.push(index)
-    else places.set(text, [index])
-  }
-  return places
-}
-
-/** The last line of base64 text pasted after `NAME=` would parse as another secret with the value `=`. */
-function isPaddingOfBase64(value: string, lineBefore = ''): boolean {
-  return value === '=' && /^[A-Za-z0-9+/]{60}$/.test(lineBefore.slice(-60))
-}
-
-const isQuoted = (value: string) => value.length > 1 && /^(".*"|'.*')$/s.test(value)
-
-/**
- * `secrets: >` folds all lines into one. A value that contains ` NAME=` may still be valid, so this is a warning. For
- * an upper-case name, lower-case letters before `=` are ignored, because connection strings contain them.
- */
-function foldedLines(texts: string[]): LineRemark[] {
-  const [only, ...others] = texts.flatMap((text, index) =>
-    text.trim() === '' ? [] : [{ text, line: index + 1 }],
-  )
-  if (!only || others.length > 0) return []
-  const [, name = ''] = /^#?\s*([A-Za-z_][A-Za-z0-9_]*)=/.exec(only.text) ?? []
-  if (name === '' && !only.text.startsWith('#')) return []
-  const next = /[a-z]/.test(name) ? /\s[A-Za-z_][A-Za-z0-9_]*=/ : /\s[A-Z_][A-Z0-9_]*=/
-  return next.test(only.text) ? [{ line: only.line, message: FOLDED }] : []
-}
-
-/**
- * The number of consecutive bad lines that count as one mistake: after a line `NAME=value` (a pasted key), and
- * elsewhere.
- */
-const PASTED = { behindValue: 3, anywhere: 10 }
-
-/** Joins the problems of consecutive lines into one if most of the lines are malformed. */
-function joinPasted(problems: LineRemark[], malformed: ReadonlySet<number>, texts: string[]): LineRemark[] {
-  const runs: LineRemark[][] = []
-  for (const problem of problems) {
-    const run = runs.at(-1)
-    const before = run?.at(-1)?.line ?? Number.NEGATIVE_INFINITY
-    if (run && problem.line - before <= 1) run.push(problem)
-    else runs.push([problem])
-  }
-  return runs.flatMap(run => {
-    const [line = 0, to = 0] = [run[0]?.line, run.at(-1)?.line]
-    const isBehindValue = /^[A-Za-z_][A-Za-z0-9_]*=/.test(texts[line - 2] ?? '')
-    const isLong = to - line + 1 >= (isBehindValue ? PASTED.behindValue : PASTED.anywhere)
-    const without = run.filter(problem => malformed.has(problem.line)).length
-    return isLong && 2 * without >= run.length ? [{ line, to, message: MALFORMED }] : run
+  const mistakes = Object.entries(values).flatMap(([name, value]) => {
+    if (name === '') return { name, message: 'the name is empty' }
+    if (typeof value !== 'string') return { name, message: 'the value must be a string' }
+    return value === '' ? { name, message: EMPTY } : []
   })
-}
-
-/** Joins equal remarks about consecutive lines. */
-function joinRuns(remarks: LineRemark[]): LineRemark[] {
-  const joined: LineRemark[] = []
-  for (const remark of remarks) {
-    const before = joined.at(-1)
-    if (before?.message === remark.message && remark.line === (before.to ?? before.line) + 1)
-      before.to = remark.line
-    else joined.push({ ...remark })
+  const located = mistakes
+    .slice(0, MOST_PROBLEMS)
+    .map(({ name, message }) => ({ message, line: locate([name]).line }))
+  return {
+    entries: Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'string' ? { name, value, origin: { input: 'secrets' } } : [],
+    ),
+    problems: [...faults, ...located].map(({ line, message }) => onLines('secrets', line, line, message)),
+    names: new Set(Object.keys(values)),
   }
-  return joined
 }

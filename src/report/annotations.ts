@@ -1,6 +1,6 @@
 import type { Outcome, Trouble } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
-import { type Problem, sentence } from '../inputs/parse.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
 import { say } from '../lib/sentence.ts'
 import type { Explanation } from './errors.ts'
 

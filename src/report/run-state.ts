@@ -14,6 +14,8 @@ export interface RunState {
   name?: string
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
+  /** The names of the entries of `request.secrets` that are plain settings. */
+  variables?: string[]
   deployment?: Received<Deployment>
   differences?: Difference[]
   /** Set if an adopted deployment may run another version than the requested one. */
@@ -41,7 +43,7 @@ function learnFacts(state: RunState, event: Event): RunState {
     case 'repository':
       return { ...state, repository: event.record }
     case 'request':
-      return { ...state, request: event.request }
+      return { ...state, request: event.request, variables: event.variables }
     case 'deployment':
       return { ...state, deployment: event.deployment }
     case 'differences':

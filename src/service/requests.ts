@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 import { SOURCES } from './responses.ts'
 
 /**
@@ -132,26 +133,26 @@ export const ResourceSpec = z.strictObject({
   sidecars: z.array(Container).optional(),
 })
 
-/** Fields that depend on the source and are fixed or need no new revision when changed. All are nullable. */
+const SCHEMAS = {
+  text: z.string().nullish(),
+  boolean: z.boolean().nullish(),
+} satisfies Record<Kind, z.ZodType>
+
+/** The schema of the fields of a table. */
+const fields = <T extends Record<string, Kind>>(table: T) =>
+  Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, SCHEMAS[kind]])) as {
+    [Name in keyof T]: (typeof SCHEMAS)[T[Name]]
+  }
+
+/** Fields that depend on the source. */
 const SourceConfig = z.strictObject({
-  integration_id: z.guid().nullish(),
-  repo_url: z.string().nullish(),
-  build_on_push: z.boolean().nullish(),
-  custom_url: z.string().nullish(),
+  ...fields(SOURCE_CONFIG),
   resource_spec: ResourceSpec.nullish(),
-  listener_id: z.guid().nullish(),
   listener_config: z.strictObject({ k8s_namespace: z.string().optional() }).nullish(),
-  install_command: z.string().nullish(),
-  build_command: z.string().nullish(),
 })
 
-/** Fields that depend on the source and need a new revision when changed, as a request may set them. */
-const SourceRevisionConfig = z.strictObject({
-  repo_ref: z.string().nullish(),
-  graph_config_path: z.string().nullish(),
-  image_uri: z.string().nullish(),
-  source_tarball_path: z.string().nullish(),
-})
+/** Fields that depend on the source, as a request may set them. */
+const SourceRevisionConfig = z.strictObject(fields(SOURCE_REVISION_CONFIG))
 
 const Secret = z.strictObject({ name: z.string(), value: z.string() })
 

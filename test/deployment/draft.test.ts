@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildRequest, type Draft, draftProblems, draftWarnings } from '../../src/deployment/draft.ts'
+import { buildRequest, type Draft } from '../../src/deployment/draft.ts'
 
 const ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
 
@@ -12,52 +12,17 @@ const draft = (fields: Partial<Draft>): Draft => ({
   ...fields,
 })
 
-describe('the problems of a draft', () => {
-  it.each<[Partial<Draft>, string[]]>([
-    [{ source_config: { custom_url: null } }, []],
-    [{ name: ' \n' }, ['name']],
-    [{ source: 'repohost' }, ['source_config.integration_id']],
-    [{ source: 'repohost', source_config: { integration_id: null } }, ['source_config.integration_id']],
-    [{ source: 'repohost', source_config: { integration_id: ID } }, []],
-    [{ source: 'external_container' }, ['source_revision_config.image_uri']],
-    [
-      { source: 'external_container', source_revision_config: { image_uri: '' } },
-      ['source_revision_config.image_uri'],
-    ],
-    [{ source: 'external_container', source_revision_config: { image_uri: 'a:1' } }, []],
-    [{ secret_references: [] }, ['secret_references']],
-    [{ secret_references: null }, []],
-  ])('with %j are %j', (fields, paths) => {
-    expect(draftProblems(draft(fields)).map(({ path }) => path)).toEqual(paths)
-  })
-
-  it('include a missing name and a missing source', () => {
-    const { name: _name, source: _source, ...rest } = draft({})
-    expect(draftProblems(rest)).toMatchObject([
-      { path: 'name', missing: true },
-      { path: 'source', missing: true },
-    ])
-  })
-})
-
-describe('the fields of another source that a draft warns of', () => {
-  it.each<[Partial<Draft>, string[]]>([
-    [{ source_config: { build_on_push: false } }, ['source_config.build_on_push']],
-    [{ source_config: { repo_url: null, install_command: 'make' } }, []],
-    [{ source: 'internal_container', source_revision_config: { image_uri: 'a:1' } }, []],
-    [{ source_revision_config: { repo_ref: 'main' } }, ['source_revision_config.repo_ref']],
-    [
-      { source_revision_config: { source_tarball_path: 'a.tgz' } },
-      ['source_revision_config.source_tarball_path'],
-    ],
-  ])('with %j are %j', (fields, paths) => {
-    const complete = {
-      ...draft(fields),
-      name: 'shop',
-      source: fields.source ?? ('internal_template' as const),
-    }
-    expect(draftWarnings(complete).map(({ path }) => path)).toEqual(paths)
-  })
+it('variables are sent as entries of secrets', () => {
+  const [secret, variable] = [
+    { name: 'A', value: 'a' },
+    { name: 'B', value: 'b' },
+  ]
+  const complete = {
+    ...draft({ secrets: [secret], variables: [variable] }),
+    name: 'shop',
+    source: 'repohost' as const,
+  }
+  expect(buildRequest(complete).secrets).toEqual([secret, variable])
 })
 
 it.each([[[]], [null], [undefined]])('secret references of %j are sent unchanged', secret_references => {

@@ -28,14 +28,16 @@ test('a config file with 30,000 labels and an alias is sent completely', { timeo
   ])
 })
 
-test('4,000 unknown keys are reported in linear time', { timeout: 60_000 }, async () => {
+test('of 4,000 unknown keys a hundred are reported, and the rest is counted', {
+  timeout: 60_000,
+}, async () => {
   const config = Array.from({ length: 4000 }, (_, index) => `custom_key_${index}: 1`).join('\n')
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': config })
   const { errors } = await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace })
   expect(errors).toHaveLength(10)
   expect(errors[0]?.message).toContain('custom_key_0 is not known')
-  expect(errors[9]?.message).toContain('custom_key_3999 is not known')
+  expect(errors[9]?.message).toContain('and 3900 more mistakes')
 })
 
 test('10,000 names of secrets are matched with the input in linear time', {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  InvalidValue,
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
   parseBoolean,
@@ -12,6 +11,7 @@ import {
   parsePort,
   parseTimeLimit,
 } from '../../src/inputs/parse.ts'
+import { InvalidValue } from '../../src/inputs/problem.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -72,7 +72,7 @@ describe('valid values are parsed', () => {
       ],
     ],
     [parseHeaderName, [["X!#$%&'*+.^_`|~-1", "X!#$%&'*+.^_`|~-1"]]],
-    [parseHeaderValue, [['a\t b~ÿ', 'a\t b~ÿ']]],
+    [parseHeaderValue, [['a b~', 'a b~']]],
   ]
 
   it.each(READ.map(([parse, cases]) => [parse.name, parse, cases] as const))('by %s', (_, parse, cases) => {
