@@ -171,7 +171,7 @@ async function missing(workspace: string, path: string): Promise<Sentence> {
   const isEmpty = (await readdir(workspace).catch(() => [])).length === 0
   const nearest = isEmpty ? [] : await nearestFiles(workspace, path)
   if (nearest.length > 0) {
-    return say`the file ${path} does not exist in the workspace; the nearest are ${joined(nearest)}`
+    return say`the file ${path} does not exist in the workspace, but ${joined(nearest)}`
   }
   const checkout = words(isEmpty ? ', which is empty' : '')
   return say`the file ${path} does not exist in the workspace${checkout}; is the repository checked out before this step?`

@@ -34,6 +34,7 @@ export interface InvalidInputs {
   problems: Problem[]
   github: GitHubTarget | undefined
   name: string | undefined
+  dry_run: boolean
 }
 
 /**
@@ -87,7 +88,7 @@ export async function readCreateInputs(
   }
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
-    return { ok: false, error: { problems, github, name } }
+    return { ok: false, error: { problems, github, name, dry_run: goal.dry_run } }
   }
   const withoutOrigin = ({ name, value }: Entry) => ({ name, value })
   const order: Order = {
