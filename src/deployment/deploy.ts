@@ -96,11 +96,10 @@ async function finish(
     if (!isCreated || isOther || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  if (!isCreated) {
-    const isOwn = record !== undefined && isOwnRepository(record, run)
-    const version = otherVersion(request, latest.read, { commit, run, isOwn })
-    if (version) notify({ type: 'other_version', name: request.name, version })
-  }
+  const isOwn = record !== undefined && isOwnRepository(record, run)
+  const namesRef = Boolean(order.draft.source_revision_config.repo_ref)
+  const version = otherVersion(request, latest.read, { created: isCreated, commit, run, isOwn, namesRef })
+  if (version) notify({ type: 'other_version', name: request.name, version })
   return late ?? ended
 }
 

@@ -1,3 +1,4 @@
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { commitOf, isCommit } from './goal.ts'
@@ -9,69 +10,126 @@ export interface RunVersion {
   repository?: string | undefined
   /** The commit of the run, as a full SHA. */
   sha?: string | undefined
+  /** The branch or the tag of the run, as a name or a full ref. */
+  ref?: string | undefined
+  /** Whether a pull request started the run. */
+  from_pull_request?: boolean
 }
 
-/** An adopted deployment that may run another version than the run is for. Both versions are in words. */
+/** A deployment that may run another version than the run is for. */
 export interface OtherVersion {
-  existing: string
-  wanted: string
+  headline: 'Nothing was deployed' | 'Another version was deployed'
+  existing: Sentence
+  wanted: Sentence
   /** What to do so that the next run deploys the version, or proves that it is deployed. */
-  next: string
+  next: Sentence
 }
 
-const NEW_NAME = 'give each version a name of its own, as the service has no update here'
+/** What to compare the version of a deployment with. */
+export interface Expected {
+  /** Whether this run created the deployment. */
+  created: boolean
+  /** The commit that the workflow asks for. */
+  commit: string | undefined
+  run: RunVersion
+  /** Whether the repository is the workflow's own, so that the run's commit is expected. */
+  isOwn: boolean
+  /** Whether the workflow names the ref, so that it is not the default branch by chance. */
+  namesRef: boolean
+}
+
+const NEW_NAME = words('give each version a name of its own, as the service has no update here')
 
 /**
- * Compares the version of an adopted deployment with the version that the run is for: images by digest, repositories by
- * commit.
+ * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
+ * commit. Of other sources nothing can be shown, so an adopted one counts as another version.
  *
- * @param context `commit` is the commit that the workflow asks for; `isOwn` says that the repository is the workflow's
- *   own, so the run's commit is expected
- * @returns undefined if they are equal, or if there is nothing to compare
+ * @returns undefined if they are equal, or if the workflow does not say which version the run is for
  */
 export function otherVersion(
   request: CreateDeploymentRequest,
   deployment: Deployment,
-  { commit, run, isOwn }: { commit: string | undefined; run: RunVersion; isOwn: boolean },
+  expected: Expected,
 ): OtherVersion | undefined {
-  if (request.source === 'repohost')
-    return otherCommit(deployment, commit ?? (isOwn ? run.sha : undefined), commit)
-  const isImage = request.source === 'external_container' || request.source === 'internal_container'
-  return isImage ? otherImage(request.source_revision_config.image_uri, deployment) : undefined
+  const { source, source_revision_config } = request
+  if (source === 'repohost') return otherCommit(source_revision_config.repo_ref, deployment, expected)
+  if (expected.created) return undefined
+  const isImage = source === 'external_container' || source === 'internal_container'
+  if (isImage) return otherImage(source_revision_config.image_uri, deployment)
+  return {
+    headline: 'Nothing was deployed',
+    existing: say`the source ${source}, of which the service names no version`,
+    wanted: versionOf(expected.run.ref, 'workflow commit', expected.run.sha),
+    next: say`To deploy a new version, ${NEW_NAME}.`,
+  }
 }
 
 function otherCommit(
+  repo_ref: string | null | undefined,
   deployment: Deployment,
-  wanted: string | undefined,
-  commit: string | undefined,
+  { created, commit, run, isOwn, namesRef }: Expected,
 ): OtherVersion | undefined {
   const existing = commitOf(deployment)
-  if (wanted === undefined || isCommit(wanted, existing)) return undefined
+  const wanted = commit ?? (isOwn ? run.sha : undefined)
+  // A run with `commit` fails if it created the deployment from another one.
+  if (wanted === undefined || isCommit(wanted, existing) || (created && commit !== undefined))
+    return undefined
+  const isOtherRef = commit === undefined && run.ref !== undefined && !isSameRef(repo_ref, run)
+  if (created && existing === undefined && !isOtherRef) return undefined
+  const line = run.from_pull_request
+    ? say`\`repo_ref: \${{ github.head_ref }}\``
+    : say`\`repo_ref: \${{ github.ref }}\``
   return {
-    existing: existing === undefined ? 'a commit that the service does not name' : `commit ${existing}`,
-    wanted: `commit ${wanted}`,
-    next:
-      commit === undefined
-        ? `Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
-        : `Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`,
+    headline: created ? 'Another version was deployed' : 'Nothing was deployed',
+    existing: versionOf(deployment.source_revision_config?.repo_ref ?? repo_ref, 'deployed commit', existing),
+    wanted: versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', wanted),
+    next: nextFor(),
   }
+
+  function nextFor(): Sentence {
+    const name = created ? say`` : say`, and ${NEW_NAME}`
+    if (isOtherRef && namesRef) {
+      return say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}${name}.`
+    }
+    if (isOtherRef) return say`\`repo_ref\` is not set, so the default branch is used: add ${line}${name}.`
+    if (created)
+      return say`The branch may have moved on since this run began: with \`commit\` set, the step fails then.`
+    if (commit !== undefined) return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
+    return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
+  }
+}
+
+/** Whether a ref of the request is that of the run. */
+function isSameRef(repo_ref: string | null | undefined, { ref, sha }: RunVersion): boolean {
+  const short = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
+  return repo_ref === sha || short(repo_ref) === short(ref)
+}
+
+/** A ref and its commit in words. */
+function versionOf(
+  ref: string | null | undefined,
+  label: 'deployed commit' | 'workflow commit',
+  commit: string | undefined,
+): Sentence {
+  const named =
+    commit === undefined ? say`a ${words(label)} that is not named` : say`the ${words(label)} ${commit}`
+  return ref ? say`${ref}, at ${named}` : named
 }
 
 function otherImage(image: string | null | undefined, deployment: Deployment): OtherVersion | undefined {
   const there = deployment.source_revision_config?.image_uri
   const digest = digestOf(image)
   if (digest !== undefined && digest === digestOf(there)) return undefined
-  const version = deployment.image_version ? ` (version ${deployment.image_version})` : ''
-  const isSameTag = image === there
+  const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
+  const tag = image === there ? say`, whose tag may point to another image by now` : say``
   return {
-    existing: there ? `image ${there}${version}` : `an image that the service does not name${version}`,
-    wanted: image
-      ? `image ${image}${isSameTag ? ', whose tag may point to another image by now' : ''}`
-      : 'an image that it does not name',
+    headline: 'Nothing was deployed',
+    existing: there ? say`image ${there}${version}` : say`an image that the service does not name${version}`,
+    wanted: image ? say`image ${image}${tag}` : say`an image that it does not name`,
     next:
       digest === undefined
-        ? `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
-        : `To deploy it, ${NEW_NAME}.`,
+        ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
+        : say`To deploy it, ${NEW_NAME}.`,
   }
 }
 
@@ -90,5 +148,8 @@ export function isOwnRepository({ owner, name, url }: RepositoryRecord, { reposi
 }
 
 /** All of it in sentences, for a warning. */
-export const otherVersionInWords = (name: string, { existing, wanted, next }: OtherVersion): string =>
-  `Nothing was deployed: the existing deployment "${name}" was adopted. It has ${existing}; this run is for ${wanted}. ${next}`
+export const otherVersionInWords = (
+  name: string,
+  { headline, existing, wanted, next }: OtherVersion,
+): Sentence =>
+  say`${words(headline)}: the deployment "${name}" has ${existing}; this run is for ${wanted}. ${next}`

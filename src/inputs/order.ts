@@ -100,7 +100,11 @@ export async function readCreateInputs(
       secrets: secrets.map(withoutOrigin),
       variables: variables.map(withoutOrigin),
     },
-    run: { repository: env['GITHUB_REPOSITORY'], sha: runCommit(env).sha },
+    run: {
+      ...runCommit(env),
+      repository: env['GITHUB_REPOSITORY'],
+      from_pull_request: Boolean(env['GITHUB_HEAD_REF']),
+    },
   }
   return { ok: true, value: { connection, order, github, warnings, locate } }
 }

@@ -105,7 +105,7 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else if (event.type === 'other_version') {
         const { name, version } = event
-        job.warning({ title: 'Nothing was deployed', lines: [otherVersionInWords(name, version)] })
+        job.warning({ title: version.headline, lines: [otherVersionInWords(name, version)] })
       } else {
         const line = factOf(event)
         if (line !== undefined) job.info(line)

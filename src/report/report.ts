@@ -114,8 +114,8 @@ function closingLine({ name: asked, deployment, request, otherVersion }: RunStat
   if (outcome.result === 'reached') {
     return `Deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}: ${id}, status ${status ?? 'unknown'}`
   }
-  const nothing = otherVersion ? '; nothing was deployed' : ''
-  return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}${nothing}`
+  const headline = otherVersion ? `; ${otherVersion.headline.toLowerCase()}` : ''
+  return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}${headline}`
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
@@ -182,7 +182,7 @@ export function recordStatus(
   }
   const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
   const description = otherVersion
-    ? 'Nothing was deployed: an existing deployment was adopted'
+    ? `${otherVersion.headline}: the deployment was ${outcome.result}`
     : `The deployment was ${outcome.result}`
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }

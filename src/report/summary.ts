@@ -73,9 +73,10 @@ function withinLimit(parts: string[]): string {
 export function heading({ created, otherVersion }: RunState, outcome: Outcome, title = ''): string {
   switch (outcome.result) {
     case 'created':
-      return '✅ Deployment created'
     case 'adopted':
-      return otherVersion ? '⚠️ Deployment adopted: nothing was deployed' : '✅ Deployment adopted'
+      return otherVersion
+        ? `⚠️ Deployment ${outcome.result}: ${otherVersion.headline.toLowerCase()}`
+        : `✅ Deployment ${outcome.result}`
     case 'reached':
       return outcome.goal === '' ? '✅ Deployment found' : `✅ Deployment is ${outcome.goal}`
     case 'dry_run':
@@ -98,9 +99,9 @@ export function opening(state: RunState, outcome: Outcome, markup: Markup): stri
   const differing = differences.length > 0 ? ', although it differs from the request' : ''
   switch (outcome.result) {
     case 'created':
-      return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.`
+      return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.${otherVersion ? versions(otherVersion, markup) : ''}`
     case 'adopted':
-      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.${otherVersion ? nothingDeployed(otherVersion, markup) : ''}`
+      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.${otherVersion ? versions(otherVersion, markup) : ''}`
     case 'reached':
       return `The deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}${status ? `; its status is ${code(status)}` : ''}.`
     case 'dry_run':
@@ -112,8 +113,8 @@ export function opening(state: RunState, outcome: Outcome, markup: Markup): stri
   }
 }
 
-const nothingDeployed = ({ existing, wanted, next }: OtherVersion, { text, words }: Markup) =>
-  ` <b>Nothing was deployed:</b> it has ${text(existing)}; this run is for ${text(wanted)}. ${words(next)}`
+const versions = ({ headline, existing, wanted, next }: OtherVersion, { text, words }: Markup) =>
+  ` <b>${headline}:</b> it has ${text(existing)}; this run is for ${text(wanted)}. ${words(next)}`
 
 const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
 

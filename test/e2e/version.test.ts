@@ -5,12 +5,18 @@ import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// An adoption deploys nothing. The run warns of this, unless the deployment has the version of the run.
+// A run warns unless the deployment has the version of the run: an adoption deploys nothing, and a create may deploy
+// another ref.
 
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
 const OTHER_DIGEST = `sha256:${'99887766'.repeat(8)}`
 const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
-const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://github.com', GITHUB_SHA: SHA }
+const env = {
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_SHA: SHA,
+  GITHUB_REF_NAME: 'main',
+}
 
 /** Seeds a deployment and runs a step that adopts it. */
 async function adopting(
@@ -72,7 +78,25 @@ describe('the summary and the warning of an adoption name both versions and the 
       { source: 'repohost' },
       [SHA, OTHER_SHA, 'commit', 'name of its own'],
     ],
-    ['an unknown commit', commit(null), { source: 'repohost' }, [SHA, 'does not name', 'commit']],
+    ['an unknown commit', commit(null), { source: 'repohost' }, [SHA, 'not named', 'commit']],
+    [
+      'the ref of a rollback',
+      { source: 'repohost', source_revision_config: { repo_ref: 'v0.9.0', repo_commit_sha: OTHER_SHA } },
+      { source: 'repohost', repo_ref: 'v0.9.0' },
+      ['this run is for main', 'repo_ref', 'asked for v0.9.0, and that is what runs'],
+    ],
+    [
+      'a template',
+      { source: 'internal_template' },
+      { source: 'internal_template' },
+      [SHA, 'names no version'],
+    ],
+    [
+      'uploaded source',
+      { source: 'internal_source' },
+      { source: 'internal_source' },
+      [SHA, 'names no version'],
+    ],
     [
       'another commit than that of the input, reused',
       commit(SHA),
@@ -87,7 +111,7 @@ describe('the summary and the warning of an adoption name both versions and the 
     const warning = run.warnings.find(({ message }) => message.startsWith('Nothing was deployed'))
     for (const word of words) {
       expect(warning?.message).toContain(word)
-      expect(run.summary.replaceAll('<wbr>', '')).toContain(word)
+      expect(run.summary.replace(/<\/?(wbr|code)>/g, '')).toContain(word)
     }
   })
 })
@@ -105,7 +129,6 @@ describe('a run gives no warning', () => {
       commit(OTHER_SHA),
       { source: 'repohost', commit: OTHER_SHA },
     ],
-    ['a template, which has no version', { source: 'internal_template' }, { source: 'internal_template' }],
   ])('if it adopts %s', async (_, seed, inputs) => {
     const run = await adopting(seed, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
@@ -123,11 +146,93 @@ describe('a run gives no warning', () => {
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
   })
 
-  test('if it creates the deployment', async () => {
+  test('if it creates a deployment of an image', async () => {
     const sandbox = await sandboxForTest()
     const inputs = { name: 'shop', source: 'external_container', image_uri: 'ghcr.io/acme/shop:latest' }
     const run = await create(sandbox, inputs, { env })
     expect(run).toMatchObject({ exitCode: 0, warnings: [], outputs: { created: 'true' } })
+  })
+})
+
+describe('a run that creates a deployment from the own repository', () => {
+  /** @param deployed the commit that the service names; null if it names none */
+  async function creating(
+    inputs: Record<string, string>,
+    more: Record<string, string>,
+    deployed: string | null,
+  ) {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'create_deployment', rewrite: withCommit, times: 'forever' })
+    sandbox.script({ operation: 'list_deployments', rewrite: withCommits, times: 'forever' })
+    const { integration_id } = sandbox
+    const given = { name: 'shop', source: 'repohost', integration_id, ...inputs }
+    const run = await create(sandbox, given, { env: { ...env, ...more } })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+    return { ...run, summary: run.summary.replace(/<\/?(wbr|code)>/g, '') }
+
+    function withCommit(body: unknown) {
+      const { source_revision_config: config, ...rest } = body as Record<string, object>
+      return { ...rest, source_revision_config: { ...config, repo_commit_sha: deployed } }
+    }
+    function withCommits(body: unknown) {
+      const { resources, ...rest } = body as { resources: unknown[] }
+      return { ...rest, resources: resources.map(withCommit) }
+    }
+  }
+  const TAG = { GITHUB_REF_NAME: 'v1.4.2' }
+  const LINE = `repo_ref: \${{ github.ref }}`
+
+  test.each<[string, Record<string, string>, Record<string, string>, string | null, string[]]>([
+    [
+      'a tag without repo_ref',
+      {},
+      TAG,
+      OTHER_SHA,
+      ['deployed commit', OTHER_SHA, 'workflow commit', SHA, 'v1.4.2', LINE],
+    ],
+    ['a tag, and the service names no commit', {}, TAG, null, ['main', 'v1.4.2', SHA, LINE]],
+    [
+      'another repo_ref',
+      { repo_ref: 'v0.9.0' },
+      {},
+      OTHER_SHA,
+      ['this run is for main', 'asked for v0.9.0', LINE],
+    ],
+    [
+      'another commit of the ref',
+      {},
+      {},
+      OTHER_SHA,
+      ['deployed commit', OTHER_SHA, 'workflow commit', SHA, 'moved on'],
+    ],
+    [
+      'a pull request without repo_ref',
+      {},
+      { GITHUB_HEAD_REF: 'topic', GITHUB_REF_NAME: 'topic' },
+      OTHER_SHA,
+      ['github.head_ref'],
+    ],
+  ])('warns of another version: %s', async (_, inputs, more, deployed, words) => {
+    const run = await creating(inputs, more, deployed)
+    expect(run.summary).toMatch(/^## ⚠️ Deployment created: another version was deployed\n/)
+    expect(run.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Another version was deployed: the deployment "shop"/),
+    ])
+    for (const word of words) {
+      expect(run.warnings[0]?.message).toContain(word)
+      expect(run.summary).toContain(word)
+    }
+  })
+
+  test.each<[string, Record<string, string>, Record<string, string>, string | null]>([
+    ['the commit of the run', {}, {}, SHA],
+    ['the ref of the run, and the service names no commit', { repo_ref: 'refs/tags/v1.4.2' }, TAG, null],
+    ['the commit of the run by another ref', {}, TAG, SHA],
+    ['another repository', { repository: 'acme/warehouse' }, TAG, OTHER_SHA],
+  ])('gives no warning: %s', async (_, inputs, more, deployed) => {
+    const run = await creating(inputs, more, deployed)
+    expect(run.warnings).toEqual([])
+    expect(run.summary).toMatch(/^## ✅ Deployment created\n/)
   })
 })
 
@@ -140,5 +245,5 @@ test('on a pull request, the head commit is compared and not the merge commit', 
   const same = await adopting(commit(OTHER_SHA), { source: 'repohost' }, onPullRequest)
   expect(same.warnings).toEqual([])
   const other = await adopting(commit(SHA), { source: 'repohost' }, onPullRequest)
-  expect(other.warnings[0]?.message).toContain(`this run is for commit ${OTHER_SHA}`)
+  expect(other.warnings[0]?.message).toContain(`at the workflow commit ${OTHER_SHA}`)
 })
