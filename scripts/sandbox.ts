@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -94,6 +95,8 @@ function greeting(base_url: string, { integration_id, repositories }: Service, h
   const keyInput = hasKey ? `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}` : ''
   // Without a value, act asks for it.
   const keySecret = hasKey ? ' --secret DEPLOYMENT_SERVICE_KEY' : ''
+  // act runs an action with the first Node on the PATH.
+  const node = process.platform === 'win32' ? '' : `PATH="${dirname(process.execPath)}:$PATH" `
   return `The sandbox is at ${base_url} until you press Ctrl+C. Its repositories are ${names.join(', ')}.
 A step for it, to paste into a workflow:
 
@@ -107,6 +110,6 @@ A step for it, to paste into a workflow:
 
 Only this machine can reach it. act (https://github.com/nektos/act) runs the workflow here, with no containers:
 
-  act --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}"${keySecret}
+  ${node}act --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}"${keySecret}
 `
 }
