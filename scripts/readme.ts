@@ -40,7 +40,7 @@ export const readAction = (folder: string): Action => parse(readFileSync(`${fold
 export function withTables(page: string): string {
   const root = readAction('.')
   const tables: Record<string, string> = {
-    inputs: inputTable(root.inputs),
+    inputs: groupedInputs(root.inputs),
     outputs: outputTable(root.outputs),
     ...Object.fromEntries(
       OTHERS.flatMap(folder => {
@@ -132,6 +132,18 @@ function workflowTables(name: string, action: Action): Record<string, string> {
     [`${prefix}_secrets`]: table(['secret', ''], rows(described(secrets))),
     [`${prefix}_outputs`]: table(['output', ''], rows(outputs)),
   }
+}
+
+/** The inputs of the create action, with a heading for each comment between them in action.yml. */
+function groupedInputs(inputs: Action['inputs']): string {
+  const [, ...groups] = readFileSync('action.yml', 'utf8').split(/^ {2}# /m)
+  const tables = groups.map(group => {
+    const [heading = '', ...lines] = group.split('\n')
+    const names = lines.flatMap(line => /^ {2}(\w+):$/.exec(line)?.[1] ?? [])
+    const own = Object.entries(inputs).filter(([name]) => names.includes(name))
+    return `\n### ${heading}\n${inputTable(Object.fromEntries(own))}`
+  })
+  return tables.join('')
 }
 
 const inputTable = (inputs: Action['inputs']) =>

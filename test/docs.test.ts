@@ -60,15 +60,19 @@ describe.each(PAGES)('%s', page => {
   })
 })
 
-it('README.md begins with the two commands', () => {
-  const [, first] = tokensIn(read('README.md')).filter(({ type }) => type !== 'space' && type !== 'text')
-  expect(first).toMatchObject({ type: 'code', text: expect.stringMatching(/^npm start .*\nnpm cit .*$/) })
+it('README.md shows the step, the picture, the commands and a release, in this order, before the inputs', () => {
+  const readme = read('README.md')
+  const codes = tokensIn(readme).filter(({ type }) => type === 'code')
+  expect(codes.map(({ lang }) => lang)).toEqual(['yaml', 'sh', 'yaml'])
+  expect(codes[1]?.['text']).toMatch(/^npm start .*\nnpm cit .*$/)
+  const places = ['POST', '```yaml', 'success-light.png', '```sh', '## A release', '## Before', '## Inputs']
+  const found = places.map(place => readme.indexOf(place))
+  expect(found).toEqual([...found].sort((a, b) => a - b))
 })
 
-it('README.md shows a first success before the options', () => {
-  const readme = read('README.md')
-  expect(readme.indexOf('```yaml')).toBeLessThan(readme.indexOf('## Inputs'))
-  expect(readme.indexOf('docs/pictures/success-light.png')).toBeLessThan(readme.indexOf('```yaml'))
+it('README.md has every input of action.yml in a table', () => {
+  const rows = Array.from(read('README.md').matchAll(/^\| `(\w+)` \| /gm), ([, name]) => name)
+  expect(rows).toEqual(expect.arrayContaining(Object.keys(readAction('.').inputs)))
 })
 
 it('README.md and the description of the input source list every source', () => {
