@@ -31,12 +31,14 @@ it.each(STEPS)(
   },
 )
 
-/** Replaces each expression with a value. */
+/** Replaces each expression with a value. A secret is not a part of another value. */
 const filled = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      String(value).replace(/\$\{\{.*?\}\}/g, 'some-value'),
+      String(value).replace(/\$\{\{.*?\}\}/g, expression =>
+        /secrets\.|github\.token/.test(expression) ? `secret-of-${name}` : 'some-value',
+      ),
     ]),
   )
 
@@ -54,9 +56,10 @@ it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
       [String(inputs['config'] ?? 'deploy.yml')]: CONFIGS[0]?.text ?? '',
     })
     if ('config' in inputs || 'integration_id' in inputs) inputs['integration_id'] = sandbox.integration_id
-    const variables = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'some-value', ...env }
+    const variables = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop', ...env }
     const step = { action, workspace, env: variables }
-    const run = await create(sandbox, { ...inputs, dry_run: 'true' }, step)
+    const given = { ...inputs, ...(action === '.' && { dry_run: 'true' }) }
+    const run = await create(sandbox, given, step)
     // Fields that the action does not know are sent with a warning.
     const warnings = 'extra_fields' in inputs ? [expect.anything()] : []
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings })
@@ -92,7 +95,7 @@ it.each(CONFIGS)(
     const env = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop' }
     const run = await create(sandbox, inputs, { workspace, env })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
-    const { source_config, secrets, ...others } = value
+    const { source_config, secrets, variables, ...others } = value
     expect(posts(sandbox)).toEqual([
       {
         ...others,
@@ -101,7 +104,10 @@ it.each(CONFIGS)(
           integration_id: sandbox.repositories[0]?.host_integration_id,
           repo_url: sandbox.repositories[0]?.url,
         },
-        secrets: secrets.map((name: string) => ({ name, value: 'postgres://shop' })),
+        secrets: [
+          ...secrets.map((name: string) => ({ name, value: 'postgres://shop' })),
+          ...Object.entries(variables).map(([name, value]) => ({ name, value: String(value) })),
+        ],
       },
     ])
   },
