@@ -42,10 +42,10 @@ export async function writeComment(
 
   async function write(octokit: Octokit, ids: number[]): Promise<string> {
     const { createComment, updateComment, deleteComment } = octokit.rest.issues
-    const created =
-      ids.length === 0 ? (await createComment({ ...repository, issue_number, body })).data : undefined
+    const isNew = ids.length === 0
+    const created = isNew ? (await createComment({ ...repository, issue_number, body })).data : undefined
     // Another job may have written one at the same time. The oldest one stays.
-    const [oldest, ...others] = created ? await find(octokit, created.user?.login ?? WORKFLOW_USER) : ids
+    const [oldest, ...others] = isNew ? await find(octokit, created?.user?.login ?? WORKFLOW_USER) : ids
     if (oldest !== undefined && oldest !== created?.id) {
       await updateComment({ ...repository, comment_id: oldest, body })
     }
@@ -53,7 +53,7 @@ export async function writeComment(
       // The other job may have removed it already. The next run removes one that stays.
       await deleteComment({ ...repository, comment_id }).catch(() => {})
     }
-    return created ? 'written' : 'updated'
+    return isNew ? 'written' : 'updated'
   }
 
   const ids = await attempt(words('read the comments of the pull request'), async octokit =>

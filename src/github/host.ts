@@ -2,7 +2,7 @@ import { describeNetworkFailure } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import type { Failure } from '../service/failure.ts'
+import { withoutEnd } from '../lib/text.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
 import { GitHubFailure, type Octokit, openOctokit } from './octokit.ts'
@@ -75,28 +75,17 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
   return {
     begin(part, stage) {
       const over = limit(GRACE[stage])
-
-      function explain(error: unknown): [Sentence, ...Sentence[]] {
-        if (over.aborted) {
-          return [
-            words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`),
-          ]
-        }
-        const { cause } = error as Error
-        if (!(cause instanceof GitHubFailure))
-          return [say`${error instanceof Error ? error.message : `${error}`}`]
-        return [reasonOf(cause.failure, job), ...adviceOn(cause.failure, PERMISSIONS[part], shared)]
-      }
-
       return {
         ...shared,
         async attempt(doing, work) {
           try {
             return await work(await openOctokit(token, { ...context, send: transport.send, signal: over }))
           } catch (error) {
-            const [reason, ...advice] = explain(error)
-            const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
-            if (!warned.has(part)) job.warning({ title: part, lines })
+            const [reason, ...advice] = over.aborted
+              ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
+              : explain(error, PERMISSIONS[part], shared)
+            if (!warned.has(part))
+              job.warning({ title: part, lines: [say`Could not ${doing}: ${reason}.`, ...advice] })
             warned.add(part)
             return undefined
           }
@@ -110,42 +99,45 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
   }
 }
 
-/** What GitHub answered, with its words. */
-function reasonOf(failure: Failure, { redact }: Pick<Job, 'redact'>): Sentence {
-  if (failure.kind === 'network') return say`${describeNetworkFailure(failure)}`
-  const said = failure.kind === 'refused' ? redact(failure.said.text, LONGEST_SAID) : ''
-  return said === ''
-    ? say`GitHub answered ${failure.status}`
-    : say`GitHub answered ${failure.status} (${said})`
-}
-
-/** What to do about a failure. */
-function adviceOn(
-  failure: Failure,
+/** The reason of a failure, with GitHub's words, and what to do about it. */
+function explain(
+  error: unknown,
   permission: string,
-  { repository: { owner, repo }, pullRequest }: Pick<Stage, 'repository' | 'pullRequest'>,
-): Sentence[] {
-  if (failure.kind === 'redirect') {
+  { job, repository: { owner, repo }, pullRequest }: Omit<Stage, 'attempt'>,
+): [Sentence, ...Sentence[]] {
+  if (!(error instanceof Error && error.cause instanceof GitHubFailure)) {
+    return [say`${withoutEnd(error instanceof Error ? error.message : String(error), '.')}`]
+  }
+  const { failure } = error.cause
+  if (failure.kind === 'network') return [say`${describeNetworkFailure(failure)}`]
+  const { status } = failure
+  const text = failure.kind === 'refused' ? failure.said.text : ''
+  const said = text === '' ? words('') : say` (${job.redact(text, LONGEST_SAID)})`
+  return [say`GitHub answered ${status}${said}`, ...advice()]
+
+  function advice(): Sentence[] {
+    if (failure.kind === 'redirect') {
+      return [
+        say`The repository ${owner}/${repo} was renamed or moved. A new run of the workflow knows its new name.`,
+      ]
+    }
+    if (status === 429 || (status === 403 && /rate limit/i.test(text))) {
+      return [words('GitHub limits the rate of requests of this token. The next run tries again.')]
+    }
+    if (status === 403 && /\blocked\b/i.test(text)) {
+      return [words('The conversation of the pull request is locked: unlock it, or set `comment: false`.')]
+    }
+    if (status === 401) return [words('Check `github_token`: the token is not valid, or no longer.')]
+    if (status !== 403 && status !== 404) return []
+    const grant = words(
+      `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`,
+    )
+    const fork = words('This pull request is from a fork, and the token of its runs may only read.')
     return [
-      say`The repository ${owner}/${repo} was renamed or moved. A new run of the workflow knows its new name.`,
+      status === 403
+        ? say`${grant}.`
+        : say`${grant}, and check that \`github_token\` may see ${owner}/${repo}.`,
+      ...(pullRequest?.fromFork ? [fork] : []),
     ]
   }
-  if (failure.kind !== 'refused') return []
-  const { status, said } = failure
-  if (status === 429 || (status === 403 && /rate limit/i.test(said.text))) {
-    return [words('GitHub limits the rate of requests of this token. The next run tries again.')]
-  }
-  if (status === 403 && /\blocked\b/i.test(said.text)) {
-    return [words('The conversation of the pull request is locked: unlock it, or set `comment: false`.')]
-  }
-  if (status === 401) return [words('Check `github_token`: the token is not valid, or no longer.')]
-  if (status !== 403 && status !== 404) return []
-  const grant = words(`Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`)
-  const fork = 'This pull request is from a fork, and the token of its runs may only read.'
-  return [
-    status === 403
-      ? say`${grant}.`
-      : say`${grant}, and check that \`github_token\` may see ${owner}/${repo}.`,
-    ...(pullRequest?.fromFork ? [words(fork)] : []),
-  ]
 }

@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import { type HttpRequest, type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { parseJson } from '../lib/json.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { type Failure, failureOf, type Reply } from '../service/failure.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
@@ -75,6 +75,6 @@ function fetchBelow(baseUrl: string, { clock, random, send, signal }: OctokitCon
 export async function* itemsOf<T>(pages: AsyncIterable<{ data: T[] }>): AsyncGenerator<T> {
   for await (const { data } of pages) {
     if (!Array.isArray(data)) throw new Error('GitHub answered with no list')
-    yield* data
+    yield* data.filter(isObject) as T[]
   }
 }
