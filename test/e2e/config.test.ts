@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { repohostRequest, wholeRequest } from '../sandbox/bodies.ts'
+import { repohostRequest } from '../sandbox/bodies.ts'
+import { WHOLE } from '../sandbox/interface.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
@@ -175,7 +176,7 @@ test('the config file can have an absolute path', async () => {
 
 test('nullable fields of the service can be null in the config file', async () => {
   const sandbox = await sandboxForTest()
-  const { source_config, source_revision_config } = wholeRequest('shop') as Record<string, object>
+  const { source_config, source_revision_config } = WHOLE as Record<string, object>
   const nulls = (object: object = {}) => Object.fromEntries(Object.keys(object).map(key => [key, null]))
   const config = {
     name: 'shop',

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
-import { startedSandbox } from './sandbox.ts'
+import { create, NOWHERE, sandboxForTest, startedSandbox, workspaceWith } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
 

@@ -6,8 +6,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
-import { sandboxForTest, workspaceWith } from './create.ts'
-import { startedSandbox } from './sandbox.ts'
+import { sandboxForTest, startedSandbox, workspaceWith } from './create.ts'
 
 const reachable = (url: string) =>
   fetch(`${url}/v2/deployments`).then(

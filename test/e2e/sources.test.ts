@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { repohostRequest, templateRequest, wholeRequest } from '../sandbox/bodies.ts'
+import { repohostRequest, templateRequest } from '../sandbox/bodies.ts'
+import { WHOLE } from '../sandbox/interface.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -143,8 +144,7 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
 })
 
-const whole = wholeRequest('shop')
-const { resource_spec } = whole['source_config'] as { resource_spec: object }
+const { resource_spec } = WHOLE['source_config'] as { resource_spec: object }
 
 test.each([
   ['YAML', stringify(resource_spec)],
@@ -159,14 +159,14 @@ test.each([
 test('a config file with every field is sent completely', async () => {
   const sandbox = await sandboxForTest()
   const secrets = [{ name: 'TOKEN', value: 'value of the token' }]
-  const workspace = await workspaceWith({ 'deploy.yml': stringify({ ...whole, secrets: ['TOKEN'] }) })
+  const workspace = await workspaceWith({ 'deploy.yml': stringify({ ...WHOLE, secrets: ['TOKEN'] }) })
   const run = await create(
     sandbox,
     { config: 'deploy.yml' },
     { workspace, env: { TOKEN: 'value of the token' } },
   )
-  expect(posts(sandbox)).toEqual([{ ...whole, secrets }])
-  expect(JSON.parse(run.outputs['request'] ?? '')).toEqual({ ...whole, secrets: ['TOKEN'] })
+  expect(posts(sandbox)).toEqual([{ ...WHOLE, secrets }])
+  expect(JSON.parse(run.outputs['request'] ?? '')).toEqual({ ...WHOLE, secrets: ['TOKEN'] })
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 

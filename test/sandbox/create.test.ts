@@ -3,20 +3,9 @@ import { CreateRequest } from '../../src/sandbox/schemas.ts'
 import { CreateDeploymentRequest } from '../../src/service/requests.ts'
 import { repohostRequest, templateRequest } from './bodies.ts'
 import { create, type Json, jsonOf, locsOf, open, page, post } from './client.ts'
-import { fieldsOf, READ_ONLY, REQUEST } from './interface.ts'
+import { fieldsOf, keysOf, READ_ONLY, REQUEST, WHOLE, withValue } from './interface.ts'
 
-/** A path of the interface as keys, with the first item of each array. */
-const keysOf = (path: string) =>
-  path
-    .replaceAll('[]', '.0')
-    .split('.')
-    .map(key => (key === '0' ? 0 : key))
-
-/** A value of each type, and one that is of none. */
-const RIGHT: Record<string, unknown> = {
-  ...{ string: 'text', enum: 'external_container', boolean: true, integer: 3, number: 0.5 },
-  ...{ object: {}, array: [], uuid: '11111111-2222-4333-8444-555555555555' },
-}
+/** Values that are not of a type. */
 const WRONG: Record<string, unknown[]> = {
   string: [1, null],
   enum: ['Repohost', null],
@@ -28,34 +17,18 @@ const WRONG: Record<string, unknown[]> = {
   array: [{}, 'text'],
 }
 
-/** Sets the value at a path, with the objects and arrays above it. */
-function set(request: Json, keys: (string | number)[], value: unknown): Json {
-  const copy = structuredClone(request)
-  let parent: Record<string | number, unknown> = copy
-  for (const [index, key] of keys.slice(0, -1).entries()) {
-    parent[key] ??= typeof keys[index + 1] === 'number' ? [] : {}
-    parent = parent[key] as typeof parent
-  }
-  parent[keys.at(-1) ?? ''] = value
-  return copy
-}
-
-/** A request with every field of the interface. */
-const whole = Object.entries(REQUEST).reduce((request, [path, field]) => {
-  const [type = ''] = field.split(' ')
-  return set(request, keysOf(path), RIGHT[type])
-}, {} as Json)
-
 describe('the create request', () => {
   test('the schemas of the sandbox and of the client have the fields of the interface', () => {
     const readOnly = Object.fromEntries(READ_ONLY.map(path => [path, 'never read-only']))
     expect(fieldsOf(CreateRequest)).toEqual({ ...REQUEST, ...readOnly })
-    expect(fieldsOf(CreateDeploymentRequest)).toMatchObject(REQUEST)
+    // To the client an id is any text.
+    const texts = Object.entries(REQUEST).map(([path, field]) => [path, field.replace('uuid', 'string')])
+    expect(fieldsOf(CreateDeploymentRequest)).toMatchObject(Object.fromEntries(texts))
   })
 
   test('with every field it is accepted, and the response repeats them', async () => {
     const sandbox = await open()
-    expect(await create(sandbox, whole)).toMatchObject(whole)
+    expect(await create(sandbox, WHOLE)).toMatchObject(WHOLE)
   })
 
   test('with a field of a wrong type it is refused, at that field', async () => {
@@ -65,11 +38,11 @@ describe('the create request', () => {
       const keys = keysOf(path)
       for (const value of WRONG[type] ?? []) {
         if (value === null && rule === 'nullable') continue
-        const response = await post(sandbox, set(whole, keys, value))
+        const response = await post(sandbox, withValue(WHOLE, keys, value))
         expect(await locsOf(response), `${path}: ${value}`).toEqual([['body', ...keys]])
       }
       if (rule !== 'required' || typeof keys.at(-1) === 'number') continue
-      const response = await post(sandbox, set(whole, keys, undefined))
+      const response = await post(sandbox, withValue(WHOLE, keys, undefined))
       expect(await locsOf(response), path).toEqual([['body', ...keys]])
     }
     expect(sandbox.deployments).toEqual([])
@@ -79,7 +52,7 @@ describe('the create request', () => {
     const sandbox = await open()
     const nullable = Object.entries(REQUEST).filter(([, field]) => field.endsWith('nullable'))
     const request = nullable.reduce(
-      (before, [path]) => set(before, keysOf(path), null),
+      (before, [path]) => withValue(before, keysOf(path), null),
       templateRequest('nulls'),
     )
     expect(await create(sandbox, request)).toMatchObject({ source_config: { resource_spec: null } })
@@ -93,8 +66,8 @@ describe('the create request', () => {
     const unknown = ['priority', 'source_config.region', 'source_revision_config.stage', 'secrets[].scope']
     const more = ['source_config.resource_spec.gpu', 'source_config.resource_spec.labels.any']
     const request = [...unknown, ...more].reduce(
-      (before, path) => set(before, keysOf(path), { a: [1] }),
-      whole,
+      (before, path) => withValue(before, keysOf(path), { a: [1] }),
+      WHOLE,
     )
     expect(await create(sandbox, request)).toMatchObject(request)
   })
@@ -102,7 +75,7 @@ describe('the create request', () => {
   test.each(READ_ONLY)('with the read-only field %s it is refused', async path => {
     const sandbox = await open()
     for (const value of ['0123', null]) {
-      const response = await post(sandbox, set(templateRequest('shop'), keysOf(path), value))
+      const response = await post(sandbox, withValue(templateRequest('shop'), keysOf(path), value))
       expect(await locsOf(response)).toEqual([['body', ...keysOf(path)]])
     }
   })
@@ -125,11 +98,11 @@ describe('the create request', () => {
     const elsewhere = '00000000-0000-4000-8000-000000000000'
     const refused: [Json, (string | number)[][]][] = [
       [{ ...repohost, source_config: {}, source_revision_config: {} }, [integration_id, repo_url, repo_ref]],
-      [set(repohost, integration_id, null), [integration_id]],
+      [withValue(repohost, integration_id, null), [integration_id]],
       // The integration in the path of the listing differs from the one in its records.
-      [set(repohost, integration_id, sandbox.integration_id), [integration_id]],
-      [set(repohost, integration_id, elsewhere), [integration_id]],
-      [set(repohost, repo_url, 'https://git.example/no/such'), [repo_url]],
+      [withValue(repohost, integration_id, sandbox.integration_id), [integration_id]],
+      [withValue(repohost, integration_id, elsewhere), [integration_id]],
+      [withValue(repohost, repo_url, 'https://git.example/no/such'), [repo_url]],
       [image, [['source_revision_config', 'image_uri']]],
       [{ ...repohost, ...references }, [['secret_references']]],
       [{ ...templateRequest('shop'), ...references }, [['secret_references']]],
@@ -152,7 +125,7 @@ describe('the create request', () => {
     ['is null', 'null', 422],
     [
       'has a number beyond the range of a double',
-      JSON.stringify(whole).replace('"cpu":0.5', '"cpu":1e999'),
+      JSON.stringify(WHOLE).replace(/"cpu":[\d.]+/, '"cpu":1e999'),
       422,
     ],
   ])('whose body %s is refused', async (_title, body, status) => {

@@ -48,18 +48,6 @@ export function takesEffect(fault: Fault): boolean {
   return fault.drop !== 'before'
 }
 
-/** @throws if the fields of a fault contradict each other */
-export function assertSound(fault: Fault): void {
-  const { drop, garbage, half, stall, effect, body, rewrite, commit_after } = fault
-  const kinds = [hasOwnAnswer(fault), drop !== undefined, garbage, half, stall].filter(Boolean)
-  if (kinds.length > 1) throw new Error('A fault is of one kind only')
-  if (rewrite && (body !== undefined || effect === 'none')) {
-    throw new Error('A fault that rewrites the answer has no other body, and takes effect')
-  }
-  const atOnce = drop === 'after' || effect === 'before' || rewrite || half || stall
-  if (atOnce && commit_after !== undefined) throw new Error('A fault takes effect once only')
-}
-
 interface Message {
   status: number
   headers: Record<string, string>

@@ -87,6 +87,41 @@ export const READ_ONLY = [
   ...['latest_revision_id', 'active_revision_id', 'source_revision_config.repo_commit_sha'],
 ]
 
+/** A path as keys, with the first item of each array. */
+export const keysOf = (path: string): (string | number)[] =>
+  path
+    .replaceAll('[]', '.0')
+    .split('.')
+    .map(key => (key === '0' ? 0 : key))
+
+/** A copy of a request with a value at a path, with the objects and arrays above it. */
+export function withValue(
+  request: object,
+  keys: (string | number)[],
+  value: unknown,
+): Record<string, unknown> {
+  const copy: Record<string | number, unknown> = structuredClone(request) as Record<string, unknown>
+  let parent = copy
+  for (const [index, key] of keys.slice(0, -1).entries()) {
+    parent[key] ??= typeof keys[index + 1] === 'number' ? [] : {}
+    parent = parent[key] as typeof parent
+  }
+  parent[keys.at(-1) ?? ''] = value
+  return copy
+}
+
+/** A request with every field of the interface, each text different. */
+export const WHOLE = Object.entries(REQUEST).reduce<Record<string, unknown>>(
+  (request, [path, field], index) => {
+    const values: Record<string, unknown> = {
+      ...{ string: path, enum: 'external_container', boolean: true, integer: index, number: index + 0.5 },
+      ...{ object: {}, array: [], uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}` },
+    }
+    return withValue(request, keysOf(path), values[field.split(' ')[0] ?? ''])
+  },
+  {},
+)
+
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The fields of a schema, in the terms of {@link REQUEST}. */
