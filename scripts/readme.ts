@@ -64,6 +64,18 @@ export function withTables(page: string): string {
   )
 }
 
+/** Outputs of create that need a request, which the wait action does not make. */
+const OF_REQUESTS = ['created', 'differences', 'request', 'report']
+
+/** The `action.yml` of the wait action with its outputs up to date: those of create. */
+export function waitAction(): string {
+  const outputs = /(?<=\noutputs:\n).*?(?=\n\nruns:)/s
+  const [all = ''] = outputs.exec(readFileSync('action.yml', 'utf8')) ?? []
+  const blocks = all.split(/\n(?= {2}\w)/)
+  const own = blocks.filter(block => !OF_REQUESTS.some(name => block.startsWith(`  ${name}:`)))
+  return readFileSync('wait/action.yml', 'utf8').replace(outputs, () => own.join('\n'))
+}
+
 /** The whole page of the error codes. */
 export function errorsPage(): string {
   const codes = Object.entries(CATALOGUE).map(
@@ -168,6 +180,7 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.main) {
+  writeFileSync('wait/action.yml', waitAction())
   for (const page of PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
   writeFileSync('docs/errors.md', errorsPage())
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigFile } from '../src/inputs/config.ts'
-import { fieldDescription } from './field-descriptions.ts'
 import { readAction } from './readme.ts'
 
 // Generates the JSON schema of the `config` file, with which editors complete and check it.
@@ -31,7 +30,7 @@ export function configSchema(): object {
       delete jsonSchema.maximum
     },
   })
-  describeFields(schema)
+  describeFields(schema, readAction('.').inputs)
   return {
     $schema,
     $id: SCHEMA_URL,
@@ -41,28 +40,29 @@ export function configSchema(): object {
   }
 }
 
-/** Describes every field with the text of the input that sets it, or else with {@link FIELDS}. */
-function describeFields(schema: JsonSchema, path = ''): void {
-  const { inputs } = readAction('.')
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (typeof field !== 'object') continue
-    const own = path === '' ? name : `${path}.${name}`
-    field.description = fieldDescription(own) ?? inputDescription(own, inputs)
-    for (const part of [field, ...(field.anyOf ?? [])]) {
-      if (typeof part !== 'object') continue
-      describeFields(part, own)
-      if (typeof part.items === 'object' && !Array.isArray(part.items)) describeFields(part.items, `${own}[]`)
-    }
-  }
+/** Descriptions of fields that no input of the same name sets. */
+const DESCRIPTIONS: Record<string, string> = {
+  source_config: 'Fields of the source that are fixed, or that change without a new revision.',
+  source_revision_config: 'Fields of the source that need a new revision when they change.',
+  secrets:
+    "Names of secrets. Each value comes from the input `secrets`, or else from the step's environment variable of that name.",
+  repo_url: 'URL of the repository, or `owner/name`. Default: the repository of the workflow.',
+  listener_config: 'Settings of the listener.',
 }
 
-/** The description in action.yml of the input that sets a field; only fields of these objects have one. */
-function inputDescription(path: string, inputs: ReturnType<typeof readAction>['inputs']): string {
-  const [, name = ''] =
-    /^(?:source_config\.|source_revision_config\.|source_config\.listener_config\.)?(\w+)$/.exec(path) ?? []
-  const description = inputs[name]?.description.replace(' Required here or in `config`.', '')
-  if (description === undefined) throw new Error(`the field ${path} has no description`)
-  return description
+/**
+ * Describes the fields of the request with the texts of the inputs that set them. The interface gives only the names of
+ * what is inside of lists and of `resource_spec`.
+ */
+function describeFields(schema: JsonSchema, inputs: ReturnType<typeof readAction>['inputs']): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (typeof field !== 'object') continue
+    const description = DESCRIPTIONS[name] ?? inputs[name]?.description
+    if (description === undefined) throw new Error(`the field ${name} has no description`)
+    field.description = description.replace(' Required here or in `config`.', '')
+    const objects = [field, ...(field.anyOf ?? [])].filter(part => typeof part === 'object')
+    if (name !== 'resource_spec') for (const part of objects) describeFields(part, inputs)
+  }
 }
 
 if (import.meta.main) writeFileSync(SCHEMA_FILE, `${JSON.stringify(configSchema(), null, 2)}\n`)

@@ -83,9 +83,10 @@ function expressionsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return value.includes('${{') ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)
-  return Object.entries(value).flatMap(([key, member]) =>
-    expressionsIn(member, [...path, isList ? Number(key) : key]),
-  )
+  return Object.entries(value).flatMap(([key, member]) => {
+    const own = [...path, isList ? Number(key) : key]
+    return key.includes('${{') ? [own] : expressionsIn(member, own)
+  })
 }
 
 function toConfig(
@@ -97,8 +98,8 @@ function toConfig(
   const placeOf = (path: Path): Place => ({ file, ...locate(path) })
   const { secrets: names, variables: plain, extra_fields, ...fields } = value
   const secrets = readNames(Array.isArray(names) ? names : [], env, given)
-  const variables = toVariables(Variables.safeParse(plain).data ?? {}, name => ({
-    value: written(['variables', name]),
+  const variables = toVariables(Variables.safeParse(plain).data && plain, name => ({
+    written: written(['variables', name]),
     origin: { place: placeOf(['variables', name]) },
   }))
   return {
@@ -135,7 +136,7 @@ function readNames(names: unknown[], env: NodeJS.ProcessEnv, given: ReadonlySet<
   })
 }
 
-const MAX_BYTES = 1024 * 1024
+const MAX_BYTES = 256 * 1024
 
 /**
  * Reads a text file of the workspace. Follows links that stay inside the workspace.
@@ -152,7 +153,7 @@ async function readWorkspaceFile(workspace: string, path: string): Promise<Resul
     const file = await stat(realTarget)
     if (file.isDirectory()) return refused(say`is a folder, not a file`)
     if (!file.isFile()) return refused(say`is not a file`)
-    if (file.size > MAX_BYTES) return refused(say`is larger than 1 MiB`)
+    if (file.size > MAX_BYTES) return refused(say`is larger than 256 KiB`)
     return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
   } catch (error) {
     if (error instanceof TypeError) return refused(say`is not UTF-8 text`)

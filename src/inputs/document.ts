@@ -103,13 +103,20 @@ function syntaxErrors({ errors, warnings }: yaml.Document): yaml.YAMLError[] {
 
 const startOf = (node: unknown): number | undefined => (yaml.isNode(node) ? node.range?.[0] : undefined)
 
+/** The most characters that a document may have when every alias repeats the whole of it. */
+const MOST_CHARACTERS = 4 * 1024 * 1024
+
+const TOO_MANY_ALIASES = 'uses too many aliases, or aliases of aliases: write the values out'
+
 /** Finds YAML that the parser accepts and JSON cannot represent. */
-function findFaults(document: yaml.Document, add: (offset: number, message: string) => void): void {
+function findFaults(document: yaml.Document.Parsed, add: (offset: number, message: string) => void): void {
   const anchors = new Set<string>()
+  let aliases = 0
   const fault = (node: unknown, message: string) => add(startOf(node) ?? 0, message)
   yaml.visit(document, {
     Node(_position, node, parents) {
       if (yaml.isAlias(node)) {
+        aliases++
         const isInside = parents.some(parent => yaml.isNode(parent) && parent.anchor === node.source)
         if (isInside || !anchors.has(node.source))
           fault(node, 'is an alias of an anchor that is not defined before it')
@@ -127,6 +134,7 @@ function findFaults(document: yaml.Document, add: (offset: number, message: stri
       }
     },
   })
+  if (aliases * document.range[2] > MOST_CHARACTERS) add(0, TOO_MANY_ALIASES)
 }
 
 function toValue(document: yaml.Document, add: (offset: number, message: string) => void): unknown {
@@ -137,7 +145,7 @@ function toValue(document: yaml.Document, add: (offset: number, message: string)
   } catch (error) {
     // The parser's limit for aliases, which multiply the text.
     if (!(error instanceof ReferenceError)) throw error
-    add(0, 'uses too many aliases, or aliases of aliases: write the values out')
+    add(0, TOO_MANY_ALIASES)
   }
   return undefined
 }

@@ -43,28 +43,33 @@ export async function parseVariables(text: string): Promise<Entries> {
   if (first === undefined) return { entries: [], problems: [], names: new Set() }
   if (/^[^:{=]*=/.test(first)) return parseLines(text, 'variables')
   const { readInputDocument } = await import('./documents.ts')
-  const { data = {}, problems, written } = readInputDocument('variables', text)
+  const { data, value, problems, written } = readInputDocument('variables', text)
   const origin = { input: 'variables' }
-  const found = toVariables(data, name => ({ value: written([name]), origin }))
-  return { ...found, problems: [...problems, ...found.problems], names: new Set(Object.keys(data)) }
+  const found = toVariables(data && value, name => ({ written: written([name]), origin }))
+  return {
+    ...found,
+    problems: [...problems, ...found.problems],
+    names: new Set(found.entries.map(({ name }) => name)),
+  }
 }
 
 /**
- * The entries of a mapping of variables. A number is sent as the text has it: `1.10` stays `1.10`.
+ * The entries of a checked mapping of variables. A number is sent as the text has it: `1.10` stays `1.10`.
  *
  * @param find the text of a number or a boolean by its name, and the input or the place of the variable
  */
 export function toVariables(
-  data: Record<string, string | number | boolean>,
-  find: (name: string) => { value: string | undefined; origin: Entry['origin'] },
+  mapping: unknown,
+  find: (name: string) => { written: string | undefined; origin: Entry['origin'] },
 ): Pick<Entries, 'entries' | 'problems'> {
-  const entries = Object.entries(data).map(([name, value]) => {
-    const { value: written, origin } = find(name)
+  const entries = Object.entries(mapping ?? {}).map(([name, value]) => {
+    const { written, origin } = find(name)
     return { name, value: typeof value === 'string' ? value : (written ?? String(value)), origin }
   })
-  const problems = entries
-    .filter(({ value }) => value === '')
-    .map(({ name, origin }) => ({ ...origin, message: say`${name}: ${words(EMPTY)}` }))
+  const problems = entries.flatMap(({ name, value, origin }) => {
+    if (name === '') return [{ ...origin, message: say`a variable has no name` }]
+    return value === '' ? [{ ...origin, message: say`${name}: ${words(EMPTY)}` }] : []
+  })
   return { entries, problems }
 }
 

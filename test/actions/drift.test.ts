@@ -7,6 +7,7 @@ import {
   OTHERS,
   PAGES,
   readAction,
+  waitAction,
   withoutConnection,
   withTables,
 } from '../../scripts/readme.ts'
@@ -58,6 +59,10 @@ it('the README and docs/ list all inputs and outputs of each action.yml', () => 
     for (const name of Object.keys(own)) expect(shown(`${prefix}inputs`)).toContain(`| \`${name}\` |`)
     for (const name of Object.keys(outputs)) expect(shown(`${prefix}outputs`)).toContain(`| \`${name}\` |`)
   }
+})
+
+it('wait/action.yml has the outputs of create', () => {
+  expect(readFileSync('wait/action.yml', 'utf8')).toBe(waitAction())
 })
 
 it('docs/errors.md matches the catalogue of error codes', () => {

@@ -124,7 +124,7 @@ describe('a config file that cannot be decoded is refused', () => {
     ['Latin-1', Buffer.from('name: schön\n', 'latin1'), 'UTF-8'],
     ['UTF-16', Buffer.from('\ufeffname: shop\n', 'utf16le'), 'UTF-8'],
     ['not text', Buffer.from([0x1f, 0x8b, 0x08, 0x00]), 'UTF-8'],
-    ['too large', Buffer.from(`# ${'x'.repeat(1024 * 1024)}\n`), '1 MiB'],
+    ['too large', Buffer.from(`# ${'x'.repeat(256 * 1024)}\n`), '256 KiB'],
   ])('%s', (_title, bytes, ...words) =>
     expectRefusal({ with: { config: 'shop.yml' }, files: { 'shop.yml': bytes } }, ['config', ...words]),
   )

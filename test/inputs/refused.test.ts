@@ -215,6 +215,7 @@ describe('YAML that is wrong, or that JSON cannot represent, is refused at its l
     [[`${SPEC} {cpu: .nan}}`], '1:38', 'finite'],
     [[`name: shop-\${{ github.ref_name }}`], '1:7', 'name', /\$\{\{/, 'nothing evaluates'],
     [[`${SPEC} {labels: {a: "\${{ vars.A }}"}}}`], '1:45', 'labels.a', 'nothing evaluates'],
+    [[`extra_fields: {"\${{ vars.A }}": 1}`], '1:33', 'nothing evaluates'],
     [[`${SPEC} ${'['.repeat(300)}${']'.repeat(300)}}`], '1:1', '100 levels'],
   ])('%j', (lines, ...problem) => expectRefusal(inFile(lines), problem))
 
@@ -286,6 +287,7 @@ describe('invalid variables are refused', () => {
     ['A: info\nB:', 'variables', 'line 2', 'B', 'nothing'],
     ['A: ""', 'variables', 'A', 'empty'],
     ['{"A": "x", "A": "y"}', 'variables', 'line 1', 'twice'],
+    ['"": x', 'variables', 'no name'],
     ['TOKEN: x', 'variables', 'TOKEN', 'secrets'],
   ])('%j', (variables, ...problem) =>
     expectRefusal({ with: { variables, secrets: 'TOKEN=hunt3r-two' }, hidden }, problem),
