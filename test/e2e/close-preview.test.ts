@@ -33,7 +33,7 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
     expect(body).toContain(words)
   expect(run.summary).toContain('the deployment remains')
   await preview(sandbox, github, PREVIEW)
-  expect(github.comments[0]?.body).toContain('✅ Deployment adopted')
+  expect(github.comments[0]?.body).toContain('Deployment adopted')
 })
 
 test.each<[string, Record<string, string>, string[], string]>([
