@@ -1,4 +1,4 @@
-import { words } from '../lib/sentence.ts'
+import { joined, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -12,10 +12,10 @@ export type IfExists = 'match' | 'fail' | 'reuse'
 
 /** A workflow cannot tell two deployments with one name apart. */
 export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
-  const ids = deployments.map(({ read }) => read.id).join(', ')
+  const ids = joined(deployments.map(({ read }) => read.id))
   return failed({
     code: 'ambiguous_name',
-    what: `${deployments.length} deployments are named "${name}": ${ids}`,
+    what: say`${deployments.length} deployments are named "${name}": ${ids}`,
   })
 }
 
@@ -59,27 +59,27 @@ export function adopt(
   if (status === 'AWAITING_DELETE') {
     return failed({
       code: 'deleted',
-      what: `The deployment named "${request.name}" (${id}) is being deleted`,
+      what: say`The deployment named "${request.name}" (${id}) is being deleted`,
     })
   }
   if (if_exists === 'fail') {
     return failed({
       code: 'already_exists',
-      what: `A deployment named "${request.name}" exists already: ${id}`,
+      what: say`A deployment named "${request.name}" exists already: ${id}`,
     })
   }
   if (hidesSecrets(request, deployment)) notify({ type: 'warning', message: SECRETS_HIDDEN })
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
   if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none'))
     return { result: 'adopted', deployment }
-  const paths = differences.map(({ path }) => path).join(', ')
+  const paths = joined(differences.map(({ path }) => path))
   if (if_exists === 'match') {
     return failed({
       code: 'differs',
-      what: `The deployment named "${request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
+      what: say`The deployment named "${request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
       hint: lacksCommitOnly ? 'other_commit' : undefined,
     })
   }
-  notify({ type: 'warning', message: `The deployment differs from what was asked for in: ${paths}` })
+  notify({ type: 'warning', message: say`The deployment differs from what was asked for in: ${paths}` })
   return { result: 'adopted', deployment }
 }

@@ -67,7 +67,7 @@ export interface HealthAnswer {
 
 /** News of a wait: the deployment's status or its health. */
 export type WaitNews =
-  | { type: 'status'; status: string }
+  | { type: 'status'; status: Sentence }
   | { type: 'health'; url: string; answer: HealthAnswer }
 
 export type Notify = (event: Event) => void

@@ -45,7 +45,7 @@ export function outcomeOf(
         what: say`The service answered 409 to the create request, yet lists no deployment named "${name}"`,
       })
     case 'look_up_failed':
-      return failed(troubleOf(`look up the name "${name}"`, creation.failure))
+      return failed(troubleOf(say`look up the name "${name}"`, creation.failure))
     case 'failed':
       return failed(troubleOf('create the deployment', creation.failure))
     case 'unknown':

@@ -1,3 +1,4 @@
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
@@ -45,7 +46,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   if (resolved) notify({ type: 'repository', record: resolved.value.read })
   const request = buildRequest(draft, resolved?.value.read)
   notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
-  if (!lookedUp.ok) return failed(troubleOf(`look up the name "${draft.name}"`, lookedUp.error))
+  if (!lookedUp.ok) return failed(troubleOf(say`look up the name "${draft.name}"`, lookedUp.error))
 
   const existing = lookedUp.value.deployments
   notify({ type: 'looked_up', found: existing.length })
@@ -103,8 +104,9 @@ async function finish(
   return late ?? ended
 }
 
-const COMMIT_UNKNOWN =
-  'The service does not say from which commit the deployment was created, so `commit` could not be checked; with `wait_for` it is checked once the service says so'
+const COMMIT_UNKNOWN = words(
+  'The service does not say from which commit the deployment was created, so `commit` could not be checked; with `wait_for` it is checked once the service says so',
+)
 
 /** The failure of a run that created the deployment from another commit than `commit`. */
 function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed | undefined {
@@ -112,7 +114,7 @@ function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed
   if (commit === undefined || existing === undefined || isCommit(commit, existing)) return undefined
   return failed({
     code: 'differs',
-    what: `The deployment ${id} was created from commit ${existing}, not from commit ${commit}`,
+    what: say`The deployment ${id} was created from commit ${existing}, not from commit ${commit}`,
     hint: 'created_from_other_commit',
   })
 }

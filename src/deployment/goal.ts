@@ -1,3 +1,4 @@
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 
 /** The state to wait for: any, status READY, or the newest revision is active. */
@@ -32,57 +33,77 @@ export const commitOf = ({ source_revision_config }: Deployment): string | undef
   source_revision_config?.repo_commit_sha || undefined
 
 const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
-  Boolean(active_revision_id) && active_revision_id?.toLowerCase() === latest_revision_id?.toLowerCase()
+  Boolean(active_revision_id) && active_revision_id === latest_revision_id
 
-/** The goal in words, as in "the deployment was not …": `ready`, `active at commit 0a1b2c3d4e5f`. */
-export function goalInWords({ wait_for, commit }: Goal): string {
-  const state = wait_for === 'none' ? [] : [wait_for]
-  return [...state, ...(commit === undefined ? [] : [`at commit ${shortCommit(commit)}`])].join(' ')
+/** Whether a state or a commit is waited for. */
+export const hasState = ({ wait_for, commit }: Goal): boolean => wait_for !== 'none' || commit !== undefined
+
+/** The state and the commit in words, as in "the deployment was not …": `ready`, `active at commit 0a1b2c3d4e5f`. */
+export function stateWanted({ wait_for, commit }: Goal): Sentence {
+  const state = wait_for === 'none' ? [] : [words(wait_for)]
+  return joined([...state, ...(commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`])], ' ')
 }
 
-/** The goal in words, with health. */
-export const wholeGoalInWords = (goal: Goal): string =>
-  [goalInWords(goal), goal.health_url === undefined ? '' : 'healthy'].filter(Boolean).join(' and ')
+/** The goal in words, with health; undefined if nothing is waited for. */
+export function goalInWords(goal: Goal): Sentence | undefined {
+  const parts = [
+    ...(hasState(goal) ? [stateWanted(goal)] : []),
+    ...(goal.health_url === undefined ? [] : [words('healthy')]),
+  ]
+  return parts.length === 0 ? undefined : joined(parts, ' and ')
+}
 
 /** The state of the deployment in one line, with its commit if the goal has one. */
-export function stateInWords({ commit }: Goal, deployment: Deployment): string {
+export function stateInWords({ commit }: Goal, deployment: Deployment): Sentence {
   const current = commitOf(deployment)
-  return [
-    deployment.status ?? 'no status',
-    ...(isNewestActive(deployment) ? ['newest revision active'] : []),
-    ...(commit === undefined ? [] : [current ? `at commit ${shortCommit(current)}` : 'no commit yet']),
-  ].join(', ')
+  return joined([
+    deployment.status ?? words('no status'),
+    ...(isNewestActive(deployment) ? [words('newest revision active')] : []),
+    ...(commit === undefined
+      ? []
+      : [current ? say`at commit ${shortCommit(current)}` : words('no commit yet')]),
+  ])
 }
 
 /** The first characters of a SHA; other text is not shortened. */
 export const shortCommit = (commit: string): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
+/** Whether the newest revision is known to have another commit than the wanted one. */
+const isAtOtherCommit = ({ commit }: Goal, deployment: Deployment): boolean => {
+  const current = commitOf(deployment)
+  return commit !== undefined && current !== undefined && !isCommit(commit, current)
+}
+
+/** Whether no push will build the commit: the deployment is at another one, and has `build_on_push: false`. */
+export const isNeverBuilt = (goal: Goal, deployment: Deployment): boolean =>
+  isAtOtherCommit(goal, deployment) && deployment.source_config?.build_on_push === false
+
+/** Whether the service does not say if a push builds the commit that is waited for. */
+export const isPerhapsNeverBuilt = (goal: Goal, deployment: Deployment): boolean =>
+  isAtOtherCommit(goal, deployment) && deployment.source_config?.build_on_push == null
+
 /**
  * Signs that the goal will probably never be reached. Each is a sentence for the log.
  *
  * @param before the deployment at the previous look; undefined at the first
  */
-export function doubts(goal: Goal, before: Deployment | undefined, now: Deployment): string[] {
-  const found: string[] = []
+export function doubts(goal: Goal, before: Deployment | undefined, now: Deployment): Sentence[] {
+  const found: Sentence[] = []
   const { wait_for, commit } = goal
-  const was = before && commitOf(before)
-  const is = commitOf(now)
   if (wait_for !== 'none' && now.status === 'UNUSED') {
-    found.push('The status UNUSED may mean that the service runs nothing: it may stay that way')
+    found.push(words('The status UNUSED may mean that the service runs nothing: it may stay that way'))
   }
-  if (commit !== undefined && is !== undefined && !isCommit(commit, is)) {
-    if (isCommit(commit, was)) {
-      found.push(
-        `A newer revision, at commit ${shortCommit(is)}, took the place of the one at commit ` +
-          `${shortCommit(commit)}, which may not come back`,
-      )
-    } else if (now.source_config?.build_on_push === false) {
-      found.push('The deployment has `build_on_push: false`: a push may not build the commit')
-    }
+  if (commit !== undefined && isAtOtherCommit(goal, now) && before && isCommit(commit, commitOf(before))) {
+    const is = shortCommit(commitOf(now) ?? '')
+    found.push(
+      say`A newer revision, at commit ${is}, took the place of the one at commit ${shortCommit(commit)}, which may not come back`,
+    )
   }
   if (wait_for === 'active' && commit === undefined && isOtherRevision(before, now)) {
-    found.push('A newer revision took the place of the one that was waited for; waiting for the newer one')
+    found.push(
+      words('A newer revision took the place of the one that was waited for; waiting for the newer one'),
+    )
   }
   return found
 }

@@ -26,6 +26,7 @@ export type Hint =
   | 'no_custom_url'
   | 'no_commits'
   | 'other_commit'
+  | 'not_built_on_push'
   | 'created_from_other_commit'
 
 /** The specific cause of a failure, if there is one. */

@@ -1,13 +1,23 @@
+import { within } from '../lib/clock.ts'
+import { say, words, write } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { ambiguousName } from './adopt.ts'
 import type { HealthAnswer, Notify, WaitNews } from './context.ts'
-import { type Goal, goalInWords, isReached, stateInWords, wholeGoalInWords } from './goal.ts'
+import {
+  type Goal,
+  goalInWords,
+  hasState,
+  isPerhapsNeverBuilt,
+  isReached,
+  stateInWords,
+  stateWanted,
+} from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName } from './look-up.ts'
-import { type Failed, failed, type Outcome, troubleOf } from './outcome.ts'
-import { HEARTBEAT, openFinder, type Watch, type WatchContext, watch } from './watch.ts'
+import { type Failed, failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { GRACE, HEARTBEAT, openFinder, type Watch, type WatchContext, watch } from './watch.ts'
 
 export type WaitContext = WatchContext & HealthContext
 
@@ -18,6 +28,7 @@ type Origin = Pick<Watch, 'listed' | 'created' | 'looked'>
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
  * share one deadline.
  *
+ * @param deadline when to give up, by the clock
  * @returns the failure that ended the wait, or undefined once the goal is reached
  */
 export async function waitFor(
@@ -25,14 +36,16 @@ export async function waitFor(
   start: Received<Deployment>,
   origin: Origin,
   context: WaitContext,
+  deadline = context.clock.now() + goal.wait_timeout,
 ): Promise<Failed | undefined> {
-  if (wholeGoalInWords(goal) === '') return undefined
-  const deadline = context.clock.now() + goal.wait_timeout
+  if (!goalInWords(goal)) return undefined
   const { notify, stop } = withHeartbeat(deadline, context)
   try {
     let deployment = start
-    if (goalInWords(goal) !== '') {
+    if (hasState(goal)) {
       notify({ type: 'phase', phase: 'wait' })
+      if (!origin.created && isPerhapsNeverBuilt(goal, start.read))
+        notify({ type: 'warning', message: PUSH_UNKNOWN })
       const isDone = (read: Deployment) => isReached(goal, read)
       const watched = await watch(
         { start, goal, told: undefined, isDone, deadline, ...origin },
@@ -52,6 +65,10 @@ export async function waitFor(
     await stop()
   }
 }
+
+const PUSH_UNKNOWN = words(
+  'The service does not say whether a push builds the deployment (`build_on_push`), so the commit that is waited for may never come',
+)
 
 /** Polls the health URL, and watches the deployment in case it is deleted. */
 async function waitForHealth(
@@ -113,45 +130,47 @@ function withHeartbeat(
   }
 }
 
-function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined) {
-  return {
-    code: 'wait_timeout' as const,
-    what:
-      `The deployment ${deployment.id} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}; it was ` +
-      `left as it is, and its last status was ${stateInWords(goal, deployment)}` +
-      (problem === undefined ? '' : `. The last look failed: ${problem}`),
-  }
-}
+const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): Trouble => ({
+  code: 'wait_timeout',
+  what: say`The deployment ${deployment.id} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
+})
 
-const noCustomUrl = (id: string, health_url: string) => ({
-  code: 'invalid_input' as const,
-  what: `\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
-  hint: 'no_custom_url' as const,
+const noCustomUrl = (id: string, health_url: string): Trouble => ({
+  code: 'invalid_input',
+  what: say`\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
+  hint: 'no_custom_url',
 })
 
 const inSeconds = (ms: number): string => `${ms / 1000} s`
 
-/** The deployment to wait for, by exactly one of the two. */
+/** The deployment to wait for, by exactly one of the two. A name is compared as before a create. */
 export type Target = { id: string } | { name: string }
 
 /**
- * Finds a deployment by its id or its exact name, and waits for it as asked.
+ * Finds a deployment by its id or its name, and waits for it as asked. Everything shares one deadline.
  *
  * Failures of the service are outcomes. An abort of `signal` is thrown.
  */
 export async function waitForExisting(target: Target, goal: Goal, context: WaitContext): Promise<Outcome> {
-  const { notify } = context
+  const { notify, clock } = context
+  const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
-  const what = 'id' in target ? `the deployment ${target.id}` : `the name "${target.name}"`
-  const found = await find(target, context)
-  if (!found.ok) return failed(troubleOf(`look up ${what}`, found.error))
+  const what = 'id' in target ? say`the deployment ${target.id}` : say`the name "${target.name}"`
+  const found = await within(goal.wait_timeout + GRACE, context, signal =>
+    find(target, { ...context, signal }),
+  )
+  if (!found) {
+    const seconds = inSeconds(goal.wait_timeout)
+    return failed({ code: 'wait_timeout', what: say`The look-up of ${what} did not end within ${seconds}` })
+  }
+  if (!found.ok) return failed(troubleOf(say`look up ${what}`, found.error))
   const [deployment] = found.value
   if ('name' in target && found.value.length > 1) return ambiguousName(target.name, found.value)
   if (!deployment) {
-    const description = 'id' in target ? `with the id ${target.id}` : `named "${target.name}"`
+    const description = 'id' in target ? say`with the id ${target.id}` : say`named "${target.name}"`
     return failed({
       code: 'not_found',
-      what: `The service lists no deployment ${description}`,
+      what: say`The service lists no deployment ${description}`,
       hint: 'no_such_deployment',
     })
   }
@@ -160,9 +179,15 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   const { id, status } = deployment.read
   const ended =
     status === 'AWAITING_DELETE'
-      ? failed({ code: 'deleted', what: `The deployment ${id} is being deleted` })
-      : await waitFor(goal, deployment, { listed: true, created: false }, context)
-  if (!ended) return { result: 'reached', goal: wholeGoalInWords(goal) }
+      ? failed({ code: 'deleted', what: say`The deployment ${id} is being deleted` })
+      : await waitFor(
+          goal,
+          deployment,
+          { listed: true, created: false, looked: deployment },
+          context,
+          deadline,
+        )
+  if (!ended) return { result: 'reached', goal: write(goalInWords(goal) ?? '', text => text) }
   const { trouble } = ended
   return trouble.code === 'deleted' ? failed({ ...trouble, hint: 'nothing_to_wait_for' }) : ended
 }
@@ -173,8 +198,7 @@ async function find(
 ): Promise<Reply<Received<Deployment>[]>> {
   if ('name' in target) {
     const reply = await lookUpName(service, target.name, signal)
-    if (!reply.ok) return reply
-    return { ...reply, value: reply.value.deployments.filter(({ read }) => read.name === target.name) }
+    return reply.ok ? { ...reply, value: reply.value.deployments } : reply
   }
   const search = openFinder(service, { id: target.id }, { retry: true })
   const { reply } = await search(signal)

@@ -1,12 +1,23 @@
 import { within } from '../lib/clock.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { ListQuery, Received, Service } from '../service/client.ts'
 import { describe, type Failure, type Reply } from '../service/failure.ts'
 import { readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import { commitOf, doubts, type Goal, goalInWords, isCommit, shortCommit, stateInWords } from './goal.ts'
+import {
+  commitOf,
+  doubts,
+  type Goal,
+  hasState,
+  isCommit,
+  isNeverBuilt,
+  shortCommit,
+  stateInWords,
+  stateWanted,
+} from './goal.ts'
 import { readItem } from './look-up.ts'
-import { type Failed, failed } from './outcome.ts'
+import { type Failed, failed, troubleOf } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -41,9 +52,12 @@ type Watched =
  */
 const GONE = { looks: 2, unseenFor: 15_000 }
 
+/** So many refused looks in a row end the watch: waiting does not mend a key. */
+const REFUSED = { looks: 3, statuses: [401, 403, 404] }
+
 /**
- * Polls the list for one deployment until it is done, gone, or certain to never be done. Neither a failed look nor an
- * unknown status ends the watch.
+ * Polls the list for one deployment until it is done, gone, or certain to never be done. An unknown status does not end
+ * the watch, and neither does a failed look, unless the service refuses several in a row.
  */
 export async function watch(
   { start, goal, told, isDone, deadline, listed, looked, created }: Watch,
@@ -55,14 +69,15 @@ export async function watch(
   const said = new Set<string>()
   let latest = start
   let missing = 0
+  let refused = 0
   let problem: string | undefined
 
   function tell(before: Deployment | undefined, now: Deployment): void {
-    const state = stateInWords(goal, now)
-    if (!before || stateInWords(goal, before) !== state) notify({ type: 'status', status: state })
+    const status = stateInWords(goal, now)
+    if (!before || plain(stateInWords(goal, before)) !== plain(status)) notify({ type: 'status', status })
     for (const message of doubts(goal, before, now)) {
-      if (!said.has(message)) notify({ type: 'doubt', message })
-      said.add(message)
+      if (!said.has(plain(message))) notify({ type: 'doubt', message })
+      said.add(plain(message))
     }
   }
 
@@ -72,7 +87,7 @@ export async function watch(
   }
 
   tell(told, start.read)
-  for (let pause = pauseAfter(0); ; ) {
+  for (let pause = 0; ; ) {
     const end = certainEnd(goal, start.read, latest.read, created)
     if (end) return { end: 'failed', failed: end }
     if (isDone(latest.read)) return { end: 'done', deployment: latest }
@@ -85,9 +100,15 @@ export async function watch(
       const last = describe(reply.error)
       if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
       problem = last
-      continue
+      refused = isRefused(reply.error) ? refused + 1 : 0
+      if (refused < REFUSED.looks) continue
+      return {
+        end: 'failed',
+        failed: failed(troubleOf(say`look for the deployment ${start.read.id}`, reply.error)),
+      }
     }
     problem = undefined
+    refused = 0
     const seen = reply.value
     if (!seen) {
       missing++
@@ -102,6 +123,11 @@ export async function watch(
     latest = seen
   }
 }
+
+const plain = (sentence: Sentence): string => write(sentence, text => text)
+
+const isRefused = (failure: Failure): boolean =>
+  failure.kind === 'refused' && REFUSED.statuses.includes(failure.status)
 
 /** Looks once. The look may end shortly after the watch should end. */
 async function look(
@@ -133,39 +159,46 @@ function certainEnd(
   created: boolean,
 ): Failed | undefined {
   if (status === 'AWAITING_DELETE') {
-    const words = goalInWords(goal)
-    const consequence = words === '' ? '' : `: it will not become ${words}`
-    return failed({ code: 'deleted', what: `The deployment ${id} is being deleted${consequence}` })
+    const consequence = hasState(goal) ? say`: it will not become ${stateWanted(goal)}` : words('')
+    return failed({ code: 'deleted', what: say`The deployment ${id} is being deleted${consequence}` })
   }
   const { commit } = goal
   if (commit === undefined) return undefined
-  const current = commitOf({ id, ...deployment })
+  const now = { id, status, source, latest_revision_id, ...deployment }
+  const current = commitOf(now)
   if (current === undefined && source && source !== 'repohost') {
     return failed({
       code: 'invalid_input',
-      what: `The deployment ${id} has the source ${source}, which has no commits: it will not become ${goalInWords(goal)}`,
+      what: say`The deployment ${id} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`,
       hint: 'no_commits',
     })
   }
+  const [was, wanted] = [shortCommit(current ?? ''), shortCommit(commit)]
   if (created && current && !isCommit(commit, current) && latest_revision_id === start.latest_revision_id) {
-    const [was, wanted] = [shortCommit(current), shortCommit(commit)]
     return failed({
       code: 'differs',
-      what: `The deployment ${id} was created from commit ${was}, and not from commit ${wanted}`,
+      what: say`The deployment ${id} was created from commit ${was}, and not from commit ${wanted}`,
       hint: 'created_from_other_commit',
+    })
+  }
+  if (isNeverBuilt(goal, now)) {
+    return failed({
+      code: 'differs',
+      what: say`The deployment ${id} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`,
+      hint: 'not_built_on_push',
     })
   }
   return undefined
 }
 
 const gone = ({ id }: Deployment): Failed =>
-  failed({ code: 'deleted', what: `The deployment ${id} is no longer listed: it was deleted meanwhile` })
+  failed({ code: 'deleted', what: say`The deployment ${id} is no longer listed: it was deleted meanwhile` })
 
 /**
- * How often to look, in milliseconds. The pause grows with the elapsed time, so an hour takes about two hundred looks.
- * The pause is longer after a look that took many requests.
+ * How often to look, in milliseconds: at once, after a second, and then at pauses that grow with the elapsed time. The
+ * pause is longer after a look that took many requests.
  */
-const PAUSE = { shortest: 500, share: 1 / 15, longest: 30_000, perRequest: 500 }
+const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, perRequest: 500 }
 
 /** The longest pause for a `Retry-After`, in milliseconds. */
 const LONGEST_ASKED_FOR = 60_000

@@ -98,6 +98,11 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: 'Only the commit of an existing deployment differs from `commit`',
     next: 'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, as the service has no update here.',
   },
+  not_built_on_push: {
+    when: 'The step waits for a commit, and the deployment has `build_on_push: false`',
+    next: 'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, as the service has no update here.',
+    rerun: 'Yes, but it fails the same way while the commits differ.',
+  },
   created_from_other_commit: {
     when: 'The new deployment was created from another commit than `commit`',
     next: 'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',

@@ -35,13 +35,13 @@ export function factOf(event: Event): string | Sentence | undefined {
     case 'duplicates_possible':
       return `Duplicates could not be ruled out: ${whyPossible(event)}`
     case 'status':
-      return `Status is ${event.status}`
+      return say`Status is ${event.status}`
     case 'health':
       return healthFact(event)
     case 'heartbeat': {
       const { news, left } = event
-      const still = news.type === 'status' ? `Still ${news.status}` : `Still waiting: ${healthFact(news)}`
-      return `${still}; ${seconds(left)} left`
+      const still = news.type === 'status' ? say`Still ${news.status}` : `Still waiting: ${healthFact(news)}`
+      return say`${still}; ${seconds(left)} left`
     }
     case 'doubt':
       return say`${event.message}; still waiting`

@@ -140,4 +140,4 @@ export const doubtsIn = (events: Event[]): string[] =>
 
 /** The statuses of the status events, in order. */
 export const statusesIn = (events: Event[]): string[] =>
-  events.flatMap(event => (event.type === 'status' ? event.status : []))
+  events.flatMap(event => (event.type === 'status' ? write(event.status, text => text) : []))

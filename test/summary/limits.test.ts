@@ -39,7 +39,7 @@ function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
     const start = index * 2_000_000
     timeline = extend(timeline, { type: 'phase', phase }, start)
     for (let at = 0; at < 2000; at++)
-      timeline = extend(timeline, { type: 'status', status: text }, start + at * 1000)
+      timeline = extend(timeline, { type: 'status', status: say`${text}` }, start + at * 1000)
   }
   const config = { custom_url: text, repo_url: text, resource_spec: { labels } }
   const revision = { repo_ref: text, image_uri: text, source_tarball_path: text, repo_commit_sha: text }
