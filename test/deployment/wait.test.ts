@@ -50,7 +50,7 @@ describe('the filters of a poll', () => {
 
   it('omit the name if the service returned none', async () => {
     const { queries } = await waitThrough({ start: starting({ name: null }) })
-    expect(queries).toEqual([{ ids: ID, limit: '100', offset: '0', at: 500 }])
+    expect(queries).toEqual([{ ids: ID, limit: '100', offset: '0', at: 0 }])
   })
 
   it('are omitted after the whole list shows a deployment that they hid', async () => {
@@ -62,7 +62,7 @@ describe('the filters of a poll', () => {
 
   it.each([400, 422])('are omitted if the service refuses them with %i', async status => {
     const refusal = { kind: 'refused' as const, status, said: { text: 'unknown parameter', fields: [] } }
-    const { code, queries } = await waitThrough({ polls: [refusal], goal: { wait_timeout: SECOND } })
+    const { code, queries } = await waitThrough({ polls: [refusal], goal: { wait_timeout: SECOND / 2 } })
     expect(code).toBe('wait_timeout')
     expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, ID, undefined])
   })
@@ -89,7 +89,17 @@ describe('a failed poll', () => {
         [deployment()],
       ],
     })
-    expect(queries.map(({ at }) => at)).toEqual([500, 20_500])
+    expect(queries.map(({ at }) => at)).toEqual([0, 20_000])
+  })
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+  ])('that is refused with %i ends the wait with %s if it is the third in a row', async (status, ends) => {
+    const no = { kind: 'refused' as const, status, said: { text: 'no', fields: [] } }
+    const { code, polled } = await waitThrough({ polls: [no, no, [starting()], no, no, down, no] })
+    expect([code, polled]).toEqual([ends, 9])
   })
 
   it('ends shortly after the timeout of the wait if it hangs', async () => {
@@ -106,7 +116,7 @@ describe('a wait for a commit', () => {
       polls: [
         [atCommit(OLD)],
         [atCommit(NEW, { active_revision_id: 'revision-0' })],
-        [atCommit(NEW.toUpperCase(), { active_revision_id: 'REVISION-1' })],
+        [atCommit(NEW.toUpperCase())],
       ],
     })
     expect(ended).toBeUndefined()
@@ -145,8 +155,19 @@ describe('a wait for a commit', () => {
       listed: false,
       polls: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
     })
-    expect([code, elapsed]).toEqual(['differs', 500])
+    expect([code, elapsed]).toEqual(['differs', 0])
     expect(what).toContain('created from commit 0a1b2c3d4e5f, and not from commit f00ba47f00ba')
+  })
+
+  it.each([
+    ['at once if the deployment has build_on_push: false', false, 'differs', 0],
+    ['after the timeout if it has build_on_push: true', true, 'wait_timeout', 0],
+    ['with a warning first if the service does not say whether a push builds it', null, 'wait_timeout', 1],
+  ])('ends %s', async (_, build_on_push, ends, warnings) => {
+    const start = atCommit(OLD, { source_config: { build_on_push } })
+    const { code, events, polled } = await waitThrough({ goal: { commit: NEW }, start, polls: [[start]] })
+    expect([code, polled > 0]).toEqual([ends, ends !== 'differs'])
+    expect(events.filter(({ type }) => type === 'warning')).toHaveLength(warnings)
   })
 
   it('goes on if a push has built a revision since this run created the deployment', async () => {
@@ -183,12 +204,6 @@ describe('a wait', () => {
       [starting(), starting({ latest_revision_id: 'revision-2' })],
       /^A newer revision took the place/,
     ],
-    [
-      'build_on_push: false',
-      { commit: NEW },
-      [atCommit(OLD, { source_config: { build_on_push: false } })],
-      /`build_on_push: false`/,
-    ],
   ])('reports a doubt once and goes on with %s', async (_, goal, [start = {}, ...others], message) => {
     const polls = [start, ...others].map(poll => [poll])
     const { code, events } = await waitThrough({ goal, start, polls })
@@ -203,13 +218,16 @@ describe('a wait', () => {
 })
 
 describe('a wait of one hour', () => {
-  it('sends at most 200 requests', async () => {
+  it('sends at most 12 requests in the first 15 seconds, and at most 260 in all', async () => {
     const { queries, events } = await waitThrough({
       goal: { wait_timeout: HOUR },
       polls: [[starting()]],
     })
-    expect(queries.length).toBeLessThanOrEqual(200)
-    expect(queries.length).toBeGreaterThan(100)
+    const times = queries.map(({ at }) => at)
+    expect(times.slice(0, 3)).toEqual([0, SECOND, 2 * SECOND])
+    expect(times.filter(at => at <= 15 * SECOND).length).toBeLessThanOrEqual(12)
+    expect(queries.length).toBeLessThanOrEqual(260)
+    expect(queries.length).toBeGreaterThan(200)
     const heartbeats = events.filter(({ type }) => type === 'heartbeat')
     expect(heartbeats.length).toBeGreaterThan(100)
     expect(heartbeats.length).toBeLessThanOrEqual(120)
@@ -223,7 +241,6 @@ describe('a wait of one hour', () => {
       filters: [],
     })
     expect(queries.length).toBeLessThanOrEqual(2 * 3600)
-    expect(queries.length).toBeGreaterThan(160)
   })
 })
 
@@ -234,6 +251,6 @@ it('a wait ends soon after the deployment is ready, even after a long time', asy
       polls: now => [now >= came ? deployment() : starting()],
     })
     expect(ended).toBeUndefined()
-    expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, came / 10))
+    expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, Math.min(15 * SECOND, came / 4)))
   }
 })

@@ -112,7 +112,8 @@ export async function waitThrough({
   const ended = await clock.run(waiting.catch((error: Error) => error.name))
   const trouble = typeof ended === 'object' ? ended.trouble : undefined
   const polled = new Set(queries.map(({ at }) => at)).size
-  return { ended, ...trouble, queries, polled, asked, events, elapsed: clock.now() }
+  const what = trouble && write(trouble.what, text => text)
+  return { ended, ...trouble, what, queries, polled, asked, events, elapsed: clock.now() }
 }
 
 /** Returns the next item for each new point in time; the last repeats. */

@@ -106,7 +106,6 @@ describe.concurrent('the wait action', () => {
   it.for([
     [{}, { id: 'is required' }],
     [{ id: ABSENT, name: 'shop' }, { name: 'remove one' }],
-    [{ id: 'shop' }, { id: 'UUID' }],
     [{ name: 'shop', wait_for: 'health' }, { wait_for: 'one of none, ready, active' }],
     [{ name: 'shop', wait_timeout: 'soon' }, { wait_timeout: 'duration' }],
     [{ name: 'shop', commit: 'f00ba47' }, { commit: 'full SHA' }],

@@ -15,6 +15,7 @@ export function waitViolations(world: WaitWorld): string[] {
   const code = outcome.result === 'failed' ? outcome.trouble.code : undefined
   return [
     ...tooManyRequests(world),
+    ...stubborn(world),
     ...(code === undefined ? wrongSuccess(world) : wrongFailure(world, code)),
   ]
 }
@@ -22,6 +23,23 @@ export function waitViolations(world: WaitWorld): string[] {
 function tooManyRequests({ requests, ended }: WaitWorld): string[] {
   const most = 20 + (REQUESTS_PER_SECOND * ended) / 1000
   return requests > most ? [`sends ${requests} requests in ${ended} ms`] : []
+}
+
+/** The statuses that mean that waiting does not help. */
+const REFUSED = [401, 403, 404]
+
+/** The statuses of the last lists in a row that were refused for good, without refused filters. */
+function refusals({ answers, began }: WaitWorld): number[] {
+  const lists = answers.filter(
+    ({ of, status, at }) => of === 'list' && status !== 422 && at > (began ?? Infinity),
+  )
+  const other = lists.findLastIndex(({ status = 0 }) => !REFUSED.includes(status))
+  return lists.slice(other + 1).map(({ status = 0 }) => status)
+}
+
+function stubborn(world: WaitWorld): string[] {
+  const count = refusals(world).length
+  return count > 3 ? [`asks ${count} times although it is refused`] : []
 }
 
 /** A successful wait has found the state, and then the health. */
@@ -51,19 +69,20 @@ function wrongFailure(world: WaitWorld, code: string): string[] {
       return deleted && deleted.at <= ended ? [] : wrong
     case 'not_found':
       // A 404 of the service also counts.
-      return began === undefined && (deploymentAt(schedule, ended) === undefined || last?.result === 'failed')
-        ? []
-        : wrong
+      if (began !== undefined) return refusals(world).length === 3 && last?.status === 404 ? [] : wrong
+      return deploymentAt(schedule, ended) === undefined || last?.result === 'failed' ? [] : wrong
     case 'unauthorized':
+      if (began !== undefined) return refusals(world).length === 3 && last?.status === 401 ? [] : wrong
+      return last?.result === 'failed' ? [] : wrong
     case 'rate_limited':
     case 'unavailable':
     case 'unreachable':
       return began === undefined && last?.result === 'failed' ? [] : wrong
     case 'wait_timeout':
     case 'unhealthy': {
-      if (began === undefined) return wrong
-      const took = ended - began
-      if (took < wait_timeout || took > wait_timeout + GRACE) return [`waits ${took} ms of ${wait_timeout}`]
+      if (ended < wait_timeout || ended > wait_timeout + 2 * GRACE)
+        return [`waits ${ended} ms of ${wait_timeout}`]
+      if (began === undefined) return code === 'wait_timeout' ? [] : wrong
       return code === 'wait_timeout' ? missed(world) : missedHealth(world)
     }
     default:

@@ -19,8 +19,16 @@ const MUTANTS: [rule: string, file: string, find: string, replace: string][] = [
   [
     'a failed poll does not end the wait',
     'watch.ts',
-    'problem = last\n      continue',
-    'return { end: "timeout", deployment: latest, problem: last }',
+    'if (refused < REFUSED.looks) continue',
+    'if (refused < 0) continue',
+  ],
+  ['three refused polls end the wait', 'watch.ts', 'looks: 3', 'looks: 300'],
+  ['refusals count only in a row', 'watch.ts', 'refused + 1 : 0', 'refused + 1 : refused'],
+  [
+    'the look-up of the wait action ends in time',
+    'wait.ts',
+    'within(goal.wait_timeout + GRACE',
+    'within(500_000_000',
   ],
   ['one poll without the deployment does not end the wait', 'watch.ts', 'reply.value === undefined', 'false'],
   ['refused filters are omitted', 'watch.ts', '[400, 422]', '[418]'],

@@ -60,9 +60,9 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('status' as const),
-      status: fc.constantFrom(401, 404, 429, 500, 503),
+      status: fc.constantFrom(401, 401, 401, 404, 429, 500, 503),
     }),
-    weight: 1,
+    weight: 2,
   },
 )
 
@@ -77,8 +77,11 @@ const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
   deleted: fc.option(fc.record({ at: time(2 * LONG), gone: fc.boolean() }), { nil: undefined, freq: 3 }),
   healthyFrom: fc.option(time(LONG), { nil: undefined, freq: 4 }),
   filters: fc.constantFrom('all', 'name', 'none', 'refused', 'misread'),
-  others: fc.constantFrom(0, 3, 250),
-  faults: fc.array(fault, { maxLength: 25 }),
+  others: fc.constantFrom(0, 3, 250, 1000),
+  // Sometimes the key expires at the end.
+  faults: fc
+    .tuple(fc.array(fault, { maxLength: 25 }), fc.constantFrom(0, 0, 6))
+    .map(([faults, refused]) => [...faults, ...Array(refused).fill({ kind: 'status', status: 401 })]),
   latency: time(1000),
   cancelled: fc.option(time(LONG), { nil: undefined, freq: 8 }),
 })
@@ -96,6 +99,8 @@ interface Answer {
   of: 'list' | 'health'
   result: 'shown' | 'absent' | 'failed' | 'healthy' | 'unhealthy'
   holds: boolean
+  /** Of a refused list. */
+  status?: number
 }
 
 export interface WaitWorld {
@@ -200,8 +205,8 @@ function listOf(world: WaitWorld, clock: VirtualClock): Send {
     world.requests++
     const fault = faults.shift() ?? { kind: 'none' }
     await clock.sleep(latency, signal)
-    const answer = (result: Answer['result'], holds = false) =>
-      answers.push({ at: clock.now(), of: 'list', result, holds })
+    const answer = (result: Answer['result'], holds = false, status = 0) =>
+      answers.push({ at: clock.now(), of: 'list', result, holds, status })
     if (fault.kind === 'lost') {
       await clock.sleep(fault.after, signal)
       answer('failed')
@@ -209,8 +214,9 @@ function listOf(world: WaitWorld, clock: VirtualClock): Send {
     }
     const { searchParams } = url
     if (fault.kind === 'status' || (filters === 'refused' && searchParams.has('deployment_ids'))) {
-      answer('failed')
-      return response(fault.kind === 'status' ? fault.status : 422, { detail: 'no' })
+      const status = fault.kind === 'status' ? fault.status : 422
+      answer('failed', false, status)
+      return response(status, { detail: 'no' })
     }
     const own = deploymentAt(schedule, clock.now())
     const all = [...Array.from({ length: others }, (_, index) => otherOf(index)), ...(own ? [own] : [])]
