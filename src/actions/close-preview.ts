@@ -13,7 +13,7 @@ import { invalidInput } from '../report/annotations.ts'
 import { closedPreview } from '../report/comment.ts'
 import { count } from '../report/markup.ts'
 import { reportFailure } from '../report/report.ts'
-import { type ActionContext, internal } from './run.ts'
+import { type ActionContext, thrown } from './run.ts'
 
 /** The checked inputs for closing a preview. */
 interface ClosedInputs {
@@ -46,7 +46,16 @@ export async function closePreviewAction(context: ActionContext): Promise<boolea
     await closeOnHost(closed, markdown, context)
     return true
   } catch (error) {
-    await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
+    await reportFailure(
+      job,
+      env,
+      thrown(
+        error,
+        context,
+        failed({ code: 'cancelled', what: say`Cancelled before the preview was closed` }),
+      ),
+      { outputs: {}, problems: [] },
+    )
     return false
   }
 }
@@ -89,5 +98,5 @@ async function closeOnHost(
     environment !== undefined && retire(environment, host.begin('GitHub Deployment', 'end')),
     comment && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
-  await host.close()
+  host.close()
 }

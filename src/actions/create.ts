@@ -1,11 +1,12 @@
 import { deploy } from '../deployment/deploy.ts'
-import { failed, type Outcome } from '../deployment/outcome.ts'
+import { type Failed, failed } from '../deployment/outcome.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
+import { say } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
 import { recordStatus, reportCreate } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, internal, isCancelled, runWork } from './run.ts'
+import { type ActionContext, cancellable, runWork, thrown } from './run.ts'
 
 /**
  * The create action, from its inputs to its report.
@@ -33,7 +34,7 @@ export async function createAction(context: ActionContext): Promise<boolean> {
     }
     return ended.outcome.result !== 'failed'
   } catch (error) {
-    const outcome = isCancelled(context.signal) ? cancelled(state) : internal(error, job)
+    const outcome = thrown(error, context, cancelled(state))
     await reportCreate(job, env, { state, outcome, problems: [] }, clock.date())
     return false
   }
@@ -70,19 +71,15 @@ const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
     {
       connection,
       state: { ...INITIAL_STATE, name: order.draft.name },
-      carryOut: world => deploy(order, { ...world, random: context.random }),
+      work: world => deploy(order, { ...world, random: context.random }),
       cancelled,
     },
     context,
   )
 
-function cancelled({ created, deployment }: RunState): Outcome {
-  return failed({ code: 'cancelled', what: `Cancelled${consequence()}` })
-
-  function consequence(): string {
-    if (created === undefined) {
-      return ' while a create request was under way: it is not known whether the deployment was created'
-    }
-    return deployment ? `; the deployment ${deployment.read.id} was left as it is` : '; nothing was created'
-  }
+function cancelled({ created, deployment }: RunState): Failed {
+  const left = deployment && say`; the deployment ${deployment.read.id} was left as it is`
+  const known = left ?? say`; nothing was created`
+  const unknown = say` while a create request was under way: it is not known whether the deployment was created`
+  return failed({ code: 'cancelled', what: say`Cancelled${created === undefined ? unknown : known}` })
 }

@@ -5,13 +5,12 @@ import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
-import type { OnRetry } from '../service/retry.ts'
-import { type ActionContext, cancellable, internal, isCancelled, serviceAt } from './run.ts'
+import { type ActionContext, cancellable, serviceOf, thrown } from './run.ts'
 
 /** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
@@ -31,27 +30,43 @@ export interface Query<O, A> {
   summary(answer: A, order: O, redact: Redact): string
 }
 
+const CANCELLED = failed({
+  code: 'cancelled',
+  what: say`Cancelled before all outputs were written`,
+  hint: 'question',
+})
+
 /**
  * Runs a query action, from its inputs to its report.
  *
  * @returns whether it succeeded
  */
 export async function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
-  const { job } = context
+  const { job, env, signal } = context
   try {
     const read = await cancellable(readQueryInputs(query, context), context)
-    if (!read.ok) {
-      await publishFailure(query, context, failed(invalidInput(read.error)), read.error)
-      return false
-    }
-    annotateWarnings(job, read.value.warnings)
-    const reply = await ask(query, read.value, context)
-    if (reply.ok) await publish(query, reply.value, read.value.order, context)
-    else await publishFailure(query, context, failed(reply.error))
-    return reply.ok
+    if (!read.ok) return await refuse(failed(invalidInput(read.error)), read.error)
+    const { connection, order, warnings } = read.value
+    annotateWarnings(job, warnings)
+    const log = createLog(job)
+    const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
+    const reply = await cancellable(query.ask(service, order, signal), context)
+    signal.throwIfAborted()
+    if (!reply.ok) return await refuse(failed(reply.error))
+    await publish(query, reply.value, order, context)
+    return true
   } catch (error) {
-    const outcome = isCancelled(context.signal) ? failed(CANCELLED.writing) : internal(error, job)
-    await publishFailure(query, context, outcome)
+    return await refuse(thrown(error, context, CANCELLED))
+  }
+
+  async function refuse(outcome: Failed, problems: Problem[] = []): Promise<false> {
+    const outputs = Object.entries(failureOutputs(query, outcome.trouble))
+    await reportFailure(job, env, outcome, {
+      // After a late cancellation some outputs have their values.
+      outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
+      problems,
+      readOnly: true,
+    })
     return false
   }
 }
@@ -76,34 +91,6 @@ export async function readQueryInputs<O>(
   if (!connection || problems.length > 0) return { ok: false, error: problems }
   return { ok: true, value: { connection, order, warnings } }
 }
-
-async function ask<O, A>(
-  query: Query<O, A>,
-  { connection, order }: QueryInputs<O>,
-  context: ActionContext,
-): Promise<Result<A, Trouble>> {
-  const { job, signal, clock, openTransport } = context
-  const log = createLog(job)
-  const transport = openTransport({ timeout: connection.request_timeout })
-  try {
-    const onRetry: OnRetry = retry => log.event({ type: 'retry', ...retry })
-    const service = serviceAt(connection, transport, context, onRetry)
-    const reply = await cancellable(query.ask(service, order, signal), context)
-    await clock.turn()
-    signal.throwIfAborted()
-    return reply
-  } catch (error) {
-    return { ok: false, error: isCancelled(signal) ? CANCELLED.asking : internal(error, job).trouble }
-  } finally {
-    await transport.close()
-  }
-}
-
-/** A cancellation before and after the service answered. */
-const CANCELLED = {
-  asking: { code: 'cancelled', what: 'Cancelled before the service had answered', hint: 'question' },
-  writing: { code: 'cancelled', what: 'Cancelled before all outputs were written', hint: 'question' },
-} satisfies Record<string, Trouble>
 
 async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: ActionContext): Promise<void> {
   const { job } = context
@@ -135,24 +122,9 @@ function pauses({ clock, signal }: ActionContext): () => Promise<void> {
 const tooLarge = (name: string): Annotation => ({
   title: 'Large output',
   lines: [
-    `The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
+    say`The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
   ],
 })
-
-async function publishFailure<O, A>(
-  query: Query<O, A>,
-  { job, env }: ActionContext,
-  outcome: Failed,
-  problems: Problem[] = [],
-): Promise<void> {
-  const outputs = Object.entries(failureOutputs(query, outcome.trouble))
-  await reportFailure(job, env, outcome, {
-    // After a late cancellation some outputs have their values.
-    outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
-    problems,
-    readOnly: true,
-  })
-}
 
 /** The outputs of a query action that failed. */
 export function failureOutputs(

@@ -6,11 +6,11 @@ import { openHost } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { parseBoolean } from '../inputs/parse.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
 import { reportFailure } from '../report/report.ts'
-import { type ActionContext, internal } from './run.ts'
+import { type ActionContext, thrown } from './run.ts'
 
 /** GitHub refuses a longer comment. */
 const MAX_BYTES = 65_000
@@ -52,7 +52,16 @@ export async function reportManyAction(context: ActionContext): Promise<boolean>
     await comment(many, markdown, context)
     return true
   } catch (error) {
-    await reportFailure(job, env, internal(error, job), { outputs: {}, problems: [] })
+    await reportFailure(
+      job,
+      env,
+      thrown(
+        error,
+        context,
+        failed({ code: 'cancelled', what: say`Cancelled before the table was complete` }),
+      ),
+      { outputs: {}, problems: [] },
+    )
     return false
   }
 }
@@ -84,5 +93,5 @@ async function comment({ token, name }: ManyInputs, body: string, context: Actio
   const host = token === undefined ? undefined : openHost(token, context)
   if (!host) return
   await writeComment({ kind: 'deploy-many', name, body }, host)
-  await host.close()
+  host.close()
 }

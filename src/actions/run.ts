@@ -5,9 +5,9 @@ import type { WaitContext } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
-import type { Transport } from '../http/transport.ts'
 import type { Connection } from '../inputs/connection.ts'
 import { type Clock, untilAborted } from '../lib/clock.ts'
+import { say } from '../lib/sentence.ts'
 import { createLog } from '../report/log.ts'
 import { nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
@@ -20,7 +20,7 @@ export interface ActionContext {
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
-  openTransport: (options: { timeout: number; maxBytes?: number }) => Transport
+  openTransport: (options: { timeout: number; maxBytes?: number }) => Send
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
@@ -29,34 +29,35 @@ export interface ActionContext {
 const GRACE = 500
 
 /** Waits for the work of a run, and abandons it if it ignores a cancellation. */
-export const cancellable = <T>(work: Promise<T>, context: ActionContext): Promise<T> =>
-  untilAborted(work, GRACE, context)
+export async function cancellable<T>(work: Promise<T>, { clock, signal }: ActionContext): Promise<T> {
+  const result = await untilAborted(work, GRACE, { clock, signal })
+  await clock.turn()
+  return result
+}
 
 /** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
-/** The outcome of a bug. Prints its stack, which no other failure does. */
-export function internal(cause: unknown, job: Job): Failed {
-  const stack = (cause instanceof Error && cause.stack) || String(cause)
+/** The outcome of a run that threw: it was cancelled, or it has a bug, whose stack is printed. */
+export function thrown(error: unknown, { signal, job }: ActionContext, cancelled: Failed): Failed {
+  if (isCancelled(signal)) return cancelled
+  const stack = (error instanceof Error && error.stack) || String(error)
   for (const line of stack.split('\n')) job.info(line)
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return failed({ code: 'internal', what: `The action failed by itself: ${message}`, cause })
+  const message = error instanceof Error ? error.message : String(error)
+  return failed({ code: 'internal', what: say`The action failed by itself: ${message}`, cause: error })
 }
 
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
-export function serviceAt(
-  connection: Connection,
-  { send }: Transport,
-  { job, env, clock, random }: ActionContext,
-  onRetry: OnRetry,
-): Service {
+export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
+  const { job, env, clock, random, openTransport } = context
+  const send = traced(openTransport({ timeout: connection.request_timeout }), context)
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
     authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
-    send: traced(send, job, clock),
+    send,
     received: job.hidePasswordsIn,
     retry: { clock, random, onRetry },
   })
@@ -66,58 +67,48 @@ export function serviceAt(
 const LONGEST_EXAMINED = 100_000
 const LONGEST_EXCERPT = 300
 
-/**
- * The client for a health URL. Each request uses a new connection: a kept-alive one could reach an instance that has
- * been replaced. It sends none of the service's credentials and uses the same request timeout.
- */
+/** The client for a health URL. It sends none of the service's credentials and has the same request timeout. */
 function healthOf(
-  { request_timeout }: Connection,
-  { job, clock, openTransport }: ActionContext,
+  { request_timeout: timeout }: Connection,
+  context: ActionContext,
 ): Pick<HealthContext, 'health' | 'excerpt'> {
-  const send: Send = async (request, signal) => {
-    const transport = openTransport({ timeout: request_timeout, maxBytes: MAX_HEALTH_BYTES })
-    try {
-      return await transport.send(request, signal)
-    } finally {
-      await transport.close()
-    }
+  const { job, openTransport } = context
+  const send = openTransport({ timeout, maxBytes: MAX_HEALTH_BYTES })
+  return {
+    // A connection that is kept could reach an instance that has been replaced.
+    health: traced(
+      ({ headers, ...request }, signal) =>
+        send({ ...request, headers: { ...headers, connection: 'close' } }, signal),
+      context,
+    ),
+    excerpt(body) {
+      job.hidePasswordsIn(body)
+      const [line = ''] = job
+        .redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
+        .trimStart()
+        .split(/[\r\n]/, 1)
+      return line.trimEnd()
+    },
   }
-  function excerpt(body: string): string {
-    job.hidePasswordsIn(body)
-    return firstLine(job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT))
-  }
-  return { health: traced(send, job, clock), excerpt }
 }
 
-/** The first non-empty line. */
-function firstLine(text: string): string {
-  const trimmed = text.trimStart()
-  const end = trimmed.search(/[\r\n]/)
-  return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
-}
-
-/** Writes a line to the debug log for each request: method, path, result and duration. */
-function traced(send: Send, job: Job, clock: Clock): Send {
+/**
+ * Writes a line to the debug log for each request: method, path, result and duration. Notices a cancellation that came
+ * while the process was busy, before it sends a request.
+ */
+function traced(send: Send, { job, clock }: ActionContext): Send {
   return async (request, signal) => {
+    await clock.turn()
     const began = clock.now()
-    const tell = (came: string) =>
-      job.debug(
-        `${request.method} ${traceable(request.url)}: ${came} after ${Math.round(clock.now() - began)} ms`,
-      )
+    let result = 'aborted'
     try {
       const answer = await send(request, signal)
-      tell(isNetworkFailure(answer) ? answer.code : String(answer.status))
-      return await unlessAborted(answer)
-    } catch (error) {
-      tell('aborted')
-      throw error
-    }
-
-    /** The response to a POST says what is known, so it is used even after a cancellation. */
-    async function unlessAborted<T>(answer: T): Promise<T> {
-      await clock.turn()
-      if (request.method === 'GET') signal.throwIfAborted()
+      result = isNetworkFailure(answer) ? answer.code : String(answer.status)
       return answer
+    } finally {
+      const path = traceable(request.url)
+      const took = Math.round(clock.now() - began)
+      job.debug(say`${request.method} ${path}: ${result} after ${took} ms`)
     }
   }
 }
@@ -128,13 +119,13 @@ function traceable({ pathname, searchParams }: URL): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
 }
 
-/** The work of an action with the service. */
+/** The work of an action with a deployment. */
 interface Work {
   connection: Connection
   /** The state before the work begins. */
   state: RunState
-  carryOut: (context: WaitContext) => Promise<Outcome>
-  cancelled: (state: RunState) => Outcome
+  work: (context: WaitContext) => Promise<Outcome>
+  cancelled: (state: RunState) => Failed
 }
 
 /**
@@ -142,32 +133,27 @@ interface Work {
  * so that the report contains all that is known by then.
  */
 export async function runWork(
-  { connection, carryOut, cancelled, ...work }: Work,
+  { connection, work, cancelled, ...before }: Work,
   context: ActionContext,
 ): Promise<{ state: RunState; outcome: Outcome }> {
-  const { job, clock, signal, openTransport } = context
-  let { state } = work
+  const { job, clock, signal } = context
+  let { state } = before
   const log = createLog(job)
-  const transport = openTransport({ timeout: connection.request_timeout })
-  const ended = (): RunState => ({ ...state, timeline: endTimeline(state.timeline, clock.now()) })
   const notify: Notify = event => {
     state = nextState(state, event, clock.now())
     // Set the id early, so that later steps can use it even after a failure.
     if (event.type === 'deployment') job.output('id', event.deployment.read.id)
     log.event(event)
   }
+  let outcome: Outcome
   try {
-    const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
-    const service = serviceAt(connection, transport, context, onRetry)
-    const health = healthOf(connection, context)
-    const outcome = await cancellable(carryOut({ service, clock, notify, signal, ...health }), context)
-    await clock.turn()
+    const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
+    const world = { service, clock, notify, signal, ...healthOf(connection, context) }
+    outcome = await cancellable(work(world), context)
     if (outcome.result !== 'failed') signal.throwIfAborted()
-    return { state: ended(), outcome }
   } catch (error) {
-    return { state: ended(), outcome: isCancelled(signal) ? cancelled(state) : internal(error, job) }
-  } finally {
-    log.close()
-    await transport.close()
+    outcome = thrown(error, context, cancelled(state))
   }
+  log.close()
+  return { state: { ...state, timeline: endTimeline(state.timeline, clock.now()) }, outcome }
 }

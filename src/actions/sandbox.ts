@@ -1,4 +1,4 @@
-import { failed, type Trouble } from '../deployment/outcome.ts'
+import { failed } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
@@ -7,7 +7,7 @@ import { invalidInput } from '../report/annotations.ts'
 import { count } from '../report/markup.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
 import { reportFailure } from '../report/report.ts'
-import { type ActionContext, cancellable, internal, isCancelled } from './run.ts'
+import { type ActionContext, cancellable, thrown } from './run.ts'
 
 /** Starts a sandbox in the background, and stops it. */
 interface SandboxProcess {
@@ -24,11 +24,11 @@ interface SandboxProcess {
 /** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', stop_url: 'stop_url' }
 
-const CANCELLED: Trouble = {
+const CANCELLED = failed({
   code: 'cancelled',
   what: say`Cancelled before the sandbox was ready`,
   hint: 'question',
-}
+})
 
 /** Why a port cannot be opened, by error code. */
 const PORT_PROBLEMS: Record<string, Sentence> = {
@@ -40,7 +40,7 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 export const sandboxAction =
   (sandbox: SandboxProcess) =>
   async (context: ActionContext): Promise<boolean> => {
-    const { job, env, signal } = context
+    const { job, env } = context
     try {
       if (job.state(STATE.started) !== '') return await cancellable(finish(sandbox, job, env), context)
       job.saveState(STATE.started, 'true')
@@ -48,7 +48,7 @@ export const sandboxAction =
       if (job.unwritten().length > 0) return true
       return await cancellable(begin(sandbox, job, env), context)
     } catch (error) {
-      const outcome = isCancelled(signal) ? failed(CANCELLED) : internal(error, job)
+      const outcome = thrown(error, context, CANCELLED)
       await reportFailure(job, env, outcome, { outputs: {}, problems: [] })
       return false
     }

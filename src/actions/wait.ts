@@ -1,5 +1,5 @@
 import type { Goal } from '../deployment/goal.ts'
-import { failed, type Outcome } from '../deployment/outcome.ts'
+import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
@@ -8,10 +8,11 @@ import { type Inputs, readGoal, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 
 import type { Result } from '../lib/result.ts'
+import { say } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, internal, isCancelled, runWork } from './run.ts'
+import { type ActionContext, cancellable, runWork, thrown } from './run.ts'
 
 /** The checked inputs of the wait action. */
 interface WaitInputs {
@@ -42,7 +43,7 @@ export async function waitAction(context: ActionContext): Promise<boolean> {
     await reportWait(job, env, { ...ended, problems: [] })
     return ended.outcome.result !== 'failed'
   } catch (error) {
-    const outcome = isCancelled(context.signal) ? cancelled(state) : internal(error, job)
+    const outcome = thrown(error, context, cancelled(state))
     await reportWait(job, env, { state, outcome, problems: [] })
     return false
   }
@@ -87,7 +88,7 @@ async function run(
     {
       connection,
       state: { ...INITIAL_STATE, ...target },
-      carryOut: world => waitForExisting(target, goal, world),
+      work: world => waitForExisting(target, goal, world),
       cancelled,
     },
     context,
@@ -100,9 +101,9 @@ async function run(
 const isMissing = (outcome: Outcome): boolean =>
   outcome.result === 'failed' && outcome.trouble.hint === 'no_such_deployment'
 
-function cancelled({ deployment }: RunState): Outcome {
+function cancelled({ deployment }: RunState): Failed {
   const what = deployment
-    ? `Cancelled; the deployment ${deployment.read.id} was left as it is`
-    : 'Cancelled before the deployment was found'
+    ? say`Cancelled; the deployment ${deployment.read.id} was left as it is`
+    : say`Cancelled before the deployment was found`
   return failed({ code: 'cancelled', what, hint: 'question' })
 }

@@ -31,6 +31,6 @@ export function startHostReport(
     const kind = isPlan ? 'plan' : 'deployment'
     const commented = comment && body !== undefined ? writeComment({ kind, name, body }, host) : undefined
     await Promise.all([finishRecord?.(status), commented])
-    await host.close()
+    host.close()
   }
 }

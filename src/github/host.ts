@@ -1,5 +1,5 @@
+import type { Send } from '../http/exchange.ts'
 import { describeNetworkFailure } from '../http/exchange.ts'
-import type { Transport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
@@ -13,7 +13,7 @@ export interface HostContext {
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
-  openTransport: (options: { timeout: number }) => Transport
+  openTransport: (options: { timeout: number }) => Send
   /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
@@ -32,7 +32,7 @@ export interface Stage {
 export interface Host {
   /** Begins the work on a part, `start` while the run is under way and `end` after it. */
   begin(part: keyof typeof PERMISSIONS, stage: keyof typeof GRACE): Stage
-  close(): Promise<void>
+  close(): void
 }
 
 /** The parts of the report, each with the permission that it needs. */
@@ -55,7 +55,7 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
     job.warning({ title: 'Inputs: github_token', lines: [words(`Input \`github_token\`: ${line}`)] })
     return undefined
   }
-  const transport = openTransport({ timeout: TIME })
+  const send = openTransport({ timeout: TIME })
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const shared = { job, env, repository: { owner, repo }, pullRequest: runPullRequest(env) }
   const closed = new AbortController()
@@ -79,7 +79,7 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
         ...shared,
         async attempt(doing, work) {
           try {
-            return await work(await openOctokit(token, { ...context, send: transport.send, signal: over }))
+            return await work(await openOctokit(token, { ...context, send, signal: over }))
           } catch (error) {
             const [reason, ...advice] = over.aborted
               ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
@@ -92,10 +92,7 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
         },
       }
     },
-    close() {
-      closed.abort()
-      return transport.close()
-    },
+    close: () => closed.abort(),
   }
 }
 

@@ -12,11 +12,6 @@ import {
 } from './exchange.ts'
 import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
-export interface Transport {
-  send: Send
-  close(): Promise<void>
-}
-
 interface TransportOptions {
   /** Time for one attempt, from the host look-up to the last byte of the response, in milliseconds. */
   timeout: number
@@ -34,8 +29,11 @@ const MAX_ERROR_BYTES = 8 * 1024 * 1024
 /** The size limit of the headers. Gateways set many kilobytes of cookies and policies. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Opens a transport to a service, through the proxies in the environment. Redirects are never followed. */
-export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: TransportOptions): Transport {
+/**
+ * Opens a transport, through the proxies in the environment. Redirects are never followed. Connections are kept for a
+ * few seconds and do not keep the process.
+ */
+export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: TransportOptions): Send {
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   const proxies = readProxies(env)
@@ -72,17 +70,12 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
   }
 
-  return {
-    async send(request, signal) {
-      signal.throwIfAborted()
-      const answer = await attempt(request, signal)
-      // undici frees the connection in the next turn of the event loop: until then a request would open another.
-      await setImmediate()
-      return answer
-    },
-    async close() {
-      await Promise.all(Array.from(dispatchers.values(), dispatcher => dispatcher.destroy()))
-    },
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    const answer = await attempt(request, signal)
+    // undici frees the connection in the next turn of the event loop: until then a request would open another.
+    await setImmediate()
+    return answer
   }
 }
 

@@ -136,7 +136,7 @@ it('no credentials of the service are sent to the health URL', async () => {
   expect(asked.map(({ method, url }) => [method, url])).toEqual([['GET', '/ok?deep=1']])
   expect(asked[0]?.headers).toEqual({
     accept: '*/*',
-    connection: 'keep-alive',
+    connection: 'close',
     host: new URL(url).host,
     'user-agent': 'create-deployment-action',
   })

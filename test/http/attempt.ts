@@ -24,11 +24,6 @@ export async function send(
     ...options
   }: Options = {},
 ) {
-  const transport = openTransport({ timeout, env, ...options })
   const url = new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`)
-  try {
-    return await transport.send({ method, url, headers: { a: 'b' }, body }, signal)
-  } finally {
-    await transport.close()
-  }
+  return openTransport({ timeout, env, ...options })({ method, url, headers: { a: 'b' }, body }, signal)
 }

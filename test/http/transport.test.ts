@@ -165,19 +165,18 @@ it('a request whose attempt ended before it had a connection is never sent', asy
   const port = await listen(server)
   const opening = Promise.withResolvers<Socket>()
   const proxy = await answering(opening.resolve)
-  const transport = openTransport({ timeout: 100, ...through(proxy) })
+  const sendBriefly = openTransport({ timeout: 100, ...through(proxy) })
   const request = {
     method: 'POST',
     url: new URL(`https://127.0.0.1:${port}`),
     headers: {},
     body: '{}',
   } as const
-  expect(await transport.send(request, new AbortController().signal)).toMatchObject({ sent: false })
+  expect(await sendBriefly(request, new AbortController().signal)).toMatchObject({ sent: false })
   const socket = await opening.promise
   socket.write(TUNNEL)
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(seen).toEqual([])
-  await transport.close()
 })
 
 describe('a response is returned', () => {
@@ -226,12 +225,11 @@ it('requests in a row share a connection, and a failed one is sent once', async 
     })
   })
   const url = new URL(`http://127.0.0.1:${await listen(server)}`)
-  const transport = openTransport({ timeout: 60_000, env: {} })
+  const sendInTurn = openTransport({ timeout: 60_000, env: {} })
   const answers = []
   for (const method of ['GET', 'GET', 'POST', 'DELETE', 'GET'] as const) {
-    answers.push(await transport.send({ method, url, headers: {} }, new AbortController().signal))
+    answers.push(await sendInTurn({ method, url, headers: {} }, new AbortController().signal))
   }
-  await transport.close()
   const ok = expect.objectContaining({ status: 200 })
   expect(answers).toEqual([ok, ok, ok, expect.objectContaining({ sent: true, code: 'ECONNRESET' }), ok])
   expect(seen).toEqual(['GET over 1', 'GET over 1', 'POST over 1', 'DELETE over 1', 'GET over 2'])

@@ -88,13 +88,10 @@ export async function runInProcess(
     env,
     clock,
     random: () => 0.5,
-    openTransport: () => ({
-      send: async (request, signal) => ({
-        headers: {},
-        truncated: false,
-        ...(await answer(request, clock, signal)),
-      }),
-      close: () => Promise.resolve(),
+    openTransport: () => async (request, signal) => ({
+      headers: {},
+      truncated: false,
+      ...(await answer(request, clock, signal)),
     }),
     signal: cancellation.signal,
   })
