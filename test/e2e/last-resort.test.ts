@@ -70,10 +70,11 @@ it.skipIf(process.platform === 'win32')('a finished run stays until its log is r
     { with: { ...INPUTS, base_url: sandbox.base_url, secrets: names.join('\n') }, env },
     (file, surroundings) => {
       const child = spawn(process.execPath, [file], { ...surroundings, stdio: ['ignore', 'pipe', 'ignore'] })
+      const closed = once(child, 'close')
       const read = async () => {
         await reading.promise
-        const exitCode = once(child, 'close').then(([code]) => code)
-        return { stdout: await text(child.stdout), stderr: '', exitCode: await exitCode }
+        expect(child.exitCode).toBeNull()
+        return { stdout: await text(child.stdout), stderr: '', exitCode: (await closed)[0] }
       }
       return { kill: signal => void child.kill(signal), stdout: () => '', ended: read() }
     },
