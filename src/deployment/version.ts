@@ -26,7 +26,7 @@ export interface OtherVersion {
 }
 
 /** What to compare the version of a deployment with. */
-export interface Expected {
+interface Expected {
   /** Whether this run created the deployment. */
   created: boolean
   /** The commit that the workflow asks for. */

@@ -14,7 +14,7 @@ const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait'
 const STAND_INS = ['upload-artifact', 'download-artifact']
 
 /** A repository of a user, whose workflows can be run. */
-export interface UserRepository {
+interface UserRepository {
   /** Writes files of the repository and commits them. */
   write(files: Record<string, string>): void
   /** Runs one of its workflows to the end, on this machine and with no containers. */
