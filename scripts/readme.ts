@@ -179,19 +179,6 @@ function table(head: string[], rows: string[][]): string {
   return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`
 }
 
-/** Outputs of the create action that the wait action lacks. */
-const CREATE_ONLY = ['created', 'differences', 'request', 'report']
-
-/** The wait action with the outputs of the create action. */
-function waitAction(): string {
-  const outputs = /^outputs:\n(.*?)(?=\n^runs:)/ms
-  const [, all = ''] = outputs.exec(readFileSync('action.yml', 'utf8')) ?? []
-  const kept = all
-    .split(/^(?= {2}\w+:$)/m)
-    .filter(one => !CREATE_ONLY.some(name => one.startsWith(`  ${name}:`)))
-  return readFileSync('wait/action.yml', 'utf8').replace(outputs, () => `outputs:\n${kept.join('')}`)
-}
-
 if (import.meta.main) {
   writeFileSync('wait/action.yml', waitAction())
   for (const page of PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
