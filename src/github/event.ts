@@ -67,27 +67,22 @@ export interface JobLink {
 
 /** Links to the commit, the pull request, the attempt of the workflow run and the repository, if the runner names them. */
 export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
-  const {
-    GITHUB_REPOSITORY: repository = '',
-    GITHUB_RUN_ID: run = '',
-    GITHUB_RUN_ATTEMPT: attempt = '',
-  } = env
   const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '')
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt } = env
   if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return []
   const base = `${server.origin}${withoutEnd(server.pathname, '/')}/${repository}`
   const { sha = '' } = runCommit(env)
   const number = runPullRequest(env)?.number
-  const links: JobLink[] = []
-  if (/^[0-9a-f]{7,64}$/i.test(sha)) {
-    links.push({ kind: 'commit', label: `commit ${sha.slice(0, 7)}`, url: `${base}/commit/${sha}` })
-  }
-  if (number)
-    links.push({ kind: 'pull_request', label: `pull request #${number}`, url: `${base}/pull/${number}` })
-  if (/^\d+$/.test(run)) {
-    const url = `${base}/actions/runs/${run}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`
-    links.push({ kind: 'run', label: 'workflow run', url })
-  }
-  return [...links, { kind: 'repository', label: `repository ${repository}`, url: base }]
+  const pages = [
+    /^[0-9a-f]{7,64}$/i.test(sha) && (['commit', `commit ${sha.slice(0, 7)}`, `/commit/${sha}`] as const),
+    number !== undefined && (['pull_request', `pull request #${number}`, `/pull/${number}`] as const),
+    /^\d+$/.test(run) &&
+      (['run', 'workflow run', `/actions/runs/${run}${attempt ? `/attempts/${attempt}` : ''}`] as const),
+    ['repository', `repository ${repository}`, ''] as const,
+  ]
+  return pages
+    .filter(page => page !== false)
+    .map(([kind, label, path]) => ({ kind, label, url: base + path }))
 }
 
 export function linksLine(links: JobLink[]): string {
