@@ -6,8 +6,8 @@ import { TLSSocket } from 'node:tls'
 export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment' | 'push'
 
 /**
- * A fault of one request (or of `times` requests). Set at most one of: a custom answer (`status`, `headers`, `body` or
- * `rewrite`), `drop`, `garbage`, `half`, `stall`. With none of them the real answer is sent after `delay`.
+ * A fault of one request (or of `times` requests): a custom answer (`status`, `headers`, `body` or `rewrite`), `garbage` or
+ * a `drop`; otherwise the real answer. Any answer can come after a `delay`, and be sent by `half` or `stall`.
  */
 export interface Fault {
   /** The operation with the fault; by default any request, even of an unknown route. */
@@ -28,9 +28,9 @@ export interface Fault {
   drop?: 'before' | 'after'
   /** Sends a 200 with a JSON content type and an invalid body. */
   garbage?: true
-  /** Sends the head and half of the real answer, then ends the connection. */
+  /** Sends the head and half of the answer, then ends the connection. */
   half?: true
-  /** Sends the head and half of the real answer, then nothing. */
+  /** Sends the head and half of the answer, then nothing. */
   stall?: true
   /** The operation takes effect this many milliseconds (by the sandbox's clock) after the drop or the answer. */
   commit_after?: number
