@@ -18,8 +18,18 @@ export function html(text: string): string {
   return plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/** A literal value of the service or the user, without markdown, mentions or links. */
-export const code = (text: string) => `<code>${html(text)}</code>`
+/**
+ * A literal value of the service or the user, without markdown, mentions or links. A long one may wrap on a narrow
+ * screen: GitHub's tables wrap only where there is a place to.
+ */
+export const code = (text: string) =>
+  `<code>${plainLine(text)
+    .split(/(\S{25,})/)
+    .map((part, index) => (index % 2 === 0 ? html(part) : piecesOf(part).map(html).join('<wbr>')))
+    .join('')}</code>`
+
+/** The parts of a long word: each ends with its separators, and none is long. */
+const piecesOf = (word: string) => word.match(/[^/.:@=_-]{1,12}[/.:@=_-]*|[/.:@=_-]+/gu) ?? []
 
 function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`

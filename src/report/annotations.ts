@@ -1,7 +1,7 @@
 import type { Outcome, Trouble } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { say } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Explanation } from './errors.ts'
 
 /** Finds the input or the line that sets a field of the request. */
@@ -18,7 +18,7 @@ const LATER_WARNINGS = 3
 /** The failure for invalid inputs. */
 export function invalidInput(problems: Problem[]): Trouble {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
-  return { code: 'invalid_input', what: `The inputs have ${count}; nothing was sent` }
+  return { code: 'invalid_input', what: words(`The inputs have ${count}; nothing was sent`) }
 }
 
 /** Writes one annotation for the failure, or one for each problem with the inputs, at its place. */
@@ -37,13 +37,13 @@ export function annotateFailure(
 }
 
 /** Names the runner's files that could not be written, and gives the id that they should contain. */
-export function unwrittenLines(job: Job): string[] {
+export function unwrittenLines(job: Job): Sentence[] {
   const files = job.unwritten()
   if (files.length === 0) return []
   const id = job.outputOf('id')
   return [
-    `The step could not write ${files.join(' and ')}.${id ? ` The id of the deployment is ${id}.` : ''}`,
-    'Check the free space and the permissions on the runner.',
+    say`The step could not write ${joined(files, ' and ')}.${id ? say` The id of the deployment is ${id}.` : words('')}`,
+    words('Check the free space and the permissions on the runner.'),
   ]
 }
 
@@ -86,7 +86,7 @@ function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
 const problemAnnotations = (problems: Problem[], { title, next }: Explanation): Annotation[] =>
   problems.map(problem => ({
     title: titleFor(title, problem),
-    lines: [sentence(problem), next],
+    lines: [sentence(problem), words(next)],
     place: problem.place,
   }))
 
@@ -105,9 +105,9 @@ function troubleAnnotations(
       title,
       lines: [
         say`${what}.`,
-        ...(said && said.text !== '' ? [`${speaker} said: ${said.text}`] : []),
-        ...(inputs.length > 0 ? [check] : []),
-        next,
+        ...(said && said.text !== '' ? [say`${words(speaker)} said: ${said.text}`] : []),
+        ...(inputs.length > 0 ? [words(check)] : []),
+        words(next),
       ],
       place: fields[0]?.place,
     },
@@ -127,7 +127,7 @@ function annotate(show: (annotation: Annotation) => void, annotations: Annotatio
   if (!first) return
   const lines = [first, ...others].flatMap(annotation => annotation.lines[0] ?? [])
   const [title = ''] = first.title.split(':')
-  show({ title, lines: [`And ${lines.length} more:`, ...lines] })
+  show({ title, lines: [words(`And ${lines.length} more:`), ...lines] })
 }
 
 /** The title names the input if the annotation has no place in a file. */

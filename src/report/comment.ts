@@ -1,17 +1,17 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../github/redact.ts'
-import { code as codeOf, html } from '../github/text.ts'
-import { createMarkup, fitting, type Markup, section, table, unlinked } from './markup.ts'
+import { createMarkup, link, type Markup, section, table, withinLimit } from './markup.ts'
 import {
   advice,
+  commitRows,
   deploymentSection,
   differencesSection,
   type Ending,
   heading,
-  isRequested,
   opening,
   problemList,
   quote,
+  requestedLink,
 } from './summary.ts'
 
 /**
@@ -19,9 +19,6 @@ import {
  * never fewer.
  */
 const MAX_COMMENT_BYTES = 65_000
-
-/** The most bytes of a list of problems or differences. */
-const MOST_OF_A_LIST = 20_000
 
 /**
  * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
@@ -31,54 +28,50 @@ const MOST_OF_A_LIST = 20_000
  */
 export function createComment(ending: Ending, redact: Redact, now: number): string {
   const { state, outcome, problems, explanation } = ending
-  const markup = createMarkup(redact, unlinked)
+  const markup = createMarkup(redact)
   const explained = outcome.result === 'failed' && explanation ? { ...outcome, explanation } : undefined
   const parts = [
     `### ${heading(state, outcome, explanation?.title)}`,
     `<p>${opening(state, outcome, markup)}</p>`,
-    problemList(problems, markup, MOST_OF_A_LIST),
+    problemList(problems, markup),
     explained ? quote(explained.trouble, markup) : '',
     table([], facts(ending, now, markup)),
     folded([
       explained ? section('About the failure', advice(explained.trouble, explained.explanation, markup)) : '',
-      differencesSection(state.differences ?? [], markup, MOST_OF_A_LIST),
-      deploymentSection(state, markup),
+      differencesSection(state.differences ?? [], markup),
+      deploymentSection(ending, markup),
     ]),
-  ].filter(part => part !== '')
-  const [shown] = fitting(parts, MAX_COMMENT_BYTES, part => `${part}\n`)
-  return shown.join('\n\n')
+  ]
+  return withinLimit(parts, MAX_COMMENT_BYTES)
 }
 
 /** The rows for a reviewer, without unknown values. */
-function facts({ state, links }: Ending, now: number, { code }: Markup): string[][] {
+function facts({ state, links }: Ending, now: number, markup: Markup): string[][] {
+  const { code } = markup
   const { deployment, request } = state
-  const url = (deployment?.read.source_config ?? request?.source_config)?.custom_url
-  const commit = links.find(({ kind }) => kind === 'commit')
-  const name = deployment?.read.name ?? state.name
-  const rows: [string, string | null | undefined][] = [
-    ['Deployment', name && code(name)],
-    ['State', deployment?.read.status && code(deployment.read.status)],
-    ['URL', url ? linked(url) : undefined],
-    ['Id', deployment && code(deployment.read.id)],
-    ['Commit', commit && anchor(commit.url, commit.label.replace('commit ', ''))],
+  const read = deployment?.read
+  const url = (read?.source_config ?? request?.source_config)?.custom_url
+  const name = read?.name ?? state.name
+  const workflow = links.find(({ kind }) => kind === 'commit')
+  const commits = commitRows(read?.source_revision_config?.repo_commit_sha, links, markup)
+  return [
+    ...(name ? [['Deployment', code(name)]] : []),
+    ...(read?.status ? [['State', code(read.status)]] : []),
+    ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
+    ...(read ? [['Id', code(read.id)]] : []),
+    ...(commits.length === 0 && workflow
+      ? [['Workflow commit', link(workflow.url, workflow.label.replace('commit ', ''))]]
+      : commits),
+    ...updatedRows(links, now),
   ]
-  return [...rows.flatMap(([label, value]) => (value ? [[label, value]] : [])), ...updatedRows(links, now)]
-
-  /** Links only a URL that the workflow gave and that contains no secret. */
-  function linked(url: string): string {
-    const shown = code(url)
-    return isRequested(state, url) && shown === codeOf(url) ? anchor(url, html(url)) : shown
-  }
 }
 
 /** The time of the comment and the run that wrote it. */
 function updatedRows(links: JobLink[], now: number): string[][] {
   const run = links.find(({ kind }) => kind === 'run')
   const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return [['Updated', time], ...(run ? [['Run', anchor(run.url, run.label)]] : [])]
+  return [['Updated', time], ...(run ? [['Run', link(run.url, run.label)]] : [])]
 }
-
-const anchor = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
 
 /** Sections in a folded block, with smaller headings. */
 function folded(sections: string[]): string {
@@ -110,7 +103,7 @@ function closedHeading({ ids }: ClosedPreview): string {
 /** The comment on a closed pull request, and the job summary, as markdown. */
 export function closedPreview(closed: ClosedPreview, redact: Redact): string {
   const { name, ids, links, now } = closed
-  const { code } = createMarkup(redact, unlinked)
+  const { code } = createMarkup(redact)
   const deployment = `The deployment ${code(name)}`
   const manual =
     'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'

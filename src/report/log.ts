@@ -2,81 +2,78 @@ import type { Event, Phase } from '../deployment/context.ts'
 import { describe } from '../deployment/outcome.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
-import { count } from './markup.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { count, duration } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */
 export function factOf(event: Event): string | Sentence | undefined {
   switch (event.type) {
     case 'repository': {
       const { owner, name, url, default_branch } = event.record
-      return `Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? 'unknown'}`
+      return say`Repository ${owner ?? ''}/${name ?? ''} is ${url ?? ''}, default branch ${default_branch ?? words('unknown')}`
     }
     case 'request':
-      return `Deployment "${event.request.name}" from ${event.request.source}`
+      return say`Deployment "${event.request.name}" from ${event.request.source}`
     case 'looked_up':
-      return event.found === 0
-        ? 'The name is free'
-        : `The name is taken by ${count(event.found, 'deployment')}`
+      return words(
+        event.found === 0 ? 'The name is free' : `The name is taken by ${count(event.found, 'deployment')}`,
+      )
     case 'differences':
       return event.differences.length === 0
-        ? 'It matches the request'
-        : `It differs from the request in ${event.differences.map(({ path }) => path).join(', ')}`
+        ? words('It matches the request')
+        : say`It differs from the request in ${joined(event.differences.map(({ path }) => path))}`
     case 'posting':
-      return 'Sending the create request'
+      return words('Sending the create request')
     case 'created':
-      return 'The service created the deployment'
+      return words('The service created the deployment')
     case 'retry':
-      return `Could not ${event.what}: ${describe(event.failure)}; retrying in ${seconds(event.delay)}`
+      return say`Could not ${words(event.what)}: ${describe(event.failure)}; retrying in ${time(event.delay)}`
     case 'unsure':
-      return `It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
+      return say`It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
     case 'refused':
-      return `The service refused the request: ${describe(event.failure)}; looking for a deployment of this name`
+      return say`The service refused the request: ${describe(event.failure)}; looking for a deployment of this name`
     case 'duplicates_possible':
-      return `Duplicates could not be ruled out: ${whyPossible(event)}`
+      return say`Duplicates could not be ruled out: ${whyPossible(event)}`
     case 'status':
       return say`Status is ${event.status}`
     case 'health':
       return healthFact(event)
     case 'heartbeat': {
       const { news, left } = event
-      const still = news.type === 'status' ? say`Still ${news.status}` : `Still waiting: ${healthFact(news)}`
-      return say`${still}; ${seconds(left)} left`
+      const still =
+        news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
+      return say`${still}; ${time(left)} left`
     }
     case 'doubt':
       return say`${event.message}; still waiting`
     case 'found': {
       const { name, id } = event.deployment.read
-      return `Found the deployment "${name ?? ''}", ${id}`
+      return say`Found the deployment "${name ?? ''}", ${id}`
     }
     case 'look_failed':
-      return `Could not look for the deployment: ${describe(event.failure)}; trying again`
+      return say`Could not look for the deployment: ${describe(event.failure)}; trying again`
     default:
       return undefined
   }
 }
 
+/** A duration in milliseconds as own words. */
+const time = (ms: number) => words(duration(ms))
+
 /** The response of a health URL. Its body comes last because it may be long. */
-function healthFact({ url, answer }: Extract<Event, { type: 'health' }>): string {
+function healthFact({ url, answer }: Extract<Event, { type: 'health' }>): Sentence {
   const { answered, excerpt, healthy } = answer
-  return `${url} ${answered}${healthy ? ', healthy' : ''}${excerpt === '' ? '' : `: ${excerpt}`}`
+  const end = excerpt === '' ? words('') : say`: ${excerpt}`
+  return say`${url} ${answered}${words(healthy ? ', healthy' : '')}${end}`
 }
 
-/** Formats a time in milliseconds: `1.5 s`, `3 min 20 s`. */
-function seconds(ms: number): string {
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const rounded = Math.round(ms / 1000)
-  return rounded < 120 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`
-}
-
-/** Formats a duration in milliseconds, with milliseconds for short ones: `16 ms`, `1.5 s`. */
-export const duration = (ms: number): string =>
-  ms > 0 && ms < 100 ? `${Math.max(1, Math.round(ms))} ms` : seconds(ms)
-
-function whyPossible({ failure, listed }: Extract<Event, { type: 'duplicates_possible' }>): string {
+function whyPossible({
+  failure,
+  listed,
+}: Extract<Event, { type: 'duplicates_possible' }>): string | Sentence {
   if (failure) return describe(failure)
-  if (listed.length === 0) return 'the list does not show the new deployment yet'
-  return `instead of the new deployment, the list shows ${listed.join(', ')}`
+  if (listed.length === 0) return words('the list does not show the new deployment yet')
+  return say`instead of the new deployment, the list shows ${joined(listed)}`
 }
 
 const GROUPS: Record<Phase, string> = {

@@ -1,5 +1,5 @@
 import type { Redact } from '../github/redact.ts'
-import { count, createMarkup, fitting, table } from './markup.ts'
+import { count, createMarkup, firstOf, table, withinLimit } from './markup.ts'
 
 /** What a job of deploy-many.yml noted. All values are texts; one that is not known is empty. */
 export interface Note {
@@ -62,15 +62,16 @@ export function manyReport(
     `${words(result)} ${result === 'failed' ? cell(error_code) : ''}`.trim(),
     cell(id),
   ])
-  const [shown, hidden] = fitting(rows, maxBytes / 2, String)
+  const { shown, more } = firstOf(rows, 500)
   const details = sorted.filter(isBad).flatMap(({ file }) => {
     const report = reports.get(file)
     return report ? [`<details><summary>${code(file)}</summary>\n\n${report}\n\n</details>`] : []
   })
-  return [
+  const parts = [
     `## ${mark} ${count(results.length, 'deployment')}: ${tally}`,
-    table(['File', 'Name', 'Result', 'Id'], shown),
-    ...(hidden > 0 ? [`<p>and ${count(hidden, 'more deployment')}</p>`] : []),
-    ...fitting(details, maxBytes / 4, part => part)[0],
-  ].join('\n\n')
+    table(['File', 'Name', 'Result', 'Id'], [...shown]),
+    more === '' ? '' : `<p>${more}</p>`,
+    ...details,
+  ]
+  return withinLimit(parts, maxBytes)
 }

@@ -1,31 +1,60 @@
 import type { Listed, ListOrder } from '../deployment/list.ts'
+import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
-import { code } from '../github/text.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { boundedTable, count, number } from './markup.ts'
+import { count, createMarkup, firstOf, type Markup, number, table, withinLimit } from './markup.ts'
 
-const LONGEST_VALUE = 200
 const MOST_STATUSES = 10
 
 /** The job summary of the list action: the number of deployments by status, and a table. */
 export function listSummary({ deployments, more }: Listed, order: ListOrder, redact: Redact): string {
-  const value = (text: string) => code(redact(text, LONGEST_VALUE))
-  const parts = [
-    `## 📋 ${count(deployments.length, 'deployment')}`,
-    filtersLine(order, value),
-    more
-      ? `<p>There are more: <code>max_results</code> is ${number(order.max_results)}, and 0 lists all.</p>`
+  const markup = createMarkup(redact)
+  return withinLimit(
+    [
+      `## 📋 ${count(deployments.length, 'deployment')}`,
+      filtersLine(order, markup),
+      more
+        ? `<p>There are more: <code>max_results</code> is ${number(order.max_results)}, and 0 lists all.</p>`
+        : '',
+      deployments.length > 1 ? tally(deployments, markup) : '',
+      ...longTable(
+        ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
+        deployments.map(({ read }) => row(read)),
+        'in the output <code>deployments</code>',
+        markup,
+      ),
+    ],
+    MAX_SUMMARY_BYTES,
+  )
+}
+
+/** The number of visible rows and of folded rows. Further rows are only counted. */
+const MOST_ROWS = { open: 50, folded: 450 }
+
+/**
+ * A table that stays readable at any length: the first rows, further rows folded, and a count of the rest. Null and
+ * undefined are empty cells.
+ *
+ * @param rest tells the reader where to find the rows that are left out
+ */
+function longTable(
+  head: string[],
+  rows: (string | null | undefined)[][],
+  rest: string,
+  { code }: Markup,
+): string[] {
+  const { shown, more } = firstOf(rows, MOST_ROWS.open + MOST_ROWS.folded)
+  const cells = shown.map(row => row.map(cell => (cell ? code(cell) : '')))
+  const [open, folded] = [cells.slice(0, MOST_ROWS.open), cells.slice(MOST_ROWS.open)]
+  const asTable = (lines: string[][]) => table(head, lines, { rowHeads: false })
+  return [
+    open.length > 0 ? asTable(open) : '',
+    more === '' ? '' : `<p>${more}, ${rest}</p>`,
+    folded.length > 0
+      ? `<details><summary>${number(folded.length)} more</summary>\n${asTable(folded)}\n</details>`
       : '',
-    deployments.length > 1 ? tally(deployments, value) : '',
-    boundedTable(
-      ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
-      deployments.map(({ read }) => row(read)),
-      redact,
-      'in the output <code>deployments</code>',
-    ),
   ]
-  return `${parts.filter(part => part !== '').join('\n\n')}\n`
 }
 
 const row = (read: Deployment) => [
@@ -37,10 +66,7 @@ const row = (read: Deployment) => [
   read.updated_at,
 ]
 
-function filtersLine(
-  { name, name_contains, filters, offset }: ListOrder,
-  value: (text: string) => string,
-): string {
+function filtersLine({ name, name_contains, filters, offset }: ListOrder, { code }: Markup): string {
   const given = Object.entries({
     name,
     name_contains,
@@ -48,20 +74,20 @@ function filtersLine(
     offset: offset > 0 ? String(offset) : undefined,
   })
   const shown = given.flatMap(([key, text]) =>
-    text === undefined ? [] : `<code>${key}</code> ${value(text)}`,
+    text === undefined ? [] : `<code>${key}</code> ${code(text)}`,
   )
   return shown.length === 0 ? '' : `<p>Filters: ${shown.join(', ')}</p>`
 }
 
 /** The number of deployments with each status, the most frequent first. */
-function tally(deployments: Listed['deployments'], value: (text: string) => string): string {
+function tally(deployments: Listed['deployments'], { code }: Markup): string {
   const counts = new Map<string, number>()
   for (const { read } of deployments) {
     const status = read.status ?? 'no status'
     counts.set(status, (counts.get(status) ?? 0) + 1)
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
-  const shown = sorted.slice(0, MOST_STATUSES).map(([status, times]) => `${value(status)} ${number(times)}`)
+  const shown = sorted.slice(0, MOST_STATUSES).map(([status, times]) => `${code(status)} ${number(times)}`)
   const left = sorted.length - shown.length
   return `<p>${shown.join(' · ')}${left > 0 ? ` · and ${count(left, 'other status', 'other statuses')}` : ''}</p>`
 }
@@ -72,17 +98,20 @@ export function repositoriesSummary(
   integration_id: string,
   redact: Redact,
 ): string {
-  const parts = [
-    `## 📋 ${count(records.length, 'repository', 'repositories')}`,
-    `<p>Visible to the integration ${code(redact(integration_id, LONGEST_VALUE))}.</p>`,
-    boundedTable(
-      ['Owner', 'Name', 'URL', 'Default branch'],
-      records.map(({ read: { owner, name, url, default_branch } }) => [owner, name, url, default_branch]),
-      redact,
-      'in the output <code>repositories</code>',
-    ),
-  ]
-  return `${parts.filter(part => part !== '').join('\n\n')}\n`
+  const markup = createMarkup(redact)
+  return withinLimit(
+    [
+      `## 📋 ${count(records.length, 'repository', 'repositories')}`,
+      `<p>Visible to the integration ${markup.code(integration_id)}.</p>`,
+      ...longTable(
+        ['Owner', 'Name', 'URL', 'Default branch'],
+        records.map(({ read: { owner, name, url, default_branch } }) => [owner, name, url, default_branch]),
+        'in the output <code>repositories</code>',
+        markup,
+      ),
+    ],
+    MAX_SUMMARY_BYTES,
+  )
 }
 
 /** A request that the sandbox served: `status` is null if it dropped the connection. */
@@ -101,8 +130,12 @@ export function requestLog(served: ServedRequest[], redact: Redact): string {
     first?.status === null ? 'dropped' : String(first?.status),
     String(1 + others.length),
   ])
-  return `## 🧪 The sandbox served ${count(served.length, 'request')}
-
-${boundedTable(['Method', 'Path', 'Status', 'Times'], rows, redact, 'which are not shown')}
-`
+  const heading = `## 🧪 The sandbox served ${count(served.length, 'request')}`
+  const lines = longTable(
+    ['Method', 'Path', 'Status', 'Times'],
+    rows,
+    'which are not shown',
+    createMarkup(redact),
+  )
+  return withinLimit([heading, ...lines], MAX_SUMMARY_BYTES)
 }

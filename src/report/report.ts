@@ -1,16 +1,16 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
-import type { Failed, Outcome } from '../deployment/outcome.ts'
+import type { Failed, Outcome, Trouble } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
-import { html } from '../github/text.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { explain } from './errors.ts'
+import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary } from './summary.ts'
 
@@ -91,37 +91,54 @@ export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
-    lines: [...unwrittenLines(job), 'Then run again: a rerun is safe.'],
+    lines: [...unwrittenLines(job), words('Then run again: a rerun is safe.')],
   })
 }
 
 /** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
 export function reportLateCancellation(job: Job): void {
   const id = job.outputOf('id')
-  const done = job.outputOf('created') === 'true' ? 'created' : 'found'
-  const what = id
-    ? `The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
-    : 'The run was cancelled after its outputs were written.'
+  const done = words(job.outputOf('created') === 'true' ? 'created' : 'found')
+  const sentence = id
+    ? say`The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
+    : words('The run was cancelled after its outputs were written.')
   job.output('error_code', words('cancelled'))
-  job.summary(`## 🛑 Cancelled\n\n<p>${html(what)}</p>\n`)
-  job.error({ title: 'Cancelled', lines: [what, 'A rerun is safe.'] })
+  job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
+  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe.')] })
 }
 
-function closingLine({ name: asked, deployment, request, otherVersion }: RunState, outcome: Outcome): string {
-  const name = `"${request?.name ?? deployment?.read.name ?? asked ?? ''}"`
-  if (outcome.result === 'dry_run') return `Dry run: nothing was created for ${name}`
-  const { id, status } = deployment?.read ?? {}
-  if (outcome.result === 'reached') {
-    return `Deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}: ${id}, status ${status ?? 'unknown'}`
-  }
-  const headline = otherVersion ? `; ${otherVersion.headline.toLowerCase()}` : ''
-  return `Deployment ${name} was ${outcome.result}: ${id}, status ${status ?? 'unknown'}${headline}`
+function closingLine(
+  { name: asked, deployment, request, otherVersion }: RunState,
+  outcome: Outcome,
+): Sentence {
+  const name = request?.name ?? deployment?.read.name ?? asked ?? ''
+  if (outcome.result === 'dry_run') return say`Dry run: nothing was created for "${name}"`
+  const { id = '', status } = deployment?.read ?? {}
+  const is =
+    outcome.result !== 'reached'
+      ? `was ${outcome.result}`
+      : outcome.goal === ''
+        ? 'exists'
+        : `is ${outcome.goal}`
+  const headline = words(otherVersion ? `; ${otherVersion.headline.toLowerCase()}` : '')
+  return say`Deployment "${name}" ${words(is)}: ${id}, status ${status ?? words('unknown')}${headline}`
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
 export function createOutputs(state: RunState, outcome: Outcome, report = ''): Record<string, unknown> {
-  const { request, created, deployment, differences = [] } = state
-  const succeeded = outcome.result !== 'failed'
+  const { request, created = '', differences = [] } = state
+  return {
+    ...waitOutputs(state, outcome),
+    created,
+    differences: differences.map(publicDifference),
+    request: request ? withSecretNames(request) : '',
+    report: words(report),
+  }
+}
+
+/** All outputs of the wait action: those of create, except the ones that need a request. */
+export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+  const { request, deployment } = state
   const read = deployment?.read
   // Before the deployment exists, use the values of the request.
   const config = read ? read.source_config : request?.source_config
@@ -130,7 +147,6 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     id: read?.id ?? state.id ?? '',
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
-    created: created ?? '',
     url: config?.custom_url ?? '',
     tenant_id: read?.tenant_id ?? '',
     latest_revision_id: read?.latest_revision_id ?? '',
@@ -140,25 +156,15 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
     deployment: deployment ? publicDeployment(deployment) : '',
-    differences: differences.map(publicDifference),
-    request: request ? withSecretNames(request) : '',
-    report: words(report),
-    ...(!succeeded && { error_code: words(outcome.trouble.code) }),
-    ...(!succeeded && outcome.trouble.status !== undefined && { http_status: outcome.trouble.status }),
+    ...(outcome.result === 'failed' && failureOutputs(outcome.trouble)),
   }
 }
 
-/** All outputs of the wait action: those of create, except the ones that need a request. */
-export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
-  const {
-    created: _,
-    differences: __,
-    request: ___,
-    report: ____,
-    ...outputs
-  } = createOutputs(state, outcome)
-  return outputs
-}
+/** The outputs of every action that failed. */
+const failureOutputs = ({ code, status }: Trouble): Record<string, unknown> => ({
+  error_code: words(code),
+  ...(status !== undefined && { http_status: status }),
+})
 
 /** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)

@@ -4,13 +4,12 @@ import type { OtherVersion } from '../deployment/version.ts'
 import { type JobLink, linksLine } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
-import { code as codeOf, html } from '../github/text.ts'
+import { html } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { say } from '../lib/sentence.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Explanation } from './errors.ts'
-import { duration } from './log.ts'
-import { createMarkup, fitting, type Markup, section, table } from './markup.ts'
+import { createMarkup, duration, firstOf, link, type Markup, section, table, withinLimit } from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { type Timeline, timelineSection } from './timeline.ts'
 
@@ -25,44 +24,36 @@ export interface Ending {
   explanation?: Explanation
 }
 
-const MOST_BYTES_OF_PROBLEMS = 200_000
-
 /**
  * The job summary as markdown: the outcome, the next step after a failure, then the details. All text of the workflow
  * and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
  *
  * @param redact removes secrets from a text before it is escaped
  */
-export function createSummary(
-  { state, outcome, problems, links, explanation }: Ending,
-  redact: Redact,
-): string {
+export function createSummary(ending: Ending, redact: Redact): string {
+  const { state, outcome, problems, links, explanation } = ending
   const markup = createMarkup(redact)
   const parts = [
     `## ${heading(state, outcome, explanation?.title)}`,
     `<p>${opening(state, outcome, markup)}</p>`,
     problemList(problems, markup),
-    outcome.result === 'failed' && explanation ? failure(outcome.trouble, explanation, markup) : '',
+    ...(outcome.result === 'failed' && explanation
+      ? [quote(outcome.trouble, markup), advice(outcome.trouble, explanation, markup)]
+      : []),
     linksLine(links),
     differencesSection(state.differences ?? [], markup),
-    deploymentSection(state, markup),
+    deploymentSection(ending, markup),
     timelineSection(state.timeline, outcome, markup),
     requestDetails(state, outcome, markup),
-  ].filter(part => part !== '')
-  return withinLimit(parts)
+  ]
+  return withinLimit(parts, MAX_SUMMARY_BYTES)
 }
 
-export function problemList(problems: Problem[], { words }: Markup, bytes = MOST_BYTES_OF_PROBLEMS): string {
+export function problemList(problems: Problem[], { text }: Markup): string {
   if (problems.length === 0) return ''
-  const items = problems.map(problem => `<li>${words(sentence(problem))}</li>`)
-  const [shown, left] = fitting(items, bytes, item => item)
-  return `<ul>${shown.join('')}${left > 0 ? `<li>and ${left} more</li>` : ''}</ul>`
-}
-
-/** Drops the last parts if all of them together exceed GitHub's limit. Each part also has its own limit. */
-function withinLimit(parts: string[]): string {
-  const [shown] = fitting(parts, MAX_SUMMARY_BYTES - 1, part => `${part}\n`)
-  return `${shown.join('\n\n')}\n`
+  const { shown, more } = firstOf(problems)
+  const items = [...shown.map(problem => text(sentence(problem))), ...(more === '' ? [] : [more])]
+  return `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
 }
 
 /**
@@ -90,41 +81,49 @@ export function heading({ created, otherVersion }: RunState, outcome: Outcome, t
 }
 
 /** The outcome in one sentence. */
-export function opening(state: RunState, outcome: Outcome, markup: Markup): string {
-  const { code, text } = markup
+export const opening = (state: RunState, outcome: Outcome, { text }: Markup): string =>
+  text(openingSentence(state, outcome))
+
+function openingSentence(state: RunState, outcome: Outcome): Sentence {
   const { request, deployment, differences = [], timeline, otherVersion } = state
-  const name = code(request?.name ?? deployment?.read.name ?? state.name ?? '')
+  const name = request?.name ?? deployment?.read.name ?? state.name ?? ''
   const status = deployment?.read.status
-  const took = timeline ? ` in ${duration(durationOf(timeline))}` : ''
-  const differing = differences.length > 0 ? ', although it differs from the request' : ''
+  const version = otherVersion ? versions(otherVersion) : words('')
+  const differing = words(differences.length > 0 ? ', although it differs from the request' : '')
   switch (outcome.result) {
-    case 'created':
-      return `The deployment ${name} was created from ${code(request?.source ?? '')}${took}${status ? ` and is ${code(status)}` : ''}.${otherVersion ? versions(otherVersion, markup) : ''}`
-    case 'adopted':
-      return `The deployment ${name} ${appeared(timeline) ? 'appeared while this run was creating it' : 'already existed'}${status ? `, is ${code(status)},` : ''} and was adopted${differing}.${otherVersion ? versions(otherVersion, markup) : ''}`
-    case 'reached':
-      return `The deployment ${name} ${outcome.goal === '' ? 'exists' : `is ${outcome.goal}`}${status ? `; its status is ${code(status)}` : ''}.`
+    case 'created': {
+      const took = words(timeline ? ` in ${duration(durationOf(timeline))}` : '')
+      const is = status ? say` and is ${status}` : words('')
+      return say`The deployment ${name} was created from ${request?.source ?? ''}${took}${is}.${version}`
+    }
+    case 'adopted': {
+      const how = words(appeared(timeline) ? 'appeared while this run was creating it' : 'already existed')
+      const is = status ? say`, is ${status},` : words('')
+      return say`The deployment ${name} ${how}${is} and was adopted${differing}.${version}`
+    }
+    case 'reached': {
+      const is = words(outcome.goal === '' ? 'exists' : `is ${outcome.goal}`)
+      return say`The deployment ${name} ${is}${status ? say`; its status is ${status}` : words('')}.`
+    }
     case 'dry_run':
       return deployment
-        ? `The deployment ${name} exists and would be adopted${differing}.`
-        : `The name ${name} is free, and the deployment would be created from ${code(request?.source ?? '')}.`
-    case 'failed':
-      return text(say`${outcome.trouble.what}.`)
+        ? say`The deployment ${name} exists and would be adopted${differing}.`
+        : say`The name ${name} is free, and the deployment would be created from ${request?.source ?? ''}.`
+    case 'failed': {
+      const { what } = outcome.trouble
+      const isNamed = name === '' || write(what, text => text).includes(name)
+      return say`${what}${deployment && !isNamed ? say` (deployment ${name})` : words('')}.`
+    }
   }
 }
 
-const versions = ({ headline, existing, wanted, next }: OtherVersion, { text, words }: Markup) =>
-  ` <b>${headline}:</b> it has ${text(existing)}; this run is for ${text(wanted)}. ${words(next)}`
+const versions = ({ headline, existing, wanted, next }: OtherVersion) =>
+  say` ${words(headline)}: it has ${existing}; this run is for ${wanted}. ${next}`
 
 const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.from ?? 0
 
 /** Whether the name was free when the run started. */
 const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
-
-/** The reason of a failure and the advice: the next step first, then likely causes. */
-function failure(trouble: Trouble, explanation: Explanation, markup: Markup): string {
-  return [quote(trouble, markup), advice(trouble, explanation, markup)].filter(part => part !== '').join('\n')
-}
 
 /** The service's error message as a quote; empty if there is none. */
 export function quote({ said, speaker = 'The service' }: Trouble, { code }: Markup): string {
@@ -133,55 +132,70 @@ export function quote({ said, speaker = 'The service' }: Trouble, { code }: Mark
     : ''
 }
 
-/** The next step, whether a rerun is safe, and likely causes. */
-export function advice(trouble: Trouble, { causes, next, rerun }: Explanation, { words }: Markup): string {
-  const status = trouble.status === undefined ? '' : `, HTTP status ${codeOf(String(trouble.status))}`
+/** The next step, whether a rerun is safe, and likely causes where nothing better is known. */
+export function advice(
+  trouble: Trouble,
+  { causes, next, rerun }: Explanation,
+  { text, code }: Markup,
+): string {
+  const status = trouble.status === undefined ? '' : `, HTTP status ${code(String(trouble.status))}`
+  const isKnown = trouble.hint !== undefined || (trouble.said?.fields.length ?? 0) > 0
+  const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
   return [
-    `<p><b>What to do:</b> ${words(next)}</p>`,
-    `<p><b>Is a rerun safe?</b> ${words(rerun)}</p>`,
-    isPlain(trouble)
-      ? ''
-      : `<p><b>Likely causes:</b></p>\n<ul>${causes.map(cause => `<li>${words(cause)}</li>`).join('')}</ul>`,
-    `<p>Error code ${codeOf(trouble.code)}${status}</p>`,
-  ]
-    .filter(part => part !== '')
-    .join('\n')
+    `<p><b>What to do:</b> ${text(words(next))}</p>`,
+    `<p><b>Is a rerun safe?</b> ${text(words(rerun))}</p>`,
+    ...(isKnown ? [] : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
+    `<p>Error code ${code(trouble.code)}${status}</p>`,
+  ].join('\n')
 }
 
-/** Whether the failure already names its cause, so that likely causes would only distract. */
-const isPlain = ({ hint, said }: Trouble) => hint !== undefined || (said?.fields.length ?? 0) > 0
-
 /** The deployment's fields, or those of the request before the deployment exists. */
-export function deploymentSection(state: RunState, { code, text }: Markup): string {
-  const { deployment, request, repository } = state
+export function deploymentSection({ state, links }: Pick<Ending, 'state' | 'links'>, markup: Markup): string {
+  const { deployment, request, repository, health } = state
+  const { code, text } = markup
   const read = deployment?.read
   const config = read?.source_config ?? request?.source_config
   const revision = read?.source_revision_config ?? request?.source_revision_config
-  const rows: [string, string | null | undefined][] = [
+  const url = config?.custom_url
+  const given: [string, string | null | undefined][] = [
     ['Name', read?.name ?? state.name],
     ['Id', read?.id],
     ['Status', read?.status],
     ['Source', read?.source ?? request?.source],
     ['Repository', config?.repo_url ?? repository?.url],
     ['Ref', revision?.repo_ref],
-    ['Commit', read?.source_revision_config?.repo_commit_sha],
+  ]
+  const versions: typeof given = [
     ['Image', revision?.image_uri],
     ['Tarball', revision?.source_tarball_path],
-  ]
-  const revisions: typeof rows = [
     ['Newest revision', read?.latest_revision_id],
     ['Active revision', read?.active_revision_id],
   ]
-  const shown = (given: typeof rows) =>
-    given.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
-  const given = shown(rows)
-  const url = config?.custom_url
-  if (url) given.push(['URL', isRequested(state, url) ? link(url, text(url)) : code(url)])
-  given.push(...shown(revisions))
-  if (read) given.push(['Newest is active', newestIsActive(read)])
-  if (state.health) given.push(['Health', health(state.health, { code, text })])
-  if (given.length === 0) return ''
-  return section(read ? 'The deployment' : 'The request', table([], given))
+  const asCode = (rows: typeof given) =>
+    rows.flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
+  const rows = [
+    ...asCode(given),
+    ...commitRows(read?.source_revision_config?.repo_commit_sha, links, markup),
+    ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
+    ...asCode(versions),
+    ...(read ? [['Newest is active', newestIsActive(read)]] : []),
+    ...(health ? [['Health', text(say`${health.url} ${health.answer.answered}`)]] : []),
+  ]
+  return rows.length === 0 ? '' : section(read ? 'The deployment' : 'The request', table([], rows))
+}
+
+/** The deployed commit, and the workflow's own where it differs. A commit is short where it is a link. */
+export function commitRows(
+  deployed: string | null | undefined,
+  links: JobLink[],
+  { code }: Markup,
+): string[][] {
+  const workflow = links.find(({ kind }) => kind === 'commit')
+  const sha = workflow?.url.split('/').at(-1) ?? ''
+  if (!deployed) return []
+  const short = workflow && link(workflow.url, code(sha.slice(0, 7)))
+  if (short && deployed.toLowerCase() === sha.toLowerCase()) return [['Deployed commit', short]]
+  return [['Deployed commit', code(deployed)], ...(short ? [['Workflow commit', short]] : [])]
 }
 
 function newestIsActive({ latest_revision_id: newest, active_revision_id: active }: Deployment): string {
@@ -190,60 +204,42 @@ function newestIsActive({ latest_revision_id: newest, active_revision_id: active
   return newest === active ? 'yes' : 'no, an older revision is active'
 }
 
-function health(
-  { url, answer }: NonNullable<RunState['health']>,
-  { code, text }: Pick<Markup, 'code' | 'text'>,
-): string {
-  return `${code(url)} ${text(answer.answered)}`
+/**
+ * A URL, as a link if the workflow set it and no secret is in it: a URL of the service may lead anywhere.
+ */
+export function requestedLink({ request }: RunState, url: string, { code }: Markup): string {
+  const isRequested = request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
+  const shown = code(url)
+  return isRequested && shown.replaceAll('<wbr>', '') === `<code>${html(url)}</code>`
+    ? link(url, shown)
+    : shown
 }
 
-/** Whether the workflow set this URL. Only such a URL becomes a link: a URL of the service may lead anywhere. */
-export function isRequested({ request }: RunState, url: string): boolean {
-  return request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
-}
-
-/** The URL as a link, or as text if redaction changed it. */
-function link(url: string, shown: string): string {
-  return shown === html(url) ? `<a href="${html(url)}">${shown}</a>` : shown
-}
-
-const MOST_DIFFERENCE_BYTES = 200_000
-const MOST_DIFFERENCES = 100
-
-/** The differences, field by field. Paths can wrap at their dots on a narrow screen. */
-export function differencesSection(
-  differences: Difference[],
-  { code }: Markup,
-  bytes = MOST_DIFFERENCE_BYTES,
-): string {
+/** The differences, field by field. */
+export function differencesSection(differences: Difference[], { code }: Markup): string {
   if (differences.length === 0) return ''
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
-  const rows = differences
-    .slice(0, MOST_DIFFERENCES)
-    .map(({ path, requested, existing }) => [
-      cell(path).replaceAll('.', '.<wbr>'),
-      cell(requested),
-      existing === null ? 'nothing' : cell(existing),
-    ])
-  const [shown] = fitting(rows, bytes, row => row.join())
-  const left = differences.length - shown.length
-  return section(
-    'Differences',
-    table(['Field', 'Requested', 'Existing'], shown) + (left > 0 ? `\n<p>and ${left} more</p>` : ''),
-  )
+  const { shown, more } = firstOf(differences)
+  const rows = shown.map(({ path, requested, existing }) => [
+    cell(path),
+    cell(requested),
+    existing === null ? 'nothing' : cell(existing),
+  ])
+  const rest = more === '' ? '' : `\n<p>${more}</p>`
+  return section('Differences', table(['Field', 'Requested', 'Existing'], rows) + rest)
 }
 
-const MOST_REQUEST_BYTES = 300_000
+/** Longer requests are cut. */
+const MOST_LINES = 1000
 
 /** The request, in a folded section. */
 function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): string {
   const { request } = state
   if (!request) return ''
-  const json = JSON.stringify(withSecretNames(request), null, 2)
-  const [shown, left] = fitting(lines(json), MOST_REQUEST_BYTES, line => `${line}<br>`)
-  if (left > 0) shown.push(`… (${left} more lines)`)
-  return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name)</summary>\n<pre>${shown.join('<br>')}</pre>\n</details>`
+  const { shown, more } = firstOf(lines(JSON.stringify(withSecretNames(request), null, 2)), MOST_LINES)
+  const text = [...shown, ...(more === '' ? [] : [`… ${more} lines`])].join('<br>')
+  return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name)</summary>\n<pre>${text}</pre>\n</details>`
 }
 
 function sentOrNot({ timeline, deployment }: RunState, outcome: Outcome): string {

@@ -1,8 +1,8 @@
 import type { Event, Phase } from '../deployment/context.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import type { Sentence } from '../lib/sentence.ts'
-import { duration, factOf } from './log.ts'
-import { fitting, type Markup, section, table } from './markup.ts'
+import { factOf } from './log.ts'
+import { duration, type Markup, section, table } from './markup.ts'
 
 /** One phase of a run. Times are in milliseconds since the run began. */
 interface Span {
@@ -28,12 +28,12 @@ export interface Timeline {
 export function extend(timeline: Timeline | undefined, event: Event, at: number): Timeline | undefined {
   if (event.type === 'phase') {
     const { began, spans } = endTimeline(timeline, at) ?? { began: at, spans: [] }
-    return { began, spans: [...spans, { phase: event.phase, from: since(began, at), facts: [] }] }
+    return { began, spans: [...spans, { phase: event.phase, from: at - began, facts: [] }] }
   }
   const text = factFor(event)
   const last = timeline?.spans.at(-1)
   if (text === undefined || !timeline || !last) return timeline
-  const facts = [...last.facts, { at: since(timeline.began, at), text }]
+  const facts = [...last.facts, { at: at - timeline.began, text }]
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, facts }] }
 }
 
@@ -48,11 +48,9 @@ function factFor(event: Event): string | Sentence | undefined {
 export function endTimeline(timeline: Timeline | undefined, at: number): Timeline | undefined {
   const last = timeline?.spans.at(-1)
   if (!timeline || !last || last.to !== undefined) return timeline
-  const to = Math.max(last.from, since(timeline.began, at))
+  const to = Math.max(last.from, at - timeline.began)
   return { ...timeline, spans: [...timeline.spans.slice(0, -1), { ...last, to }] }
 }
-
-const since = (began: number, at: number) => at - began
 
 /** The names of the phases in the summary. */
 const PHASES: Record<Phase, string> = {
@@ -63,23 +61,12 @@ const PHASES: Record<Phase, string> = {
   health: 'Health',
 }
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
-const TICKS: [number, string][] = [
-  [500, '500millisecond'],
-  ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * SECOND, `${n}second`]),
-  ...[1, 2, 5, 10, 15, 30].map((n): [number, string] => [n * MINUTE, `${n}minute`]),
-  ...[1, 2, 4, 6, 12, 24].map((n): [number, string] => [n * HOUR, `${n}hour`]),
-]
-/** The number of tick labels that fit on a phone. */
-const MOST_TICKS = 4
-
 /**
  * The phases as a Mermaid chart. Its text is not HTML, so it contains only our own words and numbers, never text of the
  * service. Times start at zero with the run; Mermaid reads them as times of day without a time zone.
  */
 export function gantt(spans: Span[], failed: boolean): string {
   const total = Math.max(1, ...spans.map(endOf))
-  const tick = TICKS.find(([length]) => total / length <= MOST_TICKS)?.[1] ?? '24hour'
   const bars = spans.map((span, index) => {
     const state = failed && index === spans.length - 1 ? 'crit' : 'done'
     const length = Math.max(1, Math.round(endOf(span) - span.from))
@@ -91,27 +78,26 @@ export function gantt(spans: Span[], failed: boolean): string {
     '    accTitle: Timeline of the run',
     `    accDescr: The phases one after the other, ${duration(total)} in all. The table below says the same.`,
     '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
-    `    axisFormat ${total < 4 * SECOND ? '%-S.%L s' : total < HOUR ? '%M:%S' : '%H:%M'}`,
-    `    tickInterval ${tick}`,
+    '    axisFormat %H:%M:%S',
+    `    tickInterval ${Math.ceil(total / TICKS / 1000)}second`,
     ...bars,
     '```',
   ].join('\n')
 }
+
+/** The number of tick labels that fit on a phone. */
+const TICKS = 3
 
 const endOf = ({ from, to = from }: Span) => to
 
 const clockTime = (ms: number) =>
   new Date(Date.UTC(2000, 0, 1) + Math.round(ms)).toISOString().replace('T', ' ').replace('Z', '')
 
-/** The number of facts shown for a phase: the first, and the last, which show how it ended. */
-const SHOWN = { first: 10, last: 10 }
-const MOST_BYTES = 100_000
+/** The number of facts shown for a phase: the first, and as many of the last, which show how it ended. */
+const SHOWN = 10
 
-/** A fact later than this in its phase, in milliseconds, is shown with its time. */
-const WORTH_SAYING = 1000
-
-/** The chart is shown only if one phase took this many milliseconds: a chart of shorter phases helps nobody. */
-const WORTH_A_CHART = 1000
+/** A later fact in its phase, in milliseconds, is shown with its time, and a longer phase with a chart. */
+const LONG = 1000
 
 /** The phases with their times: a table with the facts of each phase, and a chart if a phase took seconds. */
 export function timelineSection(
@@ -124,25 +110,18 @@ export function timelineSection(
   const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed'
   const rows = spans.map((span, index) => {
     const took = `took <b>${duration(endOf(span) - span.from)}</b>, from ${duration(span.from)} on`
-    const facts = factsOf(span, MOST_BYTES / spans.length, markup)
-    return [
-      PHASES[span.phase],
-      [`${took}${index === spans.length - 1 ? ending : ''}`, facts].filter(Boolean).join('<br>'),
-    ]
+    const isLast = index === spans.length - 1
+    return [PHASES[span.phase], [`${took}${isLast ? ending : ''}`, ...factsOf(span, markup)].join('<br>')]
   })
-  const isLong = spans.some(span => endOf(span) - span.from >= WORTH_A_CHART)
+  const isLong = spans.some(span => endOf(span) - span.from >= LONG)
   const chart = isLong ? `${gantt(spans, failed)}\n\n` : ''
   return section('Timeline', chart + table(['Phase', 'What happened'], rows))
 }
 
-function factsOf({ facts, from }: Span, bytes: number, { text }: Markup): string {
+function factsOf({ facts, from }: Span, { text }: Markup): string[] {
   const lines = facts.map(({ at, text: fact }) =>
-    at - from >= WORTH_SAYING ? `${text(fact)} (after ${duration(at - from)})` : text(fact),
+    at - from >= LONG ? `${text(fact)} (after ${duration(at - from)})` : text(fact),
   )
-  const many = lines.length > SHOWN.first + SHOWN.last
-  const first = many ? lines.slice(0, SHOWN.first) : lines
-  const [last] = fitting(many ? lines.slice(-SHOWN.last).reverse() : [], bytes / 2, line => `${line}<br>`)
-  const [shown] = fitting(first, bytes / 2, line => `${line}<br>`)
-  const left = lines.length - shown.length - last.length
-  return [...shown, ...(left > 0 ? [`… ${left} more …`] : []), ...last.reverse()].join('<br>')
+  const left = lines.length - 2 * SHOWN
+  return left <= 0 ? lines : [...lines.slice(0, SHOWN), `… ${left} more …`, ...lines.slice(-SHOWN)]
 }

@@ -1,36 +1,45 @@
 import { expect, it } from 'vitest'
-import { createRedactor } from '../../src/github/redact.ts'
-import { words } from '../../src/lib/sentence.ts'
-import { createMarkup, fitting } from '../../src/report/markup.ts'
+import { say, words } from '../../src/lib/sentence.ts'
+import { createMarkup, firstOf, withinLimit } from '../../src/report/markup.ts'
+import { redactorOf } from '../github/redactor.ts'
 
-const VALUE = 500
+const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact)
 
-function markupWithout(secret: string) {
-  const redactor = createRedactor()
-  redactor.add(secret, { what: words('a secret'), isMasked: true })
-  return createMarkup(redactor.redact)
-}
-
-it.each(['text', 'code', 'words'] as const)('%s is escaped, redacted and truncated', kind => {
-  const write = markupWithout('hunter2')[kind]
-  expect(write('<b>hunter2</b>')).toContain('&#60;b&#62;***&#60;/b&#62;')
-  expect(write('x'.repeat(VALUE + 100))).toContain('… (100 more characters)')
-  // No part of a secret remains at the cut.
-  expect(write(`${'x'.repeat(VALUE - 4)}hunter2 and more`)).not.toContain('hunt')
+it('a value is escaped, redacted, truncated and always code', () => {
+  const { text, code } = markupWithout('hunter2')
+  for (const write of [code, (value: string) => text(say`${value}`), text]) {
+    expect(write('<b>hunter2</b>')).toBe('<code>&#60;b&#62;***&#60;/b&#62;</code>')
+    expect(write('x'.repeat(600)).replaceAll('<wbr>', '')).toContain('… (100 more characters)')
+    // No part of a secret remains at the cut.
+    expect(write(`${'x'.repeat(496)}hunter2 and more`)).not.toContain('hunt')
+  }
 })
 
-it('words of the action show values as code', () => {
-  expect(markupWithout('hunter2').words('the input `<name>` of `hunter2`')).toBe(
-    'the input <code>&#60;name&#62;</code> of <code>***</code>',
+it('own words are never redacted, and show values in backquotes as code', () => {
+  const { text } = markupWithout('hunter2')
+  expect(text(words('the input `<name>` of "hunter2"'))).toBe(
+    'the input <code>&#60;name&#62;</code> of &#34;hunter2&#34;',
   )
+})
+
+it('a long value can wrap at its separators and within', () => {
+  const { code } = markupWithout('hunter2')
+  const parts = code('https://shop.example/0123456789abcdef').split('<wbr>')
+  expect(parts.length).toBeGreaterThan(4)
+  expect(parts.every(part => part.length < 24)).toBe(true)
+  expect(code('https://shop.example')).not.toContain('<wbr>')
 })
 
 it('lines stay separate, escaped and redacted', () => {
   expect(markupWithout('hunter2').lines('a <b>\nhunter2')).toEqual(['a &#60;b&#62;', '***'])
 })
 
-it('items fit up to the byte limit, including line ends', () => {
-  expect(fitting(['ab', 'cd', 'ef'], 6, item => item)).toEqual([['ab', 'cd'], 1])
-  expect(fitting(['ab', 'üd'], 6, item => item)).toEqual([['ab'], 1])
-  expect(fitting(['ab', 'cd'], 6, item => item)).toEqual([['ab', 'cd'], 0])
+it('a long list says how many items are left out', () => {
+  expect(firstOf(['a', 'b'], 2)).toEqual({ shown: ['a', 'b'], more: '' })
+  expect(firstOf(Array(1502).fill('a'), 2)).toEqual({ shown: ['a', 'a'], more: 'and 1,500 more' })
+})
+
+it('the last parts are dropped until the rest is within the limit', () => {
+  expect(withinLimit(['ab', '', 'cd', 'ü'], 10)).toBe('ab\n\ncd\n')
+  expect(withinLimit(['ab', '', 'cd', 'ü'], 11)).toBe('ab\n\ncd\n\nü\n')
 })
