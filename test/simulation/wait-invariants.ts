@@ -21,7 +21,7 @@ export function waitViolations(world: WaitWorld): string[] {
 }
 
 function tooManyRequests({ requests, ended }: WaitWorld): string[] {
-  const most = 20 + (REQUESTS_PER_SECOND * ended) / 1000
+  const most = 45 + (REQUESTS_PER_SECOND * ended) / 1000
   return requests > most ? [`sends ${requests} requests in ${ended} ms`] : []
 }
 
@@ -31,7 +31,7 @@ const REFUSED = [401, 403, 404]
 /** The statuses of the last lists in a row that were refused for good, without refused filters. */
 function refusals({ answers, began }: WaitWorld): number[] {
   const lists = answers.filter(
-    ({ of, status, at }) => of === 'list' && status !== 422 && at > (began ?? Infinity),
+    ({ of, status, at }) => of === 'list' && status !== 422 && at >= (began ?? Infinity),
   )
   const other = lists.findLastIndex(({ status = 0 }) => !REFUSED.includes(status))
   return lists.slice(other + 1).map(({ status = 0 }) => status)
