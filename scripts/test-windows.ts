@@ -99,20 +99,10 @@ function unpackWine(): void {
     mkdirSync(join(apt, name), { recursive: true })
   writeFileSync(join(apt, 'status'), '')
   writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${KEYRING}] ${mirror} trixie main\n`)
-  const settings = {
-    'Dir::Etc::SourceList': join(apt, 'sources.list'),
-    'Dir::Etc::SourceParts': '-',
-    'Dir::Etc::PreferencesParts': '/dev/null',
-    'Dir::State': apt,
-    'Dir::State::Lists': join(apt, 'lists'),
-    'Dir::State::Status': join(apt, 'status'),
-    'Dir::Cache': apt,
-    'APT::Architecture': 'amd64',
-    'APT::Architectures': 'amd64',
-    'APT::Sandbox::User': '',
-    'Acquire::Languages': 'none',
-  }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  const settings = `Dir::Etc::SourceList=${apt}/sources.list Dir::Etc::SourceParts=- Dir::State=${apt}
+    Dir::Etc::PreferencesParts=/dev/null Dir::State::Lists=${apt}/lists Dir::State::Status=${apt}/status
+    Dir::Cache=${apt} APT::Architecture=amd64 APT::Architectures=amd64 APT::Sandbox::User= Acquire::Languages=none`
+  const options = settings.split(/\s+/).flatMap(setting => ['-o', setting])
   run('apt-get', [...options, '-qq', 'update', '--error-on=any'])
   run('apt-get', [...options, '-qq', 'download', ...PACKAGES], join(apt, 'debs'))
   for (const file of readdirSync(join(apt, 'debs'))) run('dpkg-deb', ['-x', join(apt, 'debs', file), part])

@@ -51,10 +51,10 @@ function patched(text: string, diff: string): string {
   return text.replace(before, () => after)
 }
 
-/** A copy of the repository in its folder of builds, on the same disk, so that packages are links. */
+/** A copy of the repository on the same disk, so that its packages are links. */
 async function copyOfTheRepository(): Promise<string> {
-  await mkdir('build', { recursive: true })
-  const copy = resolve(await mkdtemp('build/contributing-'))
+  await mkdir('.tools', { recursive: true })
+  const copy = resolve(await mkdtemp('.tools/contributing-'))
   for (const entry of await readdir('.')) {
     if (!['node_modules', '.git', '.tools', 'build'].includes(entry))
       await cp(entry, join(copy, entry), { recursive: true })
