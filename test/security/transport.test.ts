@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
@@ -6,76 +6,62 @@ import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { openProxy } from '../e2e/proxy.ts'
 import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
+import type { Fault, Operation } from '../sandbox/faults.ts'
 
-const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
-const INPUTS = { name: 'shop', source: 'repohost', integration_id: INTEGRATION, repository: 'acme/shop' }
 const RECORD = {
-  host_integration_id: INTEGRATION,
-  id: 1,
   owner: 'acme',
   name: 'shop',
+  id: 1,
   url: 'https://git.test/acme/shop',
   default_branch: 'main',
 }
 
-const json = (response: ServerResponse, status: number, body: unknown) =>
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(typeof body === 'string' ? body : JSON.stringify(body))
-
-type Operation = 'repositories' | 'list' | 'create'
-
-const operationOf = ({ method, url = '' }: IncomingMessage): Operation =>
-  method === 'POST' ? 'create' : url.includes('/repos') ? 'repositories' : 'list'
-
-/** A service whose operations succeed, except for one. */
-const serviceExcept =
-  (odd: Operation, listener: RequestListener): RequestListener =>
-  (request, response) => {
-    const operation = operationOf(request)
-    if (operation === odd) return listener(request, response)
-    if (operation === 'repositories') return json(response, 200, [RECORD])
-    if (operation === 'list') return json(response, 200, { resources: [], offset: 0 })
-    return json(response, 201, { id: 'id-1', name: 'shop', status: 'READY' })
-  }
-
-async function runAgainst(
+/** Runs a create against a sandbox with a fault. */
+async function runUnder(
   { onTestFinished }: TestContext,
-  listener: RequestListener,
+  operation: Operation,
+  fault: Fault,
   inputs: Record<string, string> = {},
 ) {
-  const base_url = `http://127.0.0.1:${await listen(createServer(listener), onTestFinished)}`
-  return runStep({ with: { base_url, ...INPUTS, ...inputs } })
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  sandbox.script({ operation, ...fault })
+  const { integration_id } = sandbox
+  return create(sandbox, {
+    ...{ name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' },
+    ...inputs,
+  })
 }
 
+const json = (body: string): Fault => ({ body, headers: { 'content-type': 'application/json' } })
+
 // Runs that settle an unknown outcome or retry are made at the same time.
-describe.concurrent.each<Operation>(['repositories', 'list', 'create'])('a redirect of %s', operation => {
-  it.for([301, 302, 303, 307, 308])(
-    'with %i is not followed, and only its origin is named',
-    async (status, context) => {
-      const asked: string[] = []
-      const other = await listen(
-        createServer((request, response) => response.end(asked.push(request.url ?? ''))),
-        context.onTestFinished,
-      )
-      const location = `http://127.0.0.1:${other}/path-of-target?token=of-target`
-      const { exitCode, stdout, outputs } = await runAgainst(
-        context,
-        serviceExcept(operation, (_, response) => response.writeHead(status, { location }).end()),
-        { api_key: 'key-to-keep' },
-      )
-      expect({ exitCode, ...outputs }).toMatchObject({
-        exitCode: 1,
-        // The service may have created the deployment before it redirected.
-        error_code: operation === 'create' ? 'unknown_outcome' : 'unexpected_response',
-        http_status: String(status),
-      })
-      expect(asked).toEqual([])
-      expect(stdout).toContain(`http://127.0.0.1:${other}`)
-      expect(stdout).not.toContain('of-target')
-    },
-  )
-})
+describe.concurrent.each<Operation>(['list_repositories', 'list_deployments', 'create_deployment'])(
+  'a redirect of %s',
+  operation => {
+    it.for([301, 302, 303, 307, 308])(
+      'with %i is not followed, and only its origin is named',
+      async (status, context) => {
+        const other = await sandboxForTest({}, context.onTestFinished)
+        const location = `${other.base_url}/path-of-target?token=of-target`
+        const { exitCode, stdout, outputs } = await runUnder(
+          context,
+          operation,
+          { status, headers: { location } },
+          { api_key: 'key-to-keep' },
+        )
+        expect({ exitCode, ...outputs }).toMatchObject({
+          exitCode: 1,
+          // The service may have created the deployment before it redirected.
+          error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
+          http_status: String(status),
+        })
+        expect(other.requests).toEqual([])
+        expect(stdout).toContain(other.base_url)
+        expect(stdout).not.toContain('of-target')
+      },
+    )
+  },
+)
 
 it.concurrent('credentials reach only the origin of base_url, even through a shared proxy', async ({
   onTestFinished,
@@ -131,13 +117,9 @@ describe.concurrent('an excessive response fails the run', () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
   it('if it inflates beyond the limit', async context => {
-    const bomb = gzipSync(gzipSync(Buffer.alloc(256 << 20)))
-    const { outputs, stdout } = await runAgainst(
-      context,
-      serviceExcept('list', (_, response) =>
-        response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb),
-      ),
-    )
+    const body = gzipSync(Buffer.alloc(256 << 20))
+    const bomb = { headers: { 'content-encoding': 'gzip' }, body }
+    const { outputs, stdout } = await runUnder(context, 'list_deployments', bomb)
     expect(outputs['error_code']).toBe('unexpected_response')
     expect(stdout).toContain('the response is larger than the 64 MiB that are read of one')
   })
@@ -145,54 +127,45 @@ describe.concurrent('an excessive response fails the run', () => {
   it.for<[string, Operation, number, string, string]>([
     [
       'a repository',
-      'repositories',
+      'list_repositories',
       200,
       `[${JSON.stringify({ ...RECORD, a: 0 }).replace('"a":0', `"a":${deep(100_000)}`)}]`,
       'unexpected_response',
     ],
     [
       'a list',
-      'list',
+      'list_deployments',
       200,
       `{"resources": [{"id": "x", "name": "shop", "a": ${deep(100_000)}}]}`,
       'unexpected_response',
     ],
-    ['a refusal', 'create', 422, `{"detail": [${deep(100_000)}]}`, 'rejected'],
+    ['a refusal', 'create_deployment', 422, `{"detail": [${deep(100_000)}]}`, 'rejected'],
     [
       'a message in a message',
-      'create',
+      'create_deployment',
       400,
       `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
       'rejected',
     ],
   ])('if it is nested too deeply: %s', async ([_, operation, status, body, code], context) => {
-    const { outputs, stderr } = await runAgainst(
-      context,
-      serviceExcept(operation, ({ url = '' }, response) =>
-        json(response, status, /offset=[1-9]/.test(url) ? { resources: [] } : body),
-      ),
-    )
+    const { outputs, stderr } = await runUnder(context, operation, { status, ...json(body) })
     expect([outputs['error_code'], stderr]).toEqual([code, ''])
   })
 
-  it('if it never ends', async context => {
-    const { outputs } = await runAgainst(
-      context,
-      serviceExcept('list', (_, response) => {
-        response.writeHead(200)
-        const drip = setInterval(() => response.write(' '), 20)
-        response.on('close', () => clearInterval(drip))
-      }),
-      { request_timeout: '200ms' },
-    )
-    expect(outputs['error_code']).toBe('unreachable')
+  it('if it never ends', async ({ onTestFinished }) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const base_url = `http://127.0.0.1:${await listen(server, onTestFinished)}`
+    const inputs = { base_url, name: 'shop', source: 'internal_template', request_timeout: '200ms' }
+    expect((await runStep({ with: inputs })).outputs['error_code']).toBe('unreachable')
   })
 
   it('and the log shows only its beginning', async context => {
-    const { stdout, summary, outputs } = await runAgainst(
-      context,
-      serviceExcept('create', (_, response) => json(response, 400, { detail: 'x'.repeat(5_000_000) })),
-    )
+    const fault = { status: 400, body: { detail: 'x'.repeat(5_000_000) } }
+    const { stdout, summary, outputs } = await runUnder(context, 'create_deployment', fault)
     expect(outputs['error_code']).toBe('rejected')
     expect(stdout.length + summary.length).toBeLessThan(50_000)
   })
@@ -201,17 +174,8 @@ describe.concurrent('an excessive response fails the run', () => {
 it.concurrent('keys such as __proto__ in a response are ordinary keys', async context => {
   const odd =
     '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
-  const { exitCode, outputs } = await runAgainst(
-    context,
-    serviceExcept('create', (_, response) => json(response, 201, odd)),
-  )
+  const { exitCode, outputs } = await runUnder(context, 'create_deployment', { status: 201, ...json(odd) })
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, id: 'id-1', status: 'READY' })
-  expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual([
-    '__proto__',
-    'constructor',
-    'toString',
-    'id',
-    'status',
-    'name',
-  ])
+  const keys = ['__proto__', 'constructor', 'toString', 'id', 'status', 'name']
+  expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual(keys)
 })
