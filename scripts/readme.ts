@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import { CATALOGUE } from '../src/report/errors.ts'
 import { HINTS } from '../src/report/hints.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
+import { readSaid } from '../src/service/said.ts'
 
 // Generates the tables of the README and of docs/, and the page of the error codes, from their sources.
 
@@ -105,11 +106,27 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 What the output \`error_code\` can be: what it means, what most likely lies behind it, and the way out. The step's
 error and job summary say the same, and what the service said. Where the circumstances tell more than the code, they say
 [that](#circumstances) instead.
-${index}${codes.join('\n')}
+${index}
+## What the service said
+
+The error shows each message of the response, whatever the shape of its body, and the field that it is about. If an
+input or a line of the \`config\` file sets that field, the error names it.
+
+${BODIES.map(body => `\`\`\`json\n${body}\n\`\`\`\n\n> The service said: ${readSaid(body).text}\n`).join('\n')}
+In all three, the error continues with: Check the input \`custom_url\`.
+
+${codes.join('\n')}
 ## Circumstances
 ${hints.trimEnd()}
 `
 }
+
+/** Error bodies of FastAPI, of ASP.NET, and of a service that checks with Zod. */
+const BODIES = [
+  '{"detail": [{"loc": ["body", "source_config", "custom_url"], "msg": "URL scheme should be https", "type": "url_scheme"}]}',
+  '{"title": "One or more validation errors occurred.", "status": 400, "errors": {"$.SourceConfig.CustomUrl": ["Not a URL."]}}',
+  '{"error": {"issues": [{"path": ["source_config", "custom_url"], "message": "must be https"}], "name": "ZodError"}}',
+]
 
 /** An action's own inputs, without the connection inputs, which are documented once. */
 export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {

@@ -1,3 +1,4 @@
+import type { NetworkProblem } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Received, Service } from '../service/client.ts'
@@ -60,9 +61,12 @@ export interface HealthAnswer {
   /** The HTTP status; undefined if there was no response. */
   status: number | undefined
   /** What happened, as the end of a sentence: `answered 503`, `gave no answer: the connection was refused`. */
-  answered: string
+  answered: Sentence
   /** The beginning of the body. */
   excerpt: string
+  /** Whether only the text of `health_contains` was missing. */
+  lacksText?: boolean
+  problem?: NetworkProblem | undefined
 }
 
 /** News of a wait: the deployment's status or its health. */

@@ -1,6 +1,9 @@
-import { type HttpResponse, isNetworkFailure, type Send } from '../http/exchange.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type HttpResponse, isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { describe, parseRetryAfter, redirectOrigin } from '../service/failure.ts'
+import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import type { HealthAnswer, Notify } from './context.ts'
 import type { Trouble } from './outcome.ts'
@@ -70,7 +73,7 @@ export async function pollHealth(
   let last: HealthAnswer | undefined
   for (;;) {
     const { answer, retryAfter } = await askOnce(url, contains, deadline, context)
-    if (answer.answered !== last?.answered || answer.excerpt !== last.excerpt) {
+    if (!isDeepStrictEqual(answer, last)) {
       notify({ type: 'health', url: shownUrl(url), answer })
     }
     last = answer
@@ -82,16 +85,18 @@ export async function pollHealth(
 
 /** The failure if the time is over before the application is healthy. */
 export function unhealthy(
-  id: string,
+  { id, name }: Deployment,
   url: URL,
-  { status, answered, excerpt }: HealthAnswer,
-  within: string,
+  { status, answered, excerpt, lacksText, problem }: HealthAnswer,
+  within: Sentence,
 ): Trouble {
+  const hint = problem === 'host_unknown' ? 'health_host' : lacksText ? 'health_text' : undefined
   return {
     code: 'unhealthy',
-    what: `The deployment ${id} was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
+    what: say`The deployment "${name ?? ''}" (${id}) was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
     ...(excerpt !== '' && { said: { ...NOTHING_SAID, text: excerpt }, speaker: 'The health URL' }),
     ...(status !== undefined && { status }),
+    hint,
   }
 }
 
@@ -104,37 +109,38 @@ async function askOnce(
   const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
   const left = Math.max(0, deadline - clock.now())
   const response = await within(left + GRACE, { clock, signal }, until =>
-    health({ method: 'GET', url, headers }, until),
+    health({ method: 'GET', url, headers, enough: contains ?? '' }, until),
   )
   if (!response || isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { code, cause } = response ?? { code: 'TIMEOUT', cause: undefined }
-    const reason = describe({ kind: 'network', sent: true, code, cause })
-    return {
-      answer: { healthy: false, status: undefined, answered: `gave no answer: ${reason}`, excerpt: '' },
-    }
+    const failure = { kind: 'network' as const, sent: true, code, cause }
+    const answered = say`gave no answer: ${describe(failure)}`
+    const problem = problemOf(failure)
+    return { answer: { healthy: false, status: undefined, answered, excerpt: '', problem } }
   }
   const { status, text, broken } = response
   // A truncated body may end with a part of a secret, which is not redacted: show only complete lines.
   const whole = broken ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const success = status >= 200 && status <= 299
-  const lacksText = success && contains !== undefined && !text.includes(contains)
-  const answered = lacksText
-    ? `answered ${status} without the text that \`health_contains\` asks for`
-    : `answered ${status}${redirectOf(response, url)}`
+  const healthy = success && (contains === undefined || text.includes(contains))
+  const answered =
+    success && !healthy
+      ? say`answered ${status} without the text "${contains ?? ''}" that \`health_contains\` asks for`
+      : say`answered ${status}${redirectOf(response, url)}`
   return {
-    answer: { healthy: success && !lacksText, status, answered, excerpt: excerpt(whole) },
+    answer: { healthy, status, answered, excerpt: excerpt(whole), lacksText: success && !healthy },
     retryAfter: parseRetryAfter(firstOf(response.headers['retry-after']), clock.date()),
   }
 }
 
 /** The target of a redirect, as the end of a sentence; empty for any other response. */
-function redirectOf({ status, headers }: HttpResponse, url: URL): string {
+function redirectOf({ status, headers }: HttpResponse, url: URL): Sentence {
   const location = firstOf(headers['location'])
-  if (status < 300 || status > 399 || location === undefined) return ''
+  if (status < 300 || status > 399 || location === undefined) return say``
   const origin = redirectOrigin(location, url)
-  const to = origin === undefined ? ', a redirect without a usable target' : ` and points to ${origin}`
-  return `${to}; redirects are not followed`
+  const to = origin === undefined ? say`, a redirect without a usable target` : say` and points to ${origin}`
+  return say`${to}; redirects are not followed`
 }
 
 const firstOf = (header: string | string[] | undefined): string | undefined => [header ?? []].flat()[0]

@@ -1,5 +1,5 @@
 import { type NetworkProblem, problemOf } from '../http/exchange.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { joined, type Sentence, say } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -13,6 +13,10 @@ export type Hint =
   | 'not_the_service'
   | 'blocked'
   | 'workspace'
+  | 'quota'
+  | 'no_credential'
+  | 'health_host'
+  | 'health_text'
   | 'name_refused'
   | 'integration'
   | 'redirect'
@@ -39,14 +43,20 @@ export function hintOf(failure: Failure): Hint | undefined {
     case 'unusable':
       return failure.said.html ? 'not_the_service' : undefined
     case 'refused':
-      return hintOfRefusal(failure.status, failure.said)
+      return hintOfRefusal(failure)
   }
 }
 
-function hintOfRefusal(status: number, said: Said): Hint | undefined {
+function hintOfRefusal({
+  status,
+  said,
+  credentials,
+}: Extract<Failure, { kind: 'refused' }>): Hint | undefined {
+  if (status === 401) return credentials?.length === 0 ? 'no_credential' : undefined
   if (status === 407) return 'proxy'
   if (status === 404 && said.html) return 'not_the_service'
   if (status === 403 && said.html) return 'blocked'
+  if (status === 403 && /\b(quotas?|limits?|exceed\w*|billing|plan)\b/i.test(said.text)) return 'quota'
   if (status === 403 && /workspace|tenant|organi[sz]ation/i.test(said.text)) return 'workspace'
   if (status !== 400 && status !== 422) return undefined
   return said.fields.some(({ path }) => path.length <= 2 && path.at(-1) === 'name')
@@ -119,7 +129,7 @@ export function troubleOf(doing: string | Sentence, failure: Failure): Trouble {
     case 'refused':
       return {
         code: codeOfStatus(failure.status),
-        what: say`Could not ${doing}: the service answered ${failure.status}`,
+        what: say`Could not ${doing}: the service answered ${failure.status}${refusedCredential(failure)}`,
         said: failure.said,
         hint,
         status: failure.status,
@@ -148,4 +158,13 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 404) return 'not_found'
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'unavailable' : 'rejected'
+}
+
+/** Names the headers of the credential that was refused. */
+function refusedCredential({ status, credentials = [] }: Extract<Failure, { kind: 'refused' }>): Sentence {
+  if (status !== 401 || credentials.length === 0) return say``
+  return say` and refused what was sent in ${joined(
+    credentials.map(name => say`\`${name}\``),
+    ' and ',
+  )}`
 }

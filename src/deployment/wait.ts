@@ -91,7 +91,7 @@ async function waitForHealth(
   try {
     const first = await Promise.race([polling, ended])
     if ('result' in first) return first
-    return first.healthy ? undefined : failed(unhealthy(id, url, first, inSeconds(goal.wait_timeout)))
+    return first.healthy ? undefined : failed(unhealthy(start.read, url, first, inSeconds(goal.wait_timeout)))
   } finally {
     over.abort()
     await Promise.allSettled([watching, polling])
@@ -132,7 +132,7 @@ function withHeartbeat(
 
 const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): Trouble => ({
   code: 'wait_timeout',
-  what: say`The deployment ${deployment.id} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
+  what: say`The deployment "${deployment.name ?? ''}" (${deployment.id}) was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
 })
 
 const noCustomUrl = (id: string, health_url: string): Trouble => ({
@@ -141,7 +141,7 @@ const noCustomUrl = (id: string, health_url: string): Trouble => ({
   hint: 'no_custom_url',
 })
 
-const inSeconds = (ms: number): string => `${ms / 1000} s`
+const inSeconds = (ms: number) => say`${ms / 1000} s`
 
 /** The deployment to wait for, by exactly one of the two. A name is compared as before a create. */
 export type Target = { id: string } | { name: string }

@@ -6,6 +6,8 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body?: string
+  /** A text: a success whose body contains it need not end. */
+  enough?: string
 }
 
 /**

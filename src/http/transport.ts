@@ -119,7 +119,7 @@ interface Exchange {
 /** Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase. */
 async function exchange(
   dispatcher: Dispatcher,
-  { method, url, headers, body }: HttpRequest,
+  { method, url, headers, body, enough }: HttpRequest,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Exchange> {
@@ -127,6 +127,18 @@ async function exchange(
   const chunks: Buffer[] = []
   let size = 0
   let [sent, bound, head]: [boolean, number, Exchange['head']] = [false, maxBytes, undefined]
+  // The end of the body so far, as far as the wanted text may begin in it.
+  let tail = Buffer.alloc(0)
+  const isEnough = (part: Buffer) => {
+    if (enough === undefined || head === undefined || head.status > 299) return false
+    const text = Buffer.concat([tail, part])
+    tail = text.subarray(Math.max(0, text.length - Buffer.byteLength(enough) + 1))
+    return text.includes(enough)
+  }
+  const stop = (controller: Dispatcher.DispatchController) => {
+    end(undefined)
+    controller.abort(new Error('the rest of the response is not read'))
+  }
   // undici ignores an abort before the connection is up; the request is then aborted when it would start.
   signal.addEventListener('abort', () => end(signal.reason), { once: true })
   dispatcher.dispatch(
@@ -138,17 +150,16 @@ async function exchange(
         signal.addEventListener('abort', abort, { once: true })
         sent = true
       },
-      onResponseStart(_, status, headers) {
+      onResponseStart(controller, status, headers) {
         if (status < 200) return
         head = { status, headers }
         if (status > 299) bound = Math.min(maxBytes, MAX_ERROR_BYTES)
+        else if (isEnough(tail)) stop(controller)
       },
       onResponseData(controller, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (size <= bound) return
-        end(undefined)
-        controller.abort(new Error('the response is too large'))
+        if (size > bound || isEnough(chunk)) stop(controller)
       },
       onResponseEnd: () => end(undefined),
       onResponseError: (_, error) => end(error),

@@ -75,13 +75,15 @@ function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
   for (const from of path.keys()) {
     // An item of an unknown list is not a field of the request.
     if (/^\d+$/.test(path[from - 1] ?? '')) return {}
-    const place = [path, snake]
-      .map(steps => locate(steps.slice(from)))
-      .find(({ input, place }) => input ?? place)
+    const candidates = [path.slice(from), ...PARENTS.map(parent => [...parent, ...snake.slice(from)])]
+    const place = candidates.map(locate).find(found => found.input ?? found.place)
     if (place) return place
   }
   return {}
 }
+
+/** The objects of the request whose fields a service may name alone. */
+const PARENTS = [[], ['source_config'], ['source_revision_config']]
 
 const problemAnnotations = (problems: Problem[], { title, next }: Explanation): Annotation[] =>
   problems.map(problem => ({

@@ -43,7 +43,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The service reads the key from another header: set `api_key_header`.',
       'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
-    next: 'Check the credential: `api_key` and `api_key_header`, `headers`, or `oidc_audience`. An undefined secret is an empty string, and workflows of forks get no secrets.',
+    next: 'The key is expired, revoked, or of another service than `base_url`. Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`.',
     rerun: 'Yes, but it fails the same way until the credential is right.',
   },
   forbidden: {

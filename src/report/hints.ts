@@ -14,6 +14,22 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: 'A 403 that mentions a workspace, tenant or organisation',
     next: 'The credential is valid for several workspaces. Add the header that the service names to the input `headers`, such as `X-Workspace-Id: …`.',
   },
+  quota: {
+    when: 'A 403 that mentions a quota, a limit or a plan',
+    next: 'The account has reached a limit: delete what is no longer needed, or have the limit raised, and run again; nothing was created.',
+  },
+  no_credential: {
+    when: 'A 401 to a request without a credential',
+    next: 'None was sent: `api_key`, `headers` and `oidc_audience` are empty. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+  },
+  health_host: {
+    when: 'The DNS look-up of the host in `health_url` fails',
+    next: 'The host in `health_url` is not known: check its spelling, or wait until its DNS record exists. A host of an internal network needs a runner inside that network.',
+  },
+  health_text: {
+    when: 'The health URL answers 2xx without the text of `health_contains`',
+    next: 'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest one.',
+  },
   name_refused: {
     when: 'A 400 or 422 about the `name`',
     next: 'Choose a name that the service accepts and run again; nothing was created. Most services accept small letters, digits and dashes after a first letter.',

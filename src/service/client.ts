@@ -92,7 +92,8 @@ export function openService({
     if (isNetworkFailure(answer)) return { ok: false, error: answer }
     if (answer.status < 200 || answer.status > 299) {
       received(answer.text)
-      return { ok: false, error: failureOf(answer, request.url, retry.clock.date()) }
+      const credentials = Object.keys({ ...headers, ...authorizing })
+      return { ok: false, error: failureOf(answer, request.url, retry.clock.date(), credentials) }
     }
     if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
     if (answer.broken) return unread(request, answer, answer.broken)

@@ -8,6 +8,8 @@ interface Refusal {
   status: number
   said: Said
   retryAfter?: number
+  /** The names of the headers of the request that the workflow set: those of the credentials, and others. */
+  credentials?: string[]
 }
 
 /** A response that does not match the interface. */
@@ -45,8 +47,14 @@ export function redirectOrigin(location: string | undefined, url: URL): string |
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds, for a `Retry-After` that is a date in a response that has none
+ * @param credentials the names of the headers that the workflow set
  */
-export function failureOf(response: HttpResponse, url: URL, now: number): Refusal | Redirect | Unusable {
+export function failureOf(
+  response: HttpResponse,
+  url: URL,
+  now: number,
+  credentials: string[] = [],
+): Refusal | Redirect | Unusable {
   const { status, headers } = response
   const location = first(headers['location'])
   const isRedirect = status >= 300 && status < 400 && (location !== undefined || REDIRECTS.has(status))
@@ -61,6 +69,7 @@ export function failureOf(response: HttpResponse, url: URL, now: number): Refusa
     kind: 'refused',
     status,
     said: saidIn(response),
+    credentials,
     ...(retryAfter !== undefined && { retryAfter }),
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resolveHealthUrl, shownUrl } from '../../src/deployment/health.ts'
 import type { NetworkFailure } from '../../src/http/exchange.ts'
+import { write } from '../../src/lib/sentence.ts'
 import { deployment, down, HOUR, SECOND, starting, waitThrough } from './waiting.ts'
 
 const URL_ = 'https://shop.example/ok'
@@ -11,7 +12,9 @@ const starting503 = { status: 503, text: 'Starting' }
 
 /** The health events of a wait, in order. */
 const healthEvents = ({ events }: Awaited<ReturnType<typeof waitThrough>>) =>
-  events.flatMap(event => (event.type === 'health' ? `${event.answer.answered}|${event.answer.excerpt}` : []))
+  events.flatMap(event =>
+    event.type === 'health' ? `${write(event.answer.answered, text => text)}|${event.answer.excerpt}` : [],
+  )
 
 describe('the health check', () => {
   it('starts at once with wait_for: none', async () => {
@@ -22,6 +25,7 @@ describe('the health check', () => {
       method: 'GET',
       url: new URL(URL_),
       headers: { accept: '*/*', 'user-agent': 'create-deployment-action' },
+      enough: '',
     })
   })
 
@@ -57,7 +61,7 @@ describe('the health check', () => {
     })
     expect(run.ended).toBeUndefined()
     expect(healthEvents(run)).toEqual([
-      'answered 200 without the text that `health_contains` asks for|{"version":"v1"}',
+      'answered 200 without the text ""v2"" that `health_contains` asks for|{"version":"v1"}',
       'answered 200|{"version":"v2"}',
     ])
   })

@@ -255,3 +255,37 @@ test('an error about the URL of a repository names the input repository', async 
   const run = await create(sandbox, inputs)
   expect(run.errors[0]?.message).toContain('Check the input `repository`.')
 })
+
+test.each<[what: string, status: number, detail: string, inputs: Record<string, string>, words: string[]]>([
+  [
+    'a wrong key',
+    401,
+    'Who are you?',
+    { api_key: 'a-wrong-key' },
+    ['`X-Api-Key`', 'expired, revoked, or of another service'],
+  ],
+  [
+    'a wrong header',
+    401,
+    'Who are you?',
+    { headers: 'Authorization: Bearer a-wrong-key' },
+    ['`Authorization`'],
+  ],
+  [
+    'no credential',
+    401,
+    'Who are you?',
+    {},
+    ['None was sent: `api_key`, `headers` and `oidc_audience` are empty'],
+  ],
+  ['a used quota', 403, 'Quota exceeded for deployments', {}, ['The account has reached a limit']],
+  ['a missing role', 403, 'Not yours', { api_key: 'a-weak-key' }, ['role']],
+])('the advice fits the cause: %s', async (_, status, detail, inputs, words) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: POST, status, body: { detail } })
+  const run = await create(sandbox, { ...shop, ...inputs })
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain(detail)
+  for (const word of words) expect(run.errors[0]?.message).toContain(word)
+  expect(/role/.test(run.errors[0]?.message ?? '')).toBe(detail === 'Not yours')
+})

@@ -55,7 +55,7 @@ describe('a deployment is healthy', () => {
     const { url } = await application(says(200, '{"version":"v1"}'), says(200, '{"version":"v2"}'))
     const run = await wait(sandbox, { name: 'shop', health_url: url, health_contains: '"v2"' })
     expect(run).toMatchObject(HEALTHY)
-    expect(run.stdout).toContain('without the text that `health_contains` asks for: {"version":"v1"}')
+    expect(run.stdout).toContain('without the text ""v2"" that `health_contains` asks for: {"version":"v1"}')
   })
 
   it('after a create, and the job summary says so', async () => {
@@ -99,6 +99,17 @@ describe('a deployment is healthy', () => {
     const inputs = { name: 'shop', health_url: url, request_timeout: '2s' }
     expect(await wait(sandbox, inputs)).toMatchObject(HEALTHY)
     expect(await wait(sandbox, { ...inputs, health_contains: 'fine' })).toMatchObject(HEALTHY)
+  })
+
+  it('as soon as the text arrives in a response that never ends', async () => {
+    const { sandbox } = await shop()
+    const { url } = await application(response => {
+      response.writeHead(200).write('fi')
+      setTimeout(() => response.write('ne'), 20)
+    })
+    const inputs = { name: 'shop', health_url: url, wait_timeout: '20s' }
+    expect(await wait(sandbox, { ...inputs, health_contains: 'fine' })).toMatchObject(HEALTHY)
+    expect(await wait(sandbox, inputs)).toMatchObject(HEALTHY)
   })
 
   it('behind a certificate of a private authority', async () => {
@@ -229,6 +240,25 @@ describe('a deployment is unhealthy', () => {
     const run = await wait(sandbox, last(`${NOWHERE}/ok`))
     expect(run).toMatchObject(UNHEALTHY)
     expect(run.errors[0]?.message).toContain('the connection was refused')
+  })
+
+  it('if its host is not known, and the error says so', async () => {
+    const { sandbox } = await shop()
+    const run = await wait(sandbox, last('https://shop.invalid/ok'))
+    expect(run).toMatchObject(UNHEALTHY)
+    expect(run.errors[0]?.message).toMatch(
+      /The deployment "shop" .*[\s\S]*The host in `health_url` is not known/,
+    )
+  })
+
+  it('if the text does not come, and the error shows what was wanted and what came', async () => {
+    const { sandbox } = await shop()
+    const { url } = await application(says(200, 'version 1'))
+    const run = await wait(sandbox, last(url, { health_contains: 'version  1' }))
+    expect(run).toMatchObject(UNHEALTHY)
+    expect(run.errors[0]?.message).toContain('without the text "version  1"')
+    expect(run.errors[0]?.message).toContain('The health URL said: version 1')
+    expect(run.errors[0]?.message).toContain('spaces count')
   })
 
   it('if health_url is a path and the deployment has no custom_url', async () => {

@@ -48,9 +48,10 @@ it.each([
   [undefined, undefined],
 ])('a refusal with Retry-After: %j asks for %s ms', (header, retryAfter) => {
   const response = { status: 429, headers: { 'retry-after': header }, text: 'slow down', truncated: false }
-  expect(failureOf(response, URL_ASKED, 0)).toEqual({
+  expect(failureOf(response, URL_ASKED, 0, ['X-Api-Key'])).toEqual({
     kind: 'refused',
     status: 429,
+    credentials: ['X-Api-Key'],
     said: { text: 'slow down', fields: [] },
     ...(retryAfter !== undefined && { retryAfter }),
   })
