@@ -10,15 +10,20 @@ process.on('message', (job: Job) => {
 const { exit } = process
 process.on('disconnect', () => exit())
 // A run must not end this process, not even by a timer that it leaves behind.
-Object.assign(process, { exit: () => {}, kill: () => true })
+const noteExit = (code: number) => {
+  process.exitCode = code
+}
+Object.assign(process, { exit: noteExit, kill: () => true })
 const own = new Set(process.eventNames())
 
 async function run({ id, file, cwd, env }: Job): Promise<Ended> {
   const streams = { stdout: '', stderr: '' }
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   for (const name of ['stdout', 'stderr'] as const) {
-    process[name].write = (text: string | Uint8Array) => {
+    process[name].write = (text: string | Uint8Array, ...others: unknown[]) => {
       streams[name] += Buffer.from(text).toString()
+      const written = others.at(-1)
+      if (typeof written === 'function') written()
       return true
     }
   }
