@@ -1,31 +1,25 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { benchArchives } from './archive-bench.ts'
-import { COMMAND_NAMES, examine, run } from './commands.ts'
+import { filesIn, packArchive, unpackArchive } from './archive.ts'
+import { COMMAND_NAMES, type Command, examine, run, runAfter } from './commands.ts'
 import { measureMasking } from './masking.ts'
-import { type Figures, median, missed, printChanges, printFigures, type Report } from './report.ts'
-import { distantStage, LONG_ROUND_TRIP, SCENARIOS, type Scenario, type Stage } from './scenarios.ts'
-import type { Testimony } from './witness.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
 
 const usage = `Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes.
 
-  npm run bench -- [--runs 15] [--only TEXT] [--json FILE] [--compare FILE] [--archive FILE]...
+  npm run bench -- [--runs 15] [--only TEXT]
 
   --runs     how often each is run, in turn
-  --only     only the scenarios whose title holds the text; "archive" for the archives alone
-  --json     keeps the figures in a file
-  --compare  shows what changed since the figures that a file keeps
-  --archive  shows what another action's archive (.tar.gz) costs, beside this one's`
+  --only     only the measurements whose title holds the text, such as "loopback", "archive", "flag" or "masking"`
 
 const WARM_UPS = 2
+
+/** The limits of the archive that a runner downloads, in bytes. */
+const ARCHIVE = { packed: 450_000, unpacked: 1_600_000 }
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
     only: { type: 'string', default: '' },
-    json: { type: 'string' },
-    compare: { type: 'string' },
-    archive: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean' },
   },
 })
@@ -35,62 +29,86 @@ else if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole
 else await bench()
 
 async function bench(): Promise<void> {
-  const report: Report = []
-  for (const scenario of SCENARIOS.filter(({ title }) => title.includes(values.only))) {
-    const figures = await measure(scenario)
-    printFigures(figures)
-    report.push(figures)
+  const measurements: [title: string, measure: () => Promise<boolean>][] = [
+    ...SCENARIOS.map((scenario): [string, () => Promise<boolean>] => [
+      scenario.title,
+      () => compare(scenario),
+    ]),
+    ['Archive', measureArchive],
+    ['V8 flag', measureFlag],
+    ['Masking', () => measureMasking(Math.min(runs, 3))],
+  ]
+  for (const [title, measure] of measurements) {
+    if (!title.toLowerCase().includes(values.only.toLowerCase())) continue
+    console.log(`\n${title}`)
+    if (await measure()) continue
+    console.log('MISSED')
+    process.exitCode = 1
   }
-  if ('archive'.includes(values.only)) await benchArchives(values.archive, runs)
-  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(report, undefined, 2))
-  if (values.compare !== undefined) printChanges(JSON.parse(await readFile(values.compare, 'utf8')), report)
-  const isMaskedInTime = !'Masking'.includes(values.only) || (await measureMasking(Math.min(runs, 3)))
-  if (!isMaskedInTime || report.some(figures => missed(figures).length > 0)) process.exitCode = 1
 }
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function measure({ title, targets, open, others }: Scenario): Promise<Figures> {
+async function compare({ targets, open }: Scenario): Promise<boolean> {
   const stage = await open()
-  const times = COMMAND_NAMES.map((): number[] => [])
-  const shown = await examineAll(stage)
+  const times = Object.fromEntries(COMMAND_NAMES.map(name => [name, []])) as unknown as Record<
+    Command,
+    number[]
+  >
+  const testimony = await examine('action', stage.newTask())
   for (let round = -WARM_UPS; round < runs; round++) {
-    for (const [index, command] of COMMAND_NAMES.entries()) {
+    for (const command of COMMAND_NAMES) {
       const { ms } = await run(command, stage.newTask())
-      if (round >= 0) times[index]?.push(ms)
+      if (round >= 0) times[command].push(ms)
     }
   }
-  const distant = stage.takeRoundTrips() !== undefined
   await stage.close()
-  const trips = distant ? await countRoundTrips(others) : []
-  const script = times[COMMAND_NAMES.indexOf('curl and jq')] ?? []
-  const commands = COMMAND_NAMES.map((command, index) => ({
-    command,
-    ms: median(times[index] ?? []),
-    ratio: median((times[index] ?? []).map((ms, round) => ms / (script[round] ?? Number.NaN))),
-    ...(shown[index] ?? { requests: 0 }),
-    round_trips: trips[index],
-  }))
-  return { title, targets, runs, commands }
+  const figures = {
+    script: ratio(times.action, times['curl and jq']),
+    fetch: ratio(times.action, times['Node fetch']),
+    ...testimony,
+  }
+  for (const command of COMMAND_NAMES) console.log(`${command}: ${Math.round(median(times[command]))} ms`)
+  return Object.entries(targets)
+    .map(([name, most]) => isWithin(name, figures[name as keyof typeof targets] ?? Number.NaN, most))
+    .every(Boolean)
 }
 
-async function examineAll(stage: Stage): Promise<({ requests: number } & Partial<Testimony>)[]> {
-  const shown: ({ requests: number } & Partial<Testimony>)[] = []
-  for (const command of COMMAND_NAMES) {
-    const before = stage.sandbox.requests.length
-    const testimony = await examine(command, stage.newTask())
-    if (!testimony) await run(command, stage.newTask())
-    shown.push({ ...testimony, requests: stage.sandbox.requests.length - before })
-  }
-  return shown
+async function measureArchive(): Promise<boolean> {
+  const archive = packArchive()
+  const sizes = [...filesIn(unpackArchive(archive)).values()]
+  const unpacked = sizes.reduce((sum, bytes) => sum + bytes, 0)
+  return [
+    isWithin('packed', archive.length, ARCHIVE.packed),
+    isWithin('unpacked', unpacked, ARCHIVE.unpacked),
+  ].every(Boolean)
 }
 
-async function countRoundTrips(others = 0): Promise<(number | undefined)[]> {
-  const stage = await distantStage(LONG_ROUND_TRIP, others)
-  const counts = []
-  for (const command of COMMAND_NAMES) {
-    await run(command, stage.newTask())
-    counts.push(Math.floor(stage.takeRoundTrips() ?? Number.NaN))
+/** Shows whether the flag of V8 that the transport sets still makes a run faster. */
+async function measureFlag(): Promise<boolean> {
+  const stage = await SCENARIOS[0].open()
+  const ignoring =
+    'import v8 from "node:v8"; import module from "node:module"; v8.setFlagsFromString = () => {}; module.syncBuiltinESMExports()'
+  const setting = 'import v8 from "node:v8"; import module from "node:module"'
+  const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
+  for (let round = 0; round < runs; round++) {
+    times.without.push((await runAfter(ignoring, stage.newTask())).ms)
+    times.with.push((await runAfter(setting, stage.newTask())).ms)
   }
   await stage.close()
-  return counts
+  return isWithin('with the flag, to without', ratio(times.with, times.without), 1)
+}
+
+function isWithin(name: string, figure: number, most: number): boolean {
+  const shown = figure > 100 ? Math.round(figure).toLocaleString('en-US') : figure.toFixed(2)
+  console.log(`${name}: ${shown} (at most ${most.toLocaleString('en-US')})`)
+  return figure <= most
+}
+
+/** The median ratio, pair by pair. */
+function ratio(times: number[], others: number[]): number {
+  return median(times.map((ms, round) => ms / (others[round] ?? Number.NaN)))
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }

@@ -46,9 +46,10 @@ export async function run(command: Command, task: Task): Promise<Ran> {
   return runProcess(command, task, [...COMMANDS[command]], {})
 }
 
-/** Runs the create action from another entry file. */
-export async function runFrom(entry: string, task: Task): Promise<Ran> {
-  return runProcess('action', task, [process.execPath, entry], {})
+/** Runs the action after other code. */
+export async function runAfter(code: string, task: Task): Promise<Ran> {
+  const preloaded = `--import=data:text/javascript,${encodeURIComponent(code)}`
+  return runProcess('action', task, [process.execPath, preloaded, COMMANDS.action[1]], {})
 }
 
 /** Runs a command to measure its code and memory; undefined if it does not run in Node. */

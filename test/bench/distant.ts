@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A connection to a server with the latency of a network. */
 interface Distant {
   port: number
-  /** When the first connection since the last call was begun, in milliseconds of `performance.now()`. */
-  takeBeginning(): number | undefined
   close(): void
 }
 
@@ -16,9 +14,7 @@ interface Distant {
  */
 export async function openDistant(target: number, roundTrip: number): Promise<Distant> {
   const sockets = new Set<Socket>()
-  let beginning: number | undefined
   const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
-    beginning ??= performance.now()
     const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     relay(near, far, performance.now() + roundTrip, roundTrip / 2)
     relay(far, near, 0, roundTrip / 2)
@@ -31,11 +27,6 @@ export async function openDistant(target: number, roundTrip: number): Promise<Di
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    takeBeginning() {
-      const taken = beginning
-      beginning = undefined
-      return taken
-    },
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
