@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { parseDuration } from '../src/inputs/parse.ts'
+import { parseDuration, parsePort } from '../src/inputs/parse.ts'
 import { type Fetch, serve } from '../src/sandbox/server.ts'
 import { openService, type Service } from '../src/sandbox/service.ts'
 
@@ -42,36 +42,34 @@ async function main(): Promise<void> {
   const { commit, 'api-key': api_key } = values
   const service = openService({
     api_key,
-    ready_after: durationOf(values['ready-after']),
+    ready_after: read('--ready-after', values['ready-after'], parseDuration),
     applications: true,
     head_of: () => commit,
   })
   const { url } = await serve(
-    withFaults(service, values.fault.map(faultOf)),
-    portOf(values.port),
+    withFaults(
+      service,
+      values.fault.map(text => read('--fault', text, parseFault)),
+    ),
+    read('--port', values.port, parsePort),
     ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   console.log(greeting(url, service, api_key !== undefined))
 }
 
-function portOf(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error('--port is a number from 0 to 65535')
-  return port
-}
-
-function durationOf(text: string): number {
+/** Reads an option. Its error names the option. */
+function read<Value>(option: string, text: string, parse: (text: string) => Value): Value {
   try {
-    return parseDuration(text)
+    return parse(text)
   } catch (cause) {
-    throw new Error(`--ready-after ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw new Error(`${option} ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
 
-function faultOf(text: string): FaultName {
+function parseFault(text: string): FaultName {
   if (text === 'fail' || text === 'slow' || text === 'lose') return text
-  throw new Error('--fault is fail, slow or lose')
+  throw new Error('is fail, slow or lose')
 }
 
 /** The service with a fault for each of the first create requests. */

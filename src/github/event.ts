@@ -49,7 +49,7 @@ export function runPullRequest(env: NodeJS.ProcessEnv): PullRequest | undefined 
 }
 
 /** The event's payload; undefined if its file is missing or unreadable. */
-function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): unknown {
+export function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): unknown {
   try {
     // A device or a pipe may never end.
     return statSync(path).isFile() ? parseJson(readFileSync(path, 'utf8')) : undefined

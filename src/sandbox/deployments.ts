@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type CreateRequest, type Source, SourceConfig, SourceRevisionConfig } from './schemas.ts'
-
-/** The values of the list's deployment type filter. */
-export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
 /** Every known field is there, and null if nothing is known of it. */
 type Whole<Fields> = {
@@ -39,7 +36,7 @@ interface Version {
 /** A deployment in memory, with what the service does not send. */
 export interface Stored {
   deployment: Deployment
-  deployment_type: (typeof DEPLOYMENT_TYPES)[number]
+  deployment_type: string
   tag_value_ids: string[]
   /** The start of its newest revision, in milliseconds since the epoch; null if nothing changes by itself. */
   since: number | null
@@ -62,7 +59,6 @@ interface WorkspaceOptions {
   tenant_id: string
   /** The clock, in milliseconds since the epoch. */
   now: () => number
-  uuid: () => string
   /** Milliseconds from creation to READY, to an active revision, and to a healthy one, each. */
   ready_after: number
   /** The newest commit of a repository by its URL, as long as no push has brought another one. */
@@ -85,14 +81,17 @@ export interface Workspace {
 }
 
 /** An empty workspace. */
-export function openWorkspace({ tenant_id, now, uuid, ready_after, head_of }: WorkspaceOptions): Workspace {
+export function openWorkspace({ tenant_id, now, ready_after, head_of }: WorkspaceOptions): Workspace {
   const all = new Map<string, Stored>()
   /** The pushed commits, by the URL of the repository in lower case. */
   const pushed = new Map<string, string>()
   const iso = (time: number) => new Date(time).toISOString()
 
+  /** How many times `ready_after` has passed; 3 is the most that matters. */
+  const stepsSince = (since: number) => [1, 2, 3].filter(step => now() - since >= step * ready_after).length
+
   function present({ deployment, since }: Stored): Deployment {
-    const steps = since === null ? 0 : elapsedSteps(since)
+    const steps = since === null ? 0 : stepsSince(since)
     if (since === null || steps < 1) return deployment
     return {
       ...deployment,
@@ -102,14 +101,8 @@ export function openWorkspace({ tenant_id, now, uuid, ready_after, head_of }: Wo
     }
   }
 
-  /** How many times `ready_after` has passed; 3 is the most that matters. */
-  function elapsedSteps(since: number): number {
-    const elapsed = now() - since
-    return [1, 2, 3].filter(step => elapsed >= step * ready_after).length
-  }
-
   function serving({ deployment, since, serves }: Stored): Version | undefined {
-    if (since !== null && elapsedSteps(since) < 3) return serves
+    if (since !== null && stepsSince(since) < 3) return serves
     const { repo_ref, repo_commit_sha } = deployment.source_revision_config
     const ref = repo_ref?.replace(/^refs\/(heads|tags)\//, '') ?? null
     return { version: deployment.image_version ?? ref, commit: repo_commit_sha }
@@ -123,7 +116,7 @@ export function openWorkspace({ tenant_id, now, uuid, ready_after, head_of }: Wo
       since: now(),
       deployment: {
         ...shown,
-        latest_revision_id: uuid(),
+        latest_revision_id: randomUUID(),
         updated_at: iso(now()),
         source_revision_config: { ...shown.source_revision_config, repo_commit_sha: commit },
       },
@@ -140,8 +133,8 @@ export function openWorkspace({ tenant_id, now, uuid, ready_after, head_of }: Wo
     create(request, address) {
       const since = now()
       const deployment = newDeployment(request, {
-        id: uuid(),
-        revision_id: uuid(),
+        id: randomUUID(),
+        revision_id: randomUUID(),
         tenant_id,
         at: iso(since),
       })

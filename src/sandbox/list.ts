@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DEPLOYMENT_TYPES, type Stored, type Workspace } from './deployments.ts'
+import type { Stored, Workspace } from './deployments.ts'
 
 type Filter = (stored: Stored, workspace: Workspace) => boolean
 
@@ -44,7 +44,7 @@ export const ListQuery = z.object({
   ),
   image_version: filter(z.string(), (wanted, { deployment }) => deployment.image_version === wanted),
   deployment_type: filter(
-    z.enum(DEPLOYMENT_TYPES),
+    z.enum(['dev_free', 'dev', 'prod']),
     (wanted, { deployment_type }) => deployment_type === wanted,
   ),
   deployment_ids: filter(identifiers, (wanted, { deployment }) =>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A record of the repository listing. */
 export interface RepositoryRecord {
   host_integration_id: string
@@ -21,8 +23,8 @@ const MADE_UP: RepositorySeed[] = [
  * Completes partial records, or makes up three. They share a `host_integration_id` that differs from the integration's
  * own identifier: the interface has both, and a client must copy the record's.
  */
-export function wholeRecords(seeds: RepositorySeed[] = MADE_UP, uuid: () => string): RepositoryRecord[] {
-  const host_integration_id = uuid()
+export function wholeRecords(seeds: RepositorySeed[] = MADE_UP): RepositoryRecord[] {
+  const host_integration_id = randomUUID()
   return seeds.map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,

@@ -21,7 +21,6 @@ interface Settings {
   duplicates: boolean
   /** The clock, in milliseconds since the epoch. */
   now: () => number
-  uuid: () => string
 }
 
 export type ServiceOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
@@ -46,15 +45,15 @@ const Push = z.object({ repo_url: z.string(), ref: z.string(), commit: z.string(
 
 /** Opens the service, without a server. */
 export function openService(options: ServiceOptions): Service {
-  const { now = Date.now, uuid = randomUUID, ready_after = 2000 } = options
+  const { now = Date.now, ready_after = 2000 } = options
   const { api_key = '', applications = false, duplicates = false, head_of = () => undefined } = options
-  const integration_id = uuid()
-  const repositories = wholeRecords(options.repositories, uuid)
+  const integration_id = randomUUID()
+  const repositories = wholeRecords(options.repositories)
   const workspaces = new Map<string, Workspace>()
 
   function workspace(tenant = ''): Workspace {
-    const tenant_id = uuidText.safeParse(tenant).success ? tenant : uuid()
-    const opened = workspaces.get(tenant) ?? openWorkspace({ tenant_id, now, uuid, ready_after, head_of })
+    const tenant_id = uuidText.safeParse(tenant).success ? tenant : randomUUID()
+    const opened = workspaces.get(tenant) ?? openWorkspace({ tenant_id, now, ready_after, head_of })
     workspaces.set(tenant, opened)
     return opened
   }
