@@ -74,9 +74,11 @@ export async function readCreateInputs(
     (path[0] === 'secrets' ? entries[Number(path[1])]?.origin : undefined) ?? fields.locate(path)
   inputs.checkUnknown()
   const isUnreadable = inputs.text('config') !== undefined && !config
-  const isReported = ({ input, place }: ReturnType<Locate>) =>
-    isUnreadable || problems.some(known => isDeepStrictEqual([known.input, known.place], [input, place]))
-  problems.push(...draftProblems(draft, locate, isReported), ...entryProblems(secrets, variables))
+  // A field may be missing because of a mistake that is already reported, or be in the unreadable file.
+  const isNews = ({ input = '', place }: Problem) =>
+    !(isUnreadable && inputs.text(input) === undefined) &&
+    !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
+  problems.push(...draftProblems(draft, locate).filter(isNews), ...entryProblems(secrets, variables))
   warnings.push(
     ...(await draftWarnings(draft, locate)),
     ...repositoryWarnings(inputs, draft),
@@ -179,9 +181,10 @@ function findRepository(
 }
 
 /** Warns about inputs that have an effect only with the source `repohost`. */
-function repositoryWarnings(inputs: Inputs, { source }: Draft): Problem[] {
-  if (source === 'repohost') return []
-  return ['repository', 'commit']
-    .filter(input => inputs.text(input) !== undefined)
-    .map(input => ({ input, message: words(`is for source repohost only; it has no effect with ${source}`) }))
-}
+const repositoryWarnings = (inputs: Inputs, { source }: Draft): Problem[] =>
+  ['repository', 'commit']
+    .filter(input => source !== 'repohost' && inputs.text(input) !== undefined)
+    .map(input => ({
+      input,
+      message: say`is for source repohost only; it has no effect with ${String(source)}`,
+    }))

@@ -50,7 +50,6 @@ describe('an input with an invalid value is refused', () => {
         { ...REPOHOST, integration_id: ID, source, secret_references: REFERENCES },
         'secret_references',
         'external_container',
-        source,
       ],
     ),
   ])('%j', (inputs, ...problem) => expectRefusal({ with: inputs, hidden }, problem))
@@ -387,5 +386,12 @@ describe('all mistakes are reported at once', () => {
       ['config', 'does not exist'],
       ['wait_for', 'ready'],
       ['secrets', 'line 1', 'not set'],
+    ))
+
+  test.concurrent('inputs that contradict each other are reported beside an unreadable config file', () =>
+    expectRefusal(
+      { with: { config: 'gone.yml', source: 'internal_source', secret_references: REFERENCES } },
+      ['config', 'does not exist'],
+      ['secret_references', 'external_container'],
     ))
 })
