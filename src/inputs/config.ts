@@ -10,7 +10,7 @@ import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
 import { Variables } from './documents.ts'
 import { absent } from './pool.ts'
 import type { Problem } from './problem.ts'
-import { EMPTY, type Entry, fromEnvironment, NAME, toVariables } from './secrets.ts'
+import { EMPTY, type Entries, type Entry, fromEnvironment, NAME, toVariables } from './secrets.ts'
 import { type CheckedDocument, extraFieldMistakes, readDocument } from './shape.ts'
 
 /** The most likely mistake leaks the secret. */
@@ -93,11 +93,11 @@ function toConfig(
   value: Record<string, unknown>,
   { problems, locate, written }: CheckedDocument<unknown>,
   file: string,
-  { env, given }: ConfigContext,
+  context: ConfigContext,
 ): Config {
   const placeOf = (path: Path): Place => ({ file, ...locate(path) })
   const { secrets: names, variables: plain, extra_fields, ...fields } = value
-  const secrets = readNames(Array.isArray(names) ? names : [], env, given)
+  const secrets = readNames(Array.isArray(names) ? names : [], context, placeOf)
   const variables = toVariables(Variables.safeParse(plain).data && plain, name => ({
     written: written(['variables', name]),
     origin: { place: placeOf(['variables', name]) },
@@ -105,35 +105,35 @@ function toConfig(
   return {
     fields,
     extra_fields: isObject(extra_fields) ? extra_fields : {},
-    secrets: secrets.flatMap(({ index, name, value }) =>
-      value ? { name, value, origin: { place: placeOf(['secrets', index]) } } : [],
-    ),
+    secrets: secrets.entries,
     variables: variables.entries,
-    problems: [
-      ...problems,
-      ...variables.problems,
-      ...secrets.flatMap(({ index, problem }) =>
-        problem ? { message: say`secrets[${index}]: ${problem}`, place: placeOf(['secrets', index]) } : [],
-      ),
-    ],
+    problems: [...problems, ...variables.problems, ...secrets.problems],
     placeOf: path => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
   }
 }
 
 /** The secrets that the file names, with the values of the environment. The check of the shape reports the rest. */
-function readNames(names: unknown[], env: NodeJS.ProcessEnv, given: ReadonlySet<string>) {
-  return names.flatMap((name, index) => {
-    if (typeof name !== 'string') return []
-    const value = given.has(name) ? undefined : fromEnvironment(name, env)
-    return { index, name, value, problem: problemOf(name, index) }
-
-    function problemOf(name: string, index: number): Sentence | undefined {
-      if (!NAME.test(name)) return words(VALUE)
-      if (names.indexOf(name) < index) return say`the name is given twice`
-      if (given.has(name) || value) return undefined
-      return value === undefined ? absent(name, env) : words(EMPTY)
-    }
-  })
+function readNames(
+  names: unknown[],
+  { env, given }: ConfigContext,
+  placeOf: (path: Path) => Place,
+): Pick<Entries, 'entries' | 'problems'> {
+  const found: Pick<Entries, 'entries' | 'problems'> = { entries: [], problems: [] }
+  const seen = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    if (typeof name !== 'string') continue
+    const place = placeOf(['secrets', index])
+    const refuse = (message: Sentence) =>
+      found.problems.push({ message: say`secrets[${index}]: ${message}`, place })
+    const value = fromEnvironment(name, env)
+    if (!NAME.test(name)) refuse(words(VALUE))
+    else if (seen.has(name)) refuse(say`the name is given twice`)
+    else if (given.has(name)) continue
+    else if (value) found.entries.push({ name, value, origin: { place } })
+    else refuse(value === undefined ? absent(name, env) : words(EMPTY))
+    seen.add(name)
+  }
+  return found
 }
 
 const MAX_BYTES = 256 * 1024
