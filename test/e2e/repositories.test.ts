@@ -65,16 +65,13 @@ it('the repositories action fails if the response is nested too deeply', async (
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'unexpected_response' } })
 })
 
-test.each([
-  ['is required', ''],
-  ['must be a UUID', 'the-first'],
-])('integration_id %s', async (message, integration_id) => {
+test('integration_id is required', async () => {
   const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { integration_id }, STEP)
+  const run = await create(sandbox, { integration_id: '' }, STEP)
   expect(sandbox.requests).toEqual([])
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
   expect(run.errors.map(error => error.message)).toEqual([
-    expect.stringContaining(`Input \`integration_id\`: ${message}`),
+    expect.stringContaining('Input `integration_id`: is required'),
   ])
 })
 
