@@ -8,7 +8,7 @@ import type { Result } from '../lib/result.ts'
 import { say, words } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { reportFailure } from '../report/report.ts'
+import { failureOutputs, reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
 import { type ActionContext, cancellable, serviceOf, thrown } from './run.ts'
 
@@ -60,7 +60,7 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   }
 
   async function refuse(outcome: Failed, problems: Problem[] = []): Promise<false> {
-    const outputs = Object.entries(failureOutputs(query, outcome.trouble))
+    const outputs = Object.entries(outputsOfFailure(query, outcome.trouble))
     await reportFailure(job, env, outcome, {
       // After a late cancellation some outputs have their values.
       outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
@@ -127,13 +127,7 @@ const tooLarge = (name: string): Annotation => ({
 })
 
 /** The outputs of a query action that failed. */
-export function failureOutputs(
-  query: Pick<Query<unknown, unknown>, 'outputs'>,
-  { code, status }: Trouble,
-): Record<string, unknown> {
-  return {
-    ...query.outputs(undefined),
-    error_code: words(code),
-    ...(status !== undefined && { http_status: status }),
-  }
-}
+export const outputsOfFailure = (query: Pick<Query<unknown, unknown>, 'outputs'>, failure: Trouble) => ({
+  ...query.outputs(undefined),
+  ...failureOutputs(failure),
+})

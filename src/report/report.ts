@@ -12,17 +12,13 @@ import { createComment } from './comment.ts'
 import { explain } from './errors.ts'
 import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
-import { createSummary } from './summary.ts'
+import { createSummary, type Ending } from './summary.ts'
 
-/** The end of a run of the create or the wait action. */
-interface Ended {
-  state: RunState
-  outcome: Outcome
-  problems: Problem[]
-}
+/** The end of a run. `problems`: invalid inputs, or fields that the service refused. */
+type Ended = Pick<Ending, 'outcome' | 'problems'> & { state?: RunState }
 
 /**
- * Reports the end of the create action: writes outputs, annotations and the job summary, each once.
+ * Reports the end of the create action.
  *
  * @param now the end of the run, in milliseconds since the epoch
  * @returns the comment for a pull request, also the value of the output `report`
@@ -30,63 +26,61 @@ interface Ended {
 export async function reportCreate(
   job: Job,
   env: NodeJS.ProcessEnv,
-  { state, outcome, problems }: Ended,
+  ended: Ended,
   now: number,
 ): Promise<string> {
-  const explanation = outcome.result === 'failed' ? explain(outcome.trouble) : undefined
-  const ending = { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
+  const ending = endingOf(ended, env, false)
   const report = createComment(ending, job.redact, now)
-  const outputs = createOutputs(state, outcome, report)
-  if (outcome.result === 'failed') {
-    await reportFailure(job, env, outcome, { state, outputs, problems })
-  } else {
-    job.info(closingLine(state, outcome))
-    for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-    job.summary(createSummary(ending, job.redact))
-  }
+  write(job, ending, createOutputs(ending.state, ended.outcome, report))
   return report
 }
 
 /** Reports the end of the wait action. */
 export async function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): Promise<void> {
-  const { state, outcome, problems } = ended
-  const outputs = waitOutputs(state, outcome)
-  if (outcome.result === 'failed') {
-    return reportFailure(job, env, outcome, { state, outputs, problems, readOnly: true })
-  }
-  job.info(closingLine(state, outcome))
-  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-  job.summary(createSummary({ state, outcome, problems, links: jobLinks(env) }, job.redact))
+  const ending = endingOf(ended, env, true)
+  write(job, ending, waitOutputs(ending.state, ended.outcome))
 }
 
 /**
- * Reports a failure of any action.
+ * Reports a failure of any other action.
  *
- * @param problems invalid inputs, or fields that the service refused
  * @param readOnly whether the action changes nothing
  */
 export async function reportFailure(
   job: Job,
   env: NodeJS.ProcessEnv,
   outcome: Failed,
-  {
-    outputs,
-    problems,
-    state = INITIAL_STATE,
-    readOnly = false,
-  }: { outputs: Record<string, unknown>; problems: Problem[]; state?: RunState; readOnly?: boolean },
+  { outputs, problems, readOnly = false }: Reported,
 ): Promise<void> {
-  const explanation = explain(outcome.trouble, { readOnly })
-  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
-  const ending = { state, outcome, problems, links: jobLinks(env), explanation }
-  job.summary(createSummary(ending, job.redact))
-  // Last, because it names the files that could not be written.
-  annotateFailure(job, outcome.trouble, explanation, problems)
+  write(job, endingOf({ outcome, problems }, env, readOnly), outputs)
 }
 
-/**
- * Fails a successful step if the runner's files could not be written. Its error contains the id that the files lack.
- */
+interface Reported {
+  outputs: Record<string, unknown>
+  problems: Problem[]
+  readOnly?: boolean
+}
+
+function endingOf(
+  { state = INITIAL_STATE, outcome, problems }: Ended,
+  env: NodeJS.ProcessEnv,
+  readOnly: boolean,
+) {
+  const explanation = outcome.result === 'failed' ? explain(outcome.trouble, { readOnly }) : undefined
+  return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
+}
+
+/** Writes outputs, the job summary, and a closing line or annotations, each once. */
+function write(job: Job, ending: Ending, outputs: Record<string, unknown>): void {
+  const { state, outcome, problems, explanation } = ending
+  if (outcome.result !== 'failed') job.info(closingLine(state, outcome))
+  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+  job.summary(createSummary(ending, job.redact))
+  // Last, because it names the files that could not be written.
+  if (outcome.result === 'failed' && explanation) annotateFailure(job, outcome.trouble, explanation, problems)
+}
+
+/** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
 export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
@@ -160,8 +154,8 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
   }
 }
 
-/** The outputs of every action that failed. */
-const failureOutputs = ({ code, status }: Trouble): Record<string, unknown> => ({
+/** The outputs of a failure of any action. */
+export const failureOutputs = ({ code, status }: Trouble): Record<string, unknown> => ({
   error_code: words(code),
   ...(status !== undefined && { http_status: status }),
 })

@@ -7,7 +7,6 @@ import type { Redact } from '../github/redact.ts'
 import { html } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Deployment } from '../service/responses.ts'
 import type { Explanation } from './errors.ts'
 import { createMarkup, duration, firstOf, link, type Markup, section, table, withinLimit } from './markup.ts'
 import type { RunState } from './run-state.ts'
@@ -178,7 +177,6 @@ export function deploymentSection({ state, links }: Pick<Ending, 'state' | 'link
     ...commitRows(read?.source_revision_config?.repo_commit_sha, links, markup),
     ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
     ...asCode(versions),
-    ...(read ? [['Newest is active', newestIsActive(read)]] : []),
     ...(health ? [['Health', text(say`${health.url} ${health.answer.answered}`)]] : []),
   ]
   return rows.length === 0 ? '' : section(read ? 'The deployment' : 'The request', table([], rows))
@@ -196,12 +194,6 @@ export function commitRows(
   const short = workflow && link(workflow.url, code(sha.slice(0, 7)))
   if (short && deployed.toLowerCase() === sha.toLowerCase()) return [['Deployed commit', short]]
   return [['Deployed commit', code(deployed)], ...(short ? [['Workflow commit', short]] : [])]
-}
-
-function newestIsActive({ latest_revision_id: newest, active_revision_id: active }: Deployment): string {
-  if (!newest) return 'unknown'
-  if (!active) return 'no, no revision is active yet'
-  return newest === active ? 'yes' : 'no, an older revision is active'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
-import { failureOutputs, type Query, readQueryInputs } from '../../src/actions/query.ts'
+import { outputsOfFailure, type Query, readQueryInputs } from '../../src/actions/query.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
 import { silentJob } from '../github/job.ts'
 
@@ -33,7 +33,7 @@ describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
   })
 
   it('declares exactly the outputs that the action sets', () => {
-    const outputs = failureOutputs(query, { code: 'rejected', what: 'Could not', status: 422 })
+    const outputs = outputsOfFailure(query, { code: 'rejected', what: 'Could not', status: 422 })
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
   })
 

@@ -50,11 +50,12 @@ export async function startCreate(
   return { kill, stdout, result: result.then(withAnnotations) }
 }
 
-/** A result with the annotations in its log. */
+/** A result with the annotations in its log, and without the places where a narrow screen may wrap its summary. */
 export function withAnnotations(result: StepResult): Run {
   const commands = commandsOf(result.stdout)
   return {
     ...result,
+    summary: result.summary.replaceAll('<wbr>', ''),
     errors: commands.filter(({ command }) => command === 'error'),
     warnings: commands.filter(({ command }) => command === 'warning'),
   }

@@ -10,12 +10,6 @@ test.concurrent.for<[string, 'create_deployment' | 'list_deployments', unknown]>
   ['a list without its envelope', 'list_deployments', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
   ['a list in another envelope', 'list_deployments', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
   ['a list that is cut short', 'list_deployments', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
-  [
-    'a list with a numeric id',
-    'list_deployments',
-    { resources: [{ id: 7, name: 'shop', secrets: [OTHER] }] },
-  ],
-  ['a created deployment with a numeric id', 'create_deployment', { id: 7, secrets: [OTHER] }],
   ['a page', 'list_deployments', `<title>${OTHER.value}</title>`],
 ])(
   'an unusable successful response is never quoted: %s',
