@@ -59,14 +59,3 @@ describe('a certificate in NODE_EXTRA_CA_CERTS is trusted if its path has', () =
     expect(await create(sandbox, shop, { env })).toMatchObject(CREATED)
   })
 })
-
-it('an untrusted certificate is refused', async () => {
-  const run = await create(await sandboxForTest({ tls: selfSigned() }), shop)
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
-})
-
-it('the error names an unreachable host', async () => {
-  const run = await create(await sandboxForTest(), { ...shop, base_url: 'http://127.0.0.1:1/path' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
-  expect(run.errors[0]?.message).toContain('http://127.0.0.1:1')
-})

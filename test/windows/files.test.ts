@@ -1,69 +1,65 @@
 import { chmod, readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseOutputs } from '../../scripts/run-step.ts'
-import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { create, posts, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 
-// The runner's files for outputs and the job summary.
+// The runner's files for outputs and the job summary, and the line ends of Windows.
 
-const shop = { name: 'shop', source: 'internal_template' }
+const shop = { name: 'shop', source: 'internal_template' } as const
 
-describe('outputs and summary are written to files', () => {
-  it.each([
-    ['with backslashes in their paths', 'runner', (path: string) => path],
-    ['with slashes in their paths', 'runner', (path: string) => path.replaceAll('\\', '/')],
-    ['with spaces in their paths', 'the runner', (path: string) => path],
-    ['with letters of other scripts in their paths', 'überprüfung 日本', (path: string) => path],
-  ])('%s', async (_, folder, form) => {
-    const files = { [`${folder}/output`]: 'earlier=1\r\n', [`${folder}/summary`]: 'Earlier\r\n' }
-    const at = `${await workspaceWith(files)}\\${folder}`
-    const env = { GITHUB_OUTPUT: form(`${at}\\output`), GITHUB_STEP_SUMMARY: form(`${at}\\summary`) }
-    expect(await create(await sandboxForTest(), shop, { env })).toMatchObject({ exitCode: 0, errors: [] })
-    const outputs = parseOutputs(await readFile(`${at}\\output`, 'utf8'))
-    expect(outputs).toMatchObject({ earlier: '1', name: 'shop', created: 'true' })
-    expect(JSON.parse(outputs['deployment'] ?? '')).toMatchObject({ name: 'shop' })
-    const summary = await readFile(`${at}\\summary`, 'utf8')
-    expect(summary).toMatch(/^Earlier\r\n/)
-    expect(summary).toContain('Deployment created')
-  })
-})
-
-it('an output with several lines is written with LF', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed({
-    name: 'shop',
-    source: 'internal_template',
-    source_config: { custom_url: 'one\r\ntwo\nthree' },
-  })
-  const { outputs } = await create(sandbox, shop)
-  expect(outputs['url']).toBe('one\ntwo\nthree')
-})
-
-it('a name in other scripts is written to the outputs and the summary', async () => {
+it.each([
+  ['backslashes', 'runner', (path: string) => path],
+  ['slashes', 'runner', (path: string) => path.replaceAll('\\', '/')],
+  ['spaces and letters of other scripts', 'the überprüfung 日本', (path: string) => path],
+])('outputs and summary are written to files with %s in their paths', async (_, folder, form) => {
+  const files = { [`${folder}/output`]: 'earlier=1\r\n', [`${folder}/summary`]: 'Earlier\r\n' }
+  const at = `${await workspaceWith(files)}\\${folder}`
+  const env = { GITHUB_OUTPUT: form(`${at}\\output`), GITHUB_STEP_SUMMARY: form(`${at}\\summary`) }
   const name = 'überprüfung-日本-😀'
-  const { outputs, summary } = await create(await sandboxForTest(), { ...shop, name })
-  expect(outputs['name']).toBe(name)
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ ...shop, name, source_config: { custom_url: 'one\r\ntwo' } })
+  expect(await create(sandbox, { ...shop, name }, { env })).toMatchObject({ exitCode: 0, errors: [] })
+  const outputs = parseOutputs(await readFile(`${at}\\output`, 'utf8'))
+  expect(outputs).toMatchObject({ earlier: '1', name, created: 'false', url: 'one\ntwo' })
+  const summary = await readFile(`${at}\\summary`, 'utf8')
+  expect(summary).toMatch(/^Earlier\r\n/)
   expect(summary).toContain('überprüfung-日本')
 })
 
 it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-  'a read-only %s fails the step, and the error names the id',
-  async file => {
-    const workspace = await workspaceWith({ 'read-only': '' })
+  'a %s that cannot be written fails the step, and the error names the id',
+  async variable => {
+    const workspace = await workspaceWith({ 'read-only': '', 'folder/file': '' })
     await chmod(`${workspace}\\read-only`, 0o444)
-    const sandbox = await sandboxForTest()
-    const run = await create(sandbox, shop, { env: { [file]: `${workspace}\\read-only` } })
+    for (const target of ['read-only', 'folder']) {
+      const sandbox = await sandboxForTest()
+      const run = await create(sandbox, shop, { env: { [variable]: `${workspace}\\${target}` } })
+      expect(run.exitCode).toBe(1)
+      expect(run.errors.map(({ message }) => message).join('\n')).toContain(sandbox.deployments[0]?.id)
+    }
     await chmod(`${workspace}\\read-only`, 0o666)
-    expect(run.exitCode).toBe(1)
-    expect(run.errors.map(({ message }) => message).join('\n')).toContain(sandbox.deployments[0]?.id)
   },
 )
 
-it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-  'a %s that is a folder fails the step, and the error names the id',
-  async file => {
-    const sandbox = await sandboxForTest()
-    const run = await create(sandbox, shop, { env: { [file]: await workspaceWith({}) } })
-    expect(run.exitCode).toBe(1)
-    expect(run.errors.map(({ message }) => message).join('\n')).toContain(sandbox.deployments[0]?.id)
-  },
-)
+it('inputs and a config file with CRLF mean the same as with LF', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'key-of-the-sandbox' })
+  const config =
+    '\ufeffname: shop\r\nsource: internal_template\r\nsource_config:\r\n  build_command: make\r\n'
+  const inputs = {
+    config: 'deploy.yml',
+    headers: 'X-Api-Key: key-of-the-sandbox\r\nX-Tenant-Id: t1\r\n',
+    resource_spec: 'cpu: 1\r\nlabels:\r\n  team: a\r\n',
+    secrets: '# c\r\n\r\nA=value of a\r\nB<<END\r\none\r\ntwo\r\nEND\r\n',
+  }
+  const run = await create(sandbox, inputs, { workspace: await workspaceWith({ 'deploy.yml': config }) })
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(posts(sandbox)).toMatchObject([
+    {
+      source_config: { build_command: 'make', resource_spec: { cpu: 1, labels: { team: 'a' } } },
+      secrets: [
+        { name: 'A', value: 'value of a' },
+        { name: 'B', value: 'one\r\ntwo' },
+      ],
+    },
+  ])
+})

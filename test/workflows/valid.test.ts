@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { problemsIn } from '../host-validator.ts'
 import { EXAMPLES, OWN } from './workflows.ts'
 
@@ -13,36 +13,17 @@ it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => 
   expect(await problemsIn(named)).toEqual([])
 })
 
-describe('the validator finds', () => {
-  const step = (inputs: string, action = 'OWNER/create-deployment') =>
-    `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: ${action}@v1\n        with:\n${inputs}`
+const step = (inputs: string, action = '') =>
+  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: OWNER/create-deployment${action}@v1\n        with: ${inputs}`
+const call = (inputs: string) =>
+  `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with: ${inputs}`
 
-  it('an unknown input', async () => {
-    expect(await problemsIn(step('          base_url: https://x\n          image_url: y'))).toEqual([
-      expect.stringContaining('image_url'),
-    ])
-  })
-
-  it('an input that only another action has', async () => {
-    const inputs = '          base_url: https://x\n          image_uri: y'
-    expect(await problemsIn(step(inputs))).toEqual([])
-    expect(await problemsIn(step(inputs, 'OWNER/create-deployment/list'))).toEqual([
-      expect.stringContaining('image_uri'),
-    ])
-  })
-
-  it('an unknown and a missing input of a called workflow', async () => {
-    const call = (inputs: string) =>
-      `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with:\n${inputs}`
-    const needed = '      base_url: https://x\n      config: services/*.yml\n'
-    expect(await problemsIn(call(needed))).toEqual([])
-    expect(await problemsIn(call(`${needed}      max_paralel: 3\n`))).toEqual([
-      expect.stringContaining('max_paralel'),
-    ])
-    expect(await problemsIn(call('      base_url: https://x\n'))).toEqual([expect.stringContaining('config')])
-  })
-
-  it('a missing required input', async () => {
-    expect(await problemsIn(step('          name: x'))).toEqual([expect.stringContaining('base_url')])
-  })
+it.each([
+  ['an unknown input', step('{base_url: x, image_url: y}'), 'image_url'],
+  ['an input that only another action has', step('{base_url: x, image_uri: y}', '/list'), 'image_uri'],
+  ['a missing required input', step('{name: x}'), 'base_url'],
+  ['an unknown input of a called workflow', call('{base_url: x, config: y, max_paralel: 3}'), 'max_paralel'],
+  ['a missing input of a called workflow', call('{base_url: x}'), 'config'],
+])('the validator finds %s', async (_, workflow, name) => {
+  expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])
 })
