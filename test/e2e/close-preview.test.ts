@@ -77,14 +77,3 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
   for (const word of words) expect(warningsOf(run)).toContain(word)
 })
-
-test.each([
-  [{ name: '', ids: '' }, 'Input `name`: is required'],
-  [{ github_token: '', ids: '' }, 'Input `github_token`: is required'],
-  [{ ids: '{}' }, 'Input `ids`: must be a JSON list of ids'],
-])('the step fails for the inputs %j', async (inputs, message) => {
-  const github = await gitHubForTest()
-  const run = await closePreview(github, inputs)
-  expect(run).toMatchObject({ exitCode: 1, errors: [{ message: expect.stringContaining(message) }] })
-  expect(github.requests).toEqual([])
-})
