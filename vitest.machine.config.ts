@@ -6,7 +6,7 @@ export const MACHINE_ONLY = [
   'test/act/**',
   'test/ci/**',
   // Tens of thousands of worlds each, or all patterns of the source.
-  'test/simulation/{exhaustive,mutants,wait-mutants}.test.ts',
+  'test/simulation/{exhaustive,mutants}.test.ts',
   'test/security/regular-expressions.test.ts',
 ]
 

@@ -45,11 +45,12 @@ const SETTLING = {
   retry: false,
 }
 
-/** A refusal of the request is settled by one look, as another run may have created the deployment meanwhile. */
-const ONE_LOOK = { pauses: [0], atLeast: 0, proofs: 1, retry: true }
-
-/** A conflict is settled at once, as the deployment may be there already. */
-const CONFLICT = { ...SETTLING, pauses: [0, ...SETTLING.pauses] }
+/** How to settle what became of a POST: a conflict is looked up at once, and a refusal only once. */
+const SETTLE_AFTER = {
+  unknown: SETTLING,
+  conflict: { ...SETTLING, pauses: [0, ...SETTLING.pauses] },
+  refused: { pauses: [0], atLeast: 0, proofs: 1, retry: true },
+}
 
 /**
  * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
@@ -59,87 +60,50 @@ const CONFLICT = { ...SETTLING, pauses: [0, ...SETTLING.pauses] }
  * deployments that other runs created at the same time. After a refusal, the list says whether a deployment is there now.
  *
  * @param free the look-up that showed the name free
+ * @param first the failure of the first POST, if this is the second one; its effect is unknown
  */
 export async function createOnce(
   request: CreateDeploymentRequest,
   free: LookedUp,
   context: Context,
+  first?: Failure,
 ): Promise<Creation> {
-  const { name } = request
-  const first = await postUntilProcessed(request, free, context)
-  switch (first.kind) {
-    case 'created':
-      return { ...first, posts: 1, ...(await findNamesakes(first.deployment, name, 'quick', context)) }
-    case 'conflict': {
-      const settled = await settle(name, CONFLICT, context)
-      if (settled.kind === 'unknown') return { kind: 'look_up_failed', failure: settled.failure }
-      return settled.kind === 'found' ? { ...settled, kind: 'taken' } : first
-    }
-    case 'refused': {
-      const settled = await settle(name, ONE_LOOK, context)
-      return settled.kind === 'found' ? { ...settled, kind: 'taken' } : { ...first, kind: 'failed' }
-    }
-    case 'unknown': {
-      context.notify({ type: 'unsure', failure: first.failure })
-      const settled = await settle(name, SETTLING, context)
-      if (settled.kind === 'unknown') return first
-      if (settled.kind === 'found') return { ...settled, failure: first.failure }
-      // A service that redirected, or reported success without creating anything, would do so again.
-      const isUseless = first.failure.kind === 'unusable' || first.failure.kind === 'redirect'
-      if (!isUseless) return createAgain(request, free, first.failure, context)
-      return first.failure.kind === 'unusable' ? { kind: 'unread', failure: first.failure } : first
-    }
-    default:
-      return first
+  const { notify } = context
+  const posted = await postUntilProcessed(request, free, context)
+  if (posted.kind === 'wrong_answer') return posted
+  if (posted.kind === 'created') {
+    const found = await findNamesakes(posted.deployment, request.name, first ? 'thorough' : 'quick', context)
+    return { ...posted, posts: first ? 2 : 1, ...found }
   }
-}
-
-/** Sends a second POST, because the first one, which failed with `failure`, apparently had no effect. */
-async function createAgain(
-  request: CreateDeploymentRequest,
-  free: LookedUp,
-  failure: Failure,
-  context: Context,
-): Promise<Creation> {
-  const { name } = request
-  const second = await postUntilProcessed(request, free, context)
-  switch (second.kind) {
-    case 'created':
-      return { ...second, posts: 2, ...(await findNamesakes(second.deployment, name, 'thorough', context)) }
-    case 'conflict': {
-      // Most likely the first POST took the name, and the list is slow to show it.
-      const settled = await settle(name, CONFLICT, context)
-      if (settled.kind === 'found') return { ...settled, failure }
-      if (settled.kind === 'unknown') context.notify({ type: 'unsure', failure: settled.failure })
-      return settled.kind === 'unknown' ? settled : second
-    }
-    case 'unknown': {
-      context.notify({ type: 'unsure', failure: second.failure })
-      const settled = await settle(name, SETTLING, context)
-      if (settled.kind !== 'found') return second
-      return settled.deployments.length > 1
-        ? { ...settled, kind: 'duplicate' }
-        : { ...settled, failure: second.failure }
-    }
-    case 'refused':
-    case 'failed': {
-      // The first POST may take effect as late as this.
-      context.notify({ type: 'unsure', failure: second.failure })
-      const settled = await settle(name, ONE_LOOK, context)
-      return settled.kind === 'found' ? { ...settled, failure } : { kind: 'unknown', failure: second.failure }
-    }
-    default:
-      return second
+  const { kind, failure } = posted
+  if (kind === 'failed' && !first) return { kind, failure }
+  // After a conflict most likely the first POST took the name, and the list is slow to show it.
+  if (kind === 'unknown' || (first && kind !== 'conflict')) notify({ type: 'unsure', failure })
+  const settled = await settle(request.name, SETTLE_AFTER[kind === 'failed' ? 'refused' : kind], context)
+  if (settled.kind === 'found') {
+    if (kind !== 'unknown' && !first) return { ...settled, kind: 'taken' }
+    if (kind === 'unknown' && first && settled.deployments.length > 1)
+      return { ...settled, kind: 'duplicate' }
+    return { ...settled, failure: first ?? failure }
   }
+  if (kind === 'conflict') {
+    if (settled.kind === 'absent') return { kind, failure }
+    if (!first) return { kind: 'look_up_failed', failure: settled.failure }
+    notify({ type: 'unsure', failure: settled.failure })
+    return settled
+  }
+  if (kind !== 'unknown' && !first) return { kind: 'failed', failure }
+  if (first || settled.kind === 'unknown') return { kind: 'unknown', failure }
+  // A service that redirected, or reported success without creating anything, would do so again.
+  if (failure.kind === 'redirect') return { kind: 'unknown', failure }
+  if (failure.kind === 'unusable') return { kind: 'unread', failure }
+  return createOnce(request, free, context, failure)
 }
 
 type Posted =
   | { kind: 'created'; deployment: Received<Deployment> }
   | { kind: 'wrong_answer'; reason: Sentence; status: number }
-  | { kind: 'conflict'; failure: Failure }
-  | { kind: 'refused'; failure: Failure }
-  | { kind: 'failed'; failure: Failure }
-  | { kind: 'unknown'; failure: Failure }
+  | { kind: 'conflict' | 'refused' | 'failed' | 'unknown'; failure: Failure }
 
 /** Sends the POST. Retries it only after failures which prove that it was not processed. */
 async function postUntilProcessed(

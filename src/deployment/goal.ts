@@ -75,10 +75,6 @@ const isAtOtherCommit = ({ commit }: Goal, deployment: Deployment): boolean => {
   return commit !== undefined && current !== undefined && !isCommit(commit, current)
 }
 
-/** Whether no push will build the commit: the deployment is at another one, and has `build_on_push: false`. */
-export const isNeverBuilt = (goal: Goal, deployment: Deployment): boolean =>
-  isAtOtherCommit(goal, deployment) && deployment.source_config?.build_on_push === false
-
 /** Whether the service does not say if a push builds the commit that is waited for. */
 export const isPerhapsNeverBuilt = (goal: Goal, deployment: Deployment): boolean =>
   isAtOtherCommit(goal, deployment) && deployment.source_config?.build_on_push == null

@@ -79,7 +79,7 @@ export async function pollHealth(
     last = answer
     const left = deadline - clock.now()
     if (answer.healthy || left <= 0) return answer
-    await clock.sleep(Math.min(pauseAfter(clock.now() - began, { retryAfter }), left), signal)
+    await clock.sleep(Math.min(pauseAfter(clock.now() - began, retryAfter), left), signal)
   }
 }
 

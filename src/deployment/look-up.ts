@@ -1,4 +1,4 @@
-import { type Received, type Service, toDeployment } from '../service/client.ts'
+import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
@@ -60,6 +60,44 @@ export function readItem(item: Item, status: number): Reply<Received<Deployment>
   if (value) return { ok: true, value, status }
   const reason = 'a listed deployment has no id, or cannot be read'
   return { ok: false, error: { kind: 'unusable', status, reason, said: NOTHING_SAID } }
+}
+
+/**
+ * Prepares repeated searches for one deployment, because no operation reads a single one. A search takes one request with
+ * the filters by id and name. They are not trusted: if the service refuses them, or the first page does not show the
+ * deployment, the search reads the whole list. If it is there, all later searches read the whole list at once.
+ *
+ * @param options whether each request is retried
+ * @returns a search; its value is undefined if the deployment is not listed
+ */
+export function openFinder(
+  service: Service,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  options: { retry: boolean },
+): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
+  const list = listOf(service, options)
+  let isFiltered = true
+  /** Reads pages up to the one with the deployment. */
+  async function search(query: ListQuery, most: number, signal: AbortSignal) {
+    let pages = 0
+    for await (const page of readPages(list, query, signal)) {
+      if (!page.ok) return page
+      const item = page.value.find(item => idOf(item) === id)
+      if (item) return readItem(item, page.status)
+      if (++pages === most) break
+    }
+    return { ok: true as const, value: undefined, status: 200 }
+  }
+  return async signal => {
+    if (isFiltered) {
+      const reply = await search({ ids: id, ...(name && { name }) }, 1, signal)
+      const isRefused = !reply.ok && reply.error.kind === 'refused' && [400, 422].includes(reply.error.status)
+      if (reply.ok ? reply.value : !isRefused) return reply
+    }
+    const reply = await search({}, Infinity, signal)
+    if (reply.ok && reply.value) isFiltered = false
+    return reply
+  }
 }
 
 /** The deployments whose name is equal, or all of them if there are none. */

@@ -5,19 +5,11 @@ import type { Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { ambiguousName } from './adopt.ts'
 import type { HealthAnswer, Notify, WaitNews } from './context.ts'
-import {
-  type Goal,
-  goalInWords,
-  hasState,
-  isPerhapsNeverBuilt,
-  isReached,
-  stateInWords,
-  stateWanted,
-} from './goal.ts'
+import { type Goal, goalInWords, hasState, isPerhapsNeverBuilt, isReached } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
-import { lookUpName } from './look-up.ts'
+import { lookUpName, openFinder } from './look-up.ts'
 import { type Failed, failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
-import { GRACE, HEARTBEAT, openFinder, type Watch, type WatchContext, watch } from './watch.ts'
+import { GRACE, inSeconds, type Watch, type WatchContext, watch } from './watch.ts'
 
 export type WaitContext = WatchContext & HealthContext
 
@@ -51,9 +43,8 @@ export async function waitFor(
         { start, goal, told: undefined, isDone, deadline, ...origin },
         { ...context, notify },
       )
-      if (watched.end === 'failed') return watched.failed
-      if (watched.end === 'timeout') return failed(timedOut(goal, watched.deployment.read, watched.problem))
-      deployment = watched.deployment
+      if ('result' in watched) return watched
+      deployment = watched
     }
     if (goal.health_url === undefined) return undefined
     return await waitForHealth(
@@ -86,7 +77,7 @@ async function waitForHealth(
   const polling = pollHealth(url, { contains: goal.health_contains, deadline }, until)
   // A deleted deployment ends the wait at once. If the watch runs out of time, the last health response decides.
   const ended = watching.then<Failed | HealthAnswer>(watched =>
-    watched.end === 'failed' ? watched.failed : polling,
+    'result' in watched && watched.trouble.code !== 'wait_timeout' ? watched : polling,
   )
   try {
     const first = await Promise.race([polling, ended])
@@ -97,6 +88,9 @@ async function waitForHealth(
     await Promise.allSettled([watching, polling])
   }
 }
+
+/** After this time without news the log says that the wait continues, in milliseconds. */
+const HEARTBEAT = 30_000
 
 /** Adds a heartbeat: after a while without news, the log says that the wait continues. */
 function withHeartbeat(
@@ -130,18 +124,11 @@ function withHeartbeat(
   }
 }
 
-const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): Trouble => ({
-  code: 'wait_timeout',
-  what: say`The deployment "${deployment.name ?? ''}" (${deployment.id}) was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
-})
-
 const noCustomUrl = (id: string, health_url: string): Trouble => ({
   code: 'invalid_input',
   what: say`\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
   hint: 'no_custom_url',
 })
-
-const inSeconds = (ms: number) => say`${ms / 1000} s`
 
 /** The deployment to wait for, by exactly one of the two. A name is compared as before a create. */
 export type Target = { id: string } | { name: string }
@@ -201,6 +188,6 @@ async function find(
     return reply.ok ? { ...reply, value: reply.value.deployments } : reply
   }
   const search = openFinder(service, { id: target.id }, { retry: true })
-  const { reply } = await search(signal)
+  const reply = await search(signal)
   return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply
 }

@@ -232,16 +232,6 @@ describe('a wait of one hour', () => {
     expect(heartbeats.length).toBeGreaterThan(100)
     expect(heartbeats.length).toBeLessThanOrEqual(120)
   })
-
-  it('sends at most two requests per second if the service ignores the filters of a long list', async () => {
-    const others = Array.from({ length: 1500 }, (_, index) => deployment({ id: `other-${index}` }))
-    const { queries } = await waitThrough({
-      goal: { wait_timeout: HOUR },
-      polls: [[...others, starting()]],
-      filters: [],
-    })
-    expect(queries.length).toBeLessThanOrEqual(2 * 3600)
-  })
 })
 
 it('a wait ends soon after the deployment is ready, even after a long time', async () => {

@@ -4,8 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Family, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
-import { type Mutant, OTHERS, PROTOCOL } from './mutants.ts'
+import { type Mutant, OTHERS, PROTOCOL, WAIT } from './mutants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
+import { waitViolations } from './wait-invariants.ts'
+import { simulateWait, type WaitCode, waitScheduleOf } from './waits.ts'
 import type { Code } from './world.ts'
 
 // Breaks each rule in a copy of the code; the simulation must find the violation.
@@ -31,7 +33,7 @@ const FAMILIES: Family[] = [
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
 /** A copy of the code in which one rule is broken. */
-async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
+async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code & WaitCode> {
   const folder = join(FOLDER, rule.replaceAll(/\W+/g, '-'))
   mkdirSync(folder, { recursive: true })
   for (const room of ['service', 'deployment', 'http', 'lib'])
@@ -45,18 +47,16 @@ async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
     source.replace(pattern, () => replace),
   )
   const load = (module: string) => import(pathToFileURL(join(folder, module)).href)
-  const [{ deploy }, { openService }] = [await load('deployment/deploy.ts'), await load('service/client.ts')]
-  return { deploy, openService }
+  const { deploy } = await load('deployment/deploy.ts')
+  const { waitForExisting } = await load('deployment/wait.ts')
+  const { openService } = await load('service/client.ts')
+  return { deploy, waitForExisting, openService }
 }
 
 async function noticedInAll(code: Code): Promise<boolean> {
   for (const family of FAMILIES) {
-    try {
-      for await (const { world } of worldsOf(family, code)) {
-        if (violations(world).length > 0) return true
-      }
-    } catch {
-      return true
+    for await (const { world } of worldsOf(family, code)) {
+      if (violations(world).length > 0) return true
     }
   }
   return false
@@ -64,27 +64,29 @@ async function noticedInAll(code: Code): Promise<boolean> {
 
 async function noticedInRandom(code: Code): Promise<boolean> {
   for (let seed = 0; seed < MOST_SCHEDULES; seed++) {
-    const noticed = await simulate(scheduleOf(seed), code).then(violations, (error: Error) => [error.message])
-    if (noticed.length > 0) return true
+    if (violations(await simulate(scheduleOf(seed), code)).length > 0) return true
   }
   return false
 }
 
-describe('the exhaustive simulation fails if a rule is broken', () => {
-  it.each(PROTOCOL)(
-    '$rule',
-    async mutant => {
-      expect(await noticedInAll(await breakRule(mutant))).toBe(true)
-    },
-    LONG,
-  )
-})
+async function noticedInWaits(code: WaitCode): Promise<boolean> {
+  for (let seed = 0; seed < MOST_SCHEDULES / 3; seed++) {
+    if (waitViolations(await simulateWait(waitScheduleOf(seed), code)).length > 0) return true
+  }
+  return false
+}
 
-describe('the random simulation fails if a rule is broken', () => {
-  it.each(OTHERS)(
+describe.each([
+  ['exhaustive simulation', PROTOCOL, noticedInAll],
+  ['random simulation', OTHERS, noticedInRandom],
+  ['simulation of the wait', WAIT, noticedInWaits],
+] as const)('the %s fails if a rule is broken', (_, mutants, isNoticed) => {
+  it.each(mutants)(
     '$rule',
     async mutant => {
-      expect(await noticedInRandom(await breakRule(mutant))).toBe(true)
+      const code = await breakRule(mutant)
+      // A crash is noticed, too.
+      expect(await isNoticed(code).catch(() => true)).toBe(true)
     },
     LONG,
   )

@@ -6,307 +6,256 @@ export interface Mutant {
   replace: string
 }
 
-const once = 'deployment/create-once.ts'
-const lookUp = 'deployment/look-up.ts'
-const adopt = 'deployment/adopt.ts'
-const deploy = 'deployment/deploy.ts'
-const created = 'deployment/created.ts'
-const watch = 'deployment/watch.ts'
-const pages = 'service/pages.ts'
-const duplicates = 'deployment/duplicates.ts'
+/** Reads mutants: a file in src/, and then for each of its rules the rule, the code and the broken code. */
+function mutants(text: string): Mutant[] {
+  const found: Mutant[] = []
+  let [file, rule, find] = ['', '', '']
+  for (const line of text.split('\n').map(line => line.trim())) {
+    if (line.endsWith('.ts:')) file = line.slice(0, -1)
+    else if (line.startsWith('# ')) rule = line.slice(2)
+    else if (line.startsWith('- ')) find = line.slice(2)
+    else if (line.startsWith('+')) found.push({ rule, file, find, replace: line.slice(2) })
+  }
+  return found
+}
 
-/** Rules that prevent a second deployment. */
-export const PROTOCOL: Mutant[] = [
-  {
-    rule: 'a lost POST is not sent again before it is settled',
-    file: once,
-    find: "failure.sent ? 'unknown'",
-    replace: "failure.sent ? 'not_processed'",
-  },
-  {
-    rule: 'a POST with a 5xx response is not sent again before it is settled',
-    file: once,
-    find: ">= 500) return 'unknown'",
-    replace: ">= 500) return 'not_processed'",
-  },
-  {
-    rule: 'a POST with an unreadable success is not sent again before it is settled',
-    file: once,
-    find: "case 'unusable':",
-    replace: "case 'unusable': return 'not_processed'\n",
-  },
-  {
-    rule: 'a redirect leaves the effect unknown',
-    file: once,
-    find: "case 'redirect': return 'unknown'",
-    replace: "return 'unknown'\n    case 'redirect': return 'failed'",
-  },
-  {
-    rule: 'a POST whose connection was refused is sent again',
-    file: once,
-    find: "'unknown' : 'not_processed'",
-    replace: "'unknown' : 'failed'",
-  },
-  {
-    rule: 'a POST that was rate limited is sent again',
-    file: once,
-    find: "(failure.status)) return 'not_processed'",
-    replace: "(failure.status)) return 'failed'",
-  },
-  { rule: 'absence requires several look-ups', file: once, find: 'proofs: 3', replace: 'proofs: 1' },
-  {
-    rule: 'absence requires a settling time',
-    file: once,
-    find: 'atLeast: 15_000',
-    replace: 'atLeast: 0',
-  },
-  { rule: 'a failed look-up proves no absence', file: once, find: 'absent = 0 }', replace: '}' },
-  {
-    rule: 'a deployment that the settling finds is used',
-    file: once,
-    find: 'if (deployments.length > 0) return',
-    replace: 'if (deployments.length > 9) return',
-  },
-  {
-    rule: 'an unknown second POST is settled',
-    file: once,
-    find: "if (settled.kind === 'unknown') return first",
-    replace:
-      "if (first) return createAgain(request, free, first.failure, context)\n if (settled.kind === 'unknown') return first",
-  },
-  {
-    rule: 'a settling without proof is an unknown outcome',
-    file: once,
-    find: "if (settled.kind === 'unknown') return first",
-    replace: "if (settled.kind === 'unknown') return createAgain(request, free, first.failure, context)",
-  },
-  {
-    rule: 'a POST with an unusable response is not sent again',
-    file: once,
-    find: 'if (!isUseless)',
-    replace: 'if (first)',
-  },
-  {
-    rule: 'a run looks up the name after the refusal of a second POST',
-    file: once,
-    find: "return settled.kind === 'found' ? { ...settled, failure } :",
-    replace: "return settled.kind === 'unknown' ? { kind: 'unknown', failure } :",
-  },
-  {
-    rule: 'the refusal of a second POST says nothing about the first',
-    file: once,
-    find: ": { kind: 'unknown', failure: second.failure }",
-    replace: ": { kind: 'failed', failure: second.failure }",
-  },
-  {
-    rule: 'there is no third POST',
-    file: once,
-    find: "if (settled.kind !== 'found') return second",
-    replace:
-      "if (settled.kind !== 'found') return createAgain(request, free, failure, context)\n if (!settled) return second",
-  },
-  {
-    rule: 'a run looks for duplicates after a POST',
-    file: once,
-    find: "(await findNamesakes(first.deployment, name, 'quick', context))",
-    replace: '{ listed: undefined, others: [] }',
-  },
-  {
-    rule: 'a run looks for duplicates after a second POST',
-    file: once,
-    find: "(await findNamesakes(second.deployment, name, 'thorough', context))",
-    replace: '{ listed: undefined, others: [] }',
-  },
-  {
-    rule: 'a run looks up the name after a conflict',
-    file: once,
-    find: "return settled.kind === 'found' ? { ...settled, kind: 'taken' } : first",
-    replace: 'return first',
-  },
-  {
-    rule: 'a conflict is settled over a time',
-    file: once,
-    find: "settle(name, CONFLICT, context) if (settled.kind === 'unknown') return",
-    replace: "settle(name, ONE_LOOK, context)\n if (settled.kind === 'unknown') return",
-  },
-  {
-    rule: 'a run looks up the name after a refusal',
-    file: once,
-    find: "return settled.kind === 'found' ? { ...settled, kind: 'taken' } : { ...first, kind: 'failed' }",
-    replace: "return { ...first, kind: 'failed' }",
-  },
-  {
-    rule: 'a run looks up a name that is in conflict after a lost POST',
-    file: once,
-    find: "if (settled.kind === 'found') return { ...settled, failure } if (settled.kind === 'unknown')",
-    replace: "if (settled.kind === 'unknown')",
-  },
-  {
-    rule: 'a conflict after a lost POST is settled over a time',
-    file: once,
-    find: "settle(name, CONFLICT, context) if (settled.kind === 'found') return",
-    replace: "settle(name, ONE_LOOK, context)\n if (settled.kind === 'found') return",
-  },
-  {
-    rule: 'a conflict has its own error code',
-    file: once,
-    find: "409) return 'conflict'",
-    replace: "409) return 'refused'",
-  },
-  {
-    rule: 'a response with another name is not used',
-    file: once,
-    find: 'answered !== name',
-    replace: 'answered === null',
-  },
-  {
-    rule: 'the search for duplicates goes on until the new deployment is listed',
-    file: duplicates,
-    find: 'reply.ok && seen.has(id)',
-    replace: 'reply.ok',
-  },
-  {
-    rule: 'the search for duplicates reads the list to its end',
-    file: duplicates,
-    find: 'reply.ok && seen.has(id)',
-    replace: 'seen.has(id)',
-  },
-  {
-    rule: 'the log says that duplicates are possible',
-    file: duplicates,
-    find: 'if (!isProved) notify',
-    replace: 'if (!id) notify',
-  },
-  {
-    rule: 'the oldest deployment wins',
-    file: duplicates,
-    find: 'toSorted(byAge)[0]',
-    replace: 'toSorted(byAge).at(-1)',
-  },
-  {
-    rule: 'a run whose deployment is not the oldest fails',
-    file: created,
-    find: 'winner !== listed',
-    replace: 'winner === undefined',
-  },
-  {
-    rule: 'a run whose deployment is the oldest warns of the others',
-    file: created,
-    find: "if (others.length > 0) { notify({ type: 'warning'",
-    replace: "if (others.length > 9) { notify({ type: 'warning'",
-  },
-  {
-    rule: 'two deployments after a second POST are a failure',
-    file: created,
-    find: 'posts > 1',
-    replace: 'posts > 9',
-  },
-  {
-    rule: 'the name is looked up first',
-    file: deploy,
-    find: 'lookedUp.value.deployments',
-    replace: 'lookedUp.value.deployments.slice(9)',
-  },
-  {
-    rule: 'a failed look-up ends the run',
-    file: deploy,
-    find: 'if (!lookedUp.ok)',
-    replace:
-      'if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], ids: new Set() }, context), request, order, context)\n if (!lookedUp.ok)',
-  },
-  {
-    rule: 'a deployment that appears after a lost response counts as created',
-    file: created,
-    find: 'if (!isCreated)',
-    replace: 'if (notify)',
-  },
-  {
-    rule: 'an unknown outcome has its own error code',
-    file: created,
-    find: "'unknown_outcome'))",
-    replace: "'conflict'))",
-  },
-  {
-    rule: 'a failed page is not an empty page',
-    file: pages,
-    find: 'if (!reply.ok) return yield reply',
-    replace: 'if (!reply.ok) return',
-  },
-  {
-    rule: 'failed requests are retried',
-    file: 'service/retry.ts',
-    find: 'attempts: 5',
-    replace: 'attempts: 1',
-  },
-]
+/** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
+export const PROTOCOL = mutants(`
+  deployment/create-once.ts:
+  # a lost POST is not sent again before it is settled
+  - failure.sent ? 'unknown'
+  + failure.sent ? 'not_processed'
+  # a POST with a 5xx response is not sent again before it is settled
+  - >= 500) return 'unknown'
+  + >= 500) return 'not_processed'
+  # a POST with an unreadable success is not sent again before it is settled
+  - case 'unusable':
+  + case 'unusable': return 'not_processed'
+  # a redirect leaves the effect unknown
+  - case 'redirect': return 'unknown'
+  + return 'unknown'; case 'redirect': return 'failed'
+  # a POST whose connection was refused is sent again
+  - 'unknown' : 'not_processed'
+  + 'unknown' : 'failed'
+  # a POST that was rate limited is sent again
+  - (failure.status)) return 'not_processed'
+  + (failure.status)) return 'failed'
+  # absence requires several look-ups
+  - proofs: 3
+  + proofs: 1
+  # absence requires a settling time
+  - atLeast: 15_000
+  + atLeast: 0
+  # a failed look-up proves no absence
+  - absent = 0 }
+  + }
+  # a deployment that the settling finds is used
+  - if (deployments.length > 0) return
+  + if (deployments.length > 9) return
+  # an unknown second POST is settled
+  - const settled = await settle(
+  + if (first && kind === 'unknown') return createOnce(request, free, context, first); const settled = await settle(
+  # a settling without proof is an unknown outcome
+  - if (first || settled.kind === 'unknown') return
+  + if (first) return
+  # there is no third POST
+  - if (first || settled.kind === 'unknown') return
+  + if (settled.kind === 'unknown') return
+  # a POST with an unusable response is not sent again
+  - if (failure.kind === 'unusable') return { kind: 'unread', failure }
+  +
+  # a POST with a redirect is not sent again
+  - if (failure.kind === 'redirect') return { kind: 'unknown', failure }
+  +
+  # a run looks up the name after the refusal of a second POST
+  - if (settled.kind === 'found') {
+  + if (settled.kind === 'found' && !(first && kind === 'refused')) {
+  # a run looks up the name after another refusal of a second POST
+  - if (kind === 'failed' && !first) return
+  + if (kind === 'failed') return
+  # the refusal of a second POST says nothing about the first
+  - if (kind !== 'unknown' && !first) return { kind: 'failed', failure }
+  + if (kind !== 'unknown') return { kind: 'failed', failure }
+  # a run looks for duplicates after a POST
+  - const found = await findNamesakes(
+  + const found = !first ? { listed: undefined, others: [] } : await findNamesakes(
+  # a run looks for duplicates after a second POST
+  - const found = await findNamesakes(
+  + const found = first ? { listed: undefined, others: [] } : await findNamesakes(
+  # a run looks up the name after a conflict
+  - if (kind === 'failed' && !first) return
+  + if ((kind === 'failed' || kind === 'conflict') && !first) return
+  # a conflict is settled over a time
+  - conflict: { ...SETTLING, pauses: [0, ...SETTLING.pauses] }
+  + conflict: { pauses: [0], atLeast: 0, proofs: 1, retry: true }
+  # a run looks up the name after a refusal
+  - if (kind === 'failed' && !first) return { kind, failure }
+  + if ((kind === 'failed' || kind === 'refused') && !first) return { kind: 'failed', failure }
+  # a run uses the deployment that it finds in conflict after a lost POST
+  - if (settled.kind === 'found') {
+  + if (settled.kind === 'found' && !(first && kind === 'conflict')) {
+  # a deployment that is in conflict after a lost POST counts as created
+  - if (kind !== 'unknown' && !first) return { ...settled, kind: 'taken' }
+  + if (kind !== 'unknown') return { ...settled, kind: 'taken' }
+  # a conflict has its own error code
+  - 409) return 'conflict'
+  + 409) return 'refused'
+  # a response with another name is not used
+  - answered !== name
+  + answered === null
 
-/** Rules of lists and of existing deployments. */
-export const OTHERS: Mutant[] = [
-  {
-    rule: 'all pages are read',
-    file: pages,
-    find: 'offset += size',
-    replace: 'return',
-  },
-  {
-    rule: 'a page without new items is not the end of the list',
-    file: pages,
-    find: 'stale = fresh.length > 0 ? 0 : stale + 1',
-    replace: 'if (fresh.length === 0) return',
-  },
-  {
-    rule: 'a name must match completely',
-    file: lookUp,
-    find: 'fold(a) === fold(b)',
-    replace: 'fold(a).includes(fold(b))',
-  },
-  {
-    rule: 'names that the service changed are found',
-    file: lookUp,
-    find: 'fold(a) === fold(b)',
-    replace: 'a === b',
-  },
-  {
-    rule: 'a deployment that differs is not adopted',
-    file: adopt,
-    find: "if (if_exists === 'match')",
-    replace: "if (if_exists === 'fail')",
-  },
-  {
-    rule: 'no deployment is adopted with if_exists: fail',
-    file: adopt,
-    find: "if (if_exists === 'fail') {",
-    replace: "if (if_exists === 'match') {",
-  },
-  {
-    rule: 'a deployment that is being deleted is not adopted',
-    file: adopt,
-    find: "status === 'AWAITING_DELETE'",
-    replace: "status === 'READY '",
-  },
-  {
-    rule: 'none of several deployments of a name is adopted',
-    file: deploy,
-    find: 'if (existing.length > 1)',
-    replace: 'if (existing.length > 2)',
-  },
-  {
-    rule: 'a wait that times out is a failure',
-    file: 'deployment/wait.ts',
-    find: "if (watched.end === 'timeout') return",
-    replace: "if (watched.end === 'timeout') return undefined\n      if (watched.end === 'timeout') return",
-  },
-  {
-    rule: 'a failed poll does not end the wait',
-    file: watch,
-    find: 'problem = last continue',
-    replace: "return { end: 'failed', failed: failed({ code: 'unavailable', what: last }) }",
-  },
-  { rule: 'a wait ends in time', file: watch, find: 'left + GRACE', replace: 'left + 60_000' },
-  {
-    rule: 'wait_for: active requires an active revision',
-    file: 'deployment/goal.ts',
-    find: "if (wait_for === 'ready') return",
-    replace: "if (wait_for !== 'none') return",
-  },
-]
+  deployment/duplicates.ts:
+  # the search for duplicates goes on until the new deployment is listed
+  - reply.ok && seen.has(id)
+  + reply.ok
+  # the search for duplicates reads the list to its end
+  - reply.ok && seen.has(id)
+  + seen.has(id)
+  # the log says that duplicates are possible
+  - if (!isProved) notify
+  + if (!id) notify
+  # the oldest deployment wins
+  - toSorted(byAge)[0]
+  + toSorted(byAge).at(-1)
+
+  deployment/created.ts:
+  # a run whose deployment is not the oldest fails
+  - winner !== listed
+  + winner === undefined
+  # a run whose deployment is the oldest warns of the others
+  - if (others.length > 0) { notify({ type: 'warning'
+  + if (others.length > 9) { notify({ type: 'warning'
+  # two deployments after a second POST are a failure
+  - posts > 1
+  + posts > 9
+  # a deployment that appears after a lost response counts as created
+  - if (!isCreated)
+  + if (notify)
+  # an unknown outcome has its own error code
+  - 'unknown_outcome'))
+  + 'conflict'))
+
+  deployment/deploy.ts:
+  # the name is looked up first
+  - lookedUp.value.deployments
+  + lookedUp.value.deployments.slice(9)
+  # a failed look-up ends the run
+  - if (!lookedUp.ok)
+  + if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], ids: new Set() }, context), request, order, context); if (!lookedUp.ok)
+
+  service/pages.ts:
+  # a failed page is not an empty page
+  - if (!reply.ok) return yield reply
+  + if (!reply.ok) return
+
+  service/retry.ts:
+  # failed requests are retried
+  - attempts: 5
+  + attempts: 1
+`)
+
+/** Rules of lists and of existing deployments: the random simulation notices each broken one. */
+export const OTHERS = mutants(`
+  service/pages.ts:
+  # all pages are read
+  - offset += size
+  + return
+  # a page without new items is not the end of the list
+  - stale = fresh.length > 0 ? 0 : stale + 1
+  + if (fresh.length === 0) return
+
+  deployment/look-up.ts:
+  # a name must match completely
+  - fold(a) === fold(b)
+  + fold(a).includes(fold(b))
+  # names that the service changed are found
+  - fold(a) === fold(b)
+  + a === b
+
+  deployment/adopt.ts:
+  # a deployment that differs is not adopted
+  - if (if_exists === 'match')
+  + if (if_exists === 'fail')
+  # no deployment is adopted with if_exists: fail
+  - if (if_exists === 'fail') {
+  + if (if_exists === 'match') {
+  # a deployment that is being deleted is not adopted
+  - status === 'AWAITING_DELETE'
+  + status === 'READY '
+
+  deployment/deploy.ts:
+  # none of several deployments of a name is adopted
+  - if (existing.length > 1)
+  + if (existing.length > 2)
+
+  deployment/watch.ts:
+  # a wait that times out is a failure
+  - if (left <= 0) return failed(timedOut(goal, latest.read, problem))
+  + if (left <= 0) return latest
+  # a failed poll does not end the wait
+  - if (refused < REFUSED.looks) continue
+  +
+  # a wait ends in time
+  - left + GRACE
+  + left + 60_000
+
+  deployment/goal.ts:
+  # wait_for: active requires an active revision
+  - if (wait_for === 'ready') return
+  + if (wait_for !== 'none') return
+`)
+
+/** Rules of the wait: its simulation notices each broken one. */
+export const WAIT = mutants(`
+  deployment/goal.ts:
+  # the commit must match
+  - commitOf(deployment))) return false
+  + commitOf(deployment))) return true
+  # wait_for: active requires an active revision
+  - if (wait_for === 'ready') return
+  + if (wait_for !== 'none') return
+
+  deployment/look-up.ts:
+  # one page without the deployment does not end the wait
+  - if (reply.ok ? reply.value : !isRefused) return reply
+  + if (reply.ok || !isRefused) return reply
+  # refused filters are omitted
+  - [400, 422]
+  + [418]
+
+  deployment/watch.ts:
+  # a deletion ends the wait
+  - status === 'AWAITING_DELETE'
+  + status === 'DELETED'
+  # a failed poll does not end the wait
+  - if (refused < REFUSED.looks) continue
+  +
+  # three refused polls end the wait
+  - looks: 3
+  + looks: 300
+  # refusals count only in a row
+  - refused + 1 : 0
+  + refused + 1 : refused
+  # the last poll ends in time
+  - left + GRACE
+  + left + 60_000
+
+  deployment/health.ts:
+  # the last health check ends in time
+  - if (answer.healthy || left <= 0)
+  + if (answer.healthy || left <= -5000)
+  # only 2xx is healthy
+  - status <= 299
+  + status <= 599
+
+  deployment/wait.ts:
+  # the look-up of the wait action ends in time
+  - within(goal.wait_timeout + GRACE
+  + within(500_000_000
+  # the health check starts after the state is reached
+  - if ('result' in watched) return watched
+  + if ('result' in watched && watched.trouble.code !== 'wait_timeout') return watched
+  # the deployment is watched while health is polled
+  - 'result' in watched && watched.trouble.code !== 'wait_timeout' ? watched : polling
+  + polling
+`)

@@ -16,6 +16,22 @@ const time = (max: number) => fc.integer({ min: 0, max })
 
 const ok = fc.constant({ kind: 'ok' as const })
 
+/** Refusals in the words of many services. Only the list may decide what they mean. */
+const BODIES: unknown[] = [
+  {},
+  '',
+  '<title>Conflict</title>',
+  { detail: 'Resource already exists' },
+  { detail: 'Deployment already exists. Maximum one per project.' },
+  { detail: { error: 'A deployment named Shop already exists' } },
+  { detail: 'There already exists a project named: Shop' },
+  { message: 'Ya existe un despliegue con ese nombre' },
+  { detail: 'Deployment limit reached' },
+  { detail: 'Another operation is in progress' },
+  { errors: [{ path: ['name'], message: 'must be unique' }] },
+  { detail: [{ loc: ['body', 'secrets', 0], msg: 'duplicate value' }] },
+]
+
 const post = fc.oneof(
   { arbitrary: ok, weight: 5 },
   { arbitrary: fc.constant({ kind: 'refused' as const }), weight: 2 },
@@ -36,9 +52,10 @@ const post = fc.oneof(
     arbitrary: fc.record(
       {
         kind: fc.constant('status' as const),
-        status: fc.constantFrom(408, 425, 429, 400, 401, 403, 404, 409, 418, 422),
+        status: fc.constantFrom(408, 425, 429, 400, 400, 401, 403, 404, 409, 409, 418, 422),
         effect: fc.constant(false),
         retryAfter: fc.integer({ min: 0, max: 90 }),
+        body: fc.constantFrom(...BODIES),
       },
       { requiredKeys: ['kind', 'status', 'effect'] },
     ),

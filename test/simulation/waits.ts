@@ -77,7 +77,7 @@ const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
   deleted: fc.option(fc.record({ at: time(2 * LONG), gone: fc.boolean() }), { nil: undefined, freq: 3 }),
   healthyFrom: fc.option(time(LONG), { nil: undefined, freq: 4 }),
   filters: fc.constantFrom('all', 'name', 'none', 'refused', 'misread'),
-  others: fc.constantFrom(0, 3, 250, 1000),
+  others: fc.constantFrom(0, 3, 250),
   // Sometimes the key expires at the end.
   faults: fc
     .tuple(fc.array(fault, { maxLength: 25 }), fc.constantFrom(0, 0, 6))
