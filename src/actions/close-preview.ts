@@ -27,7 +27,7 @@ async function closePreview(inputs: Inputs, context: ActionContext): Promise<voi
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview({ name, ids, links: jobLinks(env), now: clock.date() }, job.redact)
   job.summary(body)
-  const host = environment !== undefined || isCommented ? openHost(token, context) : undefined
+  const host = environment !== undefined || isCommented ? await openHost(token, context) : undefined
   if (!host) return
 
   async function retire(environment: string, stage: Stage): Promise<void> {
@@ -41,5 +41,4 @@ async function closePreview(inputs: Inputs, context: ActionContext): Promise<voi
     environment !== undefined && retire(environment, host.begin('GitHub Deployment', 'end')),
     isCommented && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
-  host.close()
 }

@@ -32,9 +32,9 @@ async function reportMany(inputs: Inputs, context: ActionContext): Promise<void>
   const reports = new Map(notes.map(({ file, report }) => [file, report]))
   const body = manyReport(results, reports, job.redact, MAX_BYTES)
   job.summary(body)
-  const host = token === undefined || inputs.text('comment') !== 'true' ? undefined : openHost(token, context)
+  const host =
+    token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
   if (host) await writeComment({ kind: 'deploy-many', name, body }, host)
-  host?.close()
 }
 
 /** The notes of the jobs. There is no folder if no job stored one. */

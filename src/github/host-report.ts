@@ -17,20 +17,20 @@ export interface GitHubTarget {
  *
  * @returns sets the last status and writes the comment. Call it once; it never rejects.
  */
-export function startHostReport(
+export async function startHostReport(
   { token, environment, comment }: GitHubTarget,
   { name, isPlan }: { name: string; isPlan: boolean },
   context: HostContext,
-): (status: GitHubStatus, markdown: string | undefined) => Promise<void> {
-  // A run cancelled before its start creates nothing on the host.
-  const host = context.signal.aborted ? undefined : openHost(token, context)
-  if (!host) return async () => {}
+): Promise<(status: GitHubStatus, markdown: string | undefined) => Promise<void>> {
   const isRecorded = environment !== undefined && !isPlan
+  // A run cancelled before its start creates nothing on the host.
+  const isWanted = (isRecorded || comment) && !context.signal.aborted
+  const host = isWanted ? await openHost(token, context) : undefined
+  if (!host) return async () => {}
   const finishRecord = isRecorded ? startRecord({ name, environment }, host) : undefined
   return async (status, body) => {
     const kind = isPlan ? 'plan' : 'deployment'
     const commented = comment && body !== undefined ? writeComment({ kind, name, body }, host) : undefined
     await Promise.all([finishRecord?.(status), commented])
-    host.close()
   }
 }

@@ -5,7 +5,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
-import { GitHubFailure, type Octokit, openOctokit } from './octokit.ts'
+import { GitHubFailure, loadToolkit, type Octokit, openOctokit } from './octokit.ts'
 
 /** The environment of a report on GitHub: everything outside the process that it depends on. */
 export interface HostContext {
@@ -32,7 +32,6 @@ export interface Stage {
 export interface Host {
   /** Begins the work on a part, `start` while the run is under way and `end` after it. */
   begin(part: keyof typeof PERMISSIONS, stage: keyof typeof GRACE): Stage
-  close(): void
 }
 
 /** The parts of the report, each with the permission that it needs. */
@@ -48,38 +47,42 @@ const GRACE = { start: 500, end: 1000 }
 const LONGEST_SAID = 500
 
 /** Opens GitHub's API. Undefined, with a warning, for a text that cannot be a token. */
-export function openHost(token: string, { openTransport, ...context }: HostContext): Host | undefined {
+export async function openHost(
+  token: string,
+  { openTransport, ...context }: HostContext,
+): Promise<Host | undefined> {
   const { job, env, clock, signal } = context
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const line = 'cannot be a token, as it holds a line break, a space or a character beyond ASCII'
     job.warning({ title: 'Inputs: github_token', lines: [words(`Input \`github_token\`: ${line}`)] })
     return undefined
   }
+  const { getOctokit } = await loadToolkit()
   const send = openTransport({ timeout: TIME })
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const shared = { job, env, repository: { owner, repo }, pullRequest: runPullRequest(env) }
-  const closed = new AbortController()
   const warned = new Set<string>()
 
   /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
   function limit(grace: number): AbortSignal {
     const over = new AbortController()
     const ignore = () => {}
-    const abortAfter = (ms: number) => clock.sleep(ms, closed.signal).then(() => over.abort(), ignore)
+    const abortAfter = (ms: number) => clock.sleep(ms, over.signal).then(() => over.abort(), ignore)
     void abortAfter(TIME)
-    signal.addEventListener('abort', () => abortAfter(grace), { once: true, signal: closed.signal })
     if (signal.aborted) void abortAfter(grace)
+    else signal.addEventListener('abort', () => abortAfter(grace), { once: true })
     return over.signal
   }
 
   return {
     begin(part, stage) {
       const over = limit(GRACE[stage])
+      const octokit = openOctokit(getOctokit, token, { ...context, send, signal: over })
       return {
         ...shared,
         async attempt(doing, work) {
           try {
-            return await work(await openOctokit(token, { ...context, send, signal: over }))
+            return await work(octokit)
           } catch (error) {
             const [reason, ...advice] = over.aborted
               ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
@@ -92,7 +95,6 @@ export function openHost(token: string, { openTransport, ...context }: HostConte
         },
       }
     },
-    close: () => closed.abort(),
   }
 }
 

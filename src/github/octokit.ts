@@ -30,15 +30,31 @@ const MOST = { attempts: 2, pause: 5000 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
+/** What @actions/github reads of the environment as it is loaded, and what is not used here. */
+const UNUSED = /^(https?_proxy|GITHUB_EVENT_PATH|GITHUB_API_URL)$/i
+
+/**
+ * Loads @actions/github without parts of the environment: it would fail for a proxy such as `proxy:8080`. Await it while
+ * nothing else reads the environment.
+ */
+export async function loadToolkit(): Promise<typeof import('@actions/github')> {
+  const { env } = process
+  process.env = Object.fromEntries(Object.entries(env).filter(([name]) => !UNUSED.test(name)))
+  try {
+    return await import('@actions/github')
+  } finally {
+    process.env = env
+  }
+}
+
 /**
  * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server. Its requests go through our
  * transport: the same proxies, certificates and bounds as all others, and no redirect is followed.
  */
-export async function openOctokit(token: string, context: OctokitContext): Promise<Octokit> {
-  const { getOctokit } = await import('@actions/github')
+export function openOctokit(open: typeof getOctokit, token: string, context: OctokitContext): Octokit {
   const baseUrl = withoutEnd(context.env['GITHUB_API_URL'] || 'https://api.github.com', '/')
   const request = { fetch: fetchBelow(baseUrl, context), log: silent }
-  return getOctokit(token, { baseUrl, userAgent: 'create-deployment', log: silent, request })
+  return open(token, { baseUrl, userAgent: 'create-deployment', log: silent, request })
 }
 
 /** The part of `fetch` that Octokit uses. Throws for every response but a success with JSON. */

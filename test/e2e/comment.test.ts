@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { create, sandboxForTest, workspaceWith } from './create.ts'
 import { gitHubForTest, never } from './github-api.ts'
-import { HEAD, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
+import { HEAD, MERGE, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
 
 // On Windows, a signal from another process ends a process at once.
 const onSystemsWithSignals = test.skipIf(process.platform === 'win32')
@@ -20,14 +20,29 @@ describe('the comment on a pull request', () => {
     expect(body.split('\n').slice(1, 3)).toEqual(['### ✅ Deployment created', ''])
     for (const shown of [
       '<code>READY</code>',
-      '<a href="https://shop.example/">https://shop.example/</a>',
+      '<a href="https://shop.example/"><code>https://shop.example/</code></a>',
       `<code>${run.outputs['id']}</code>`,
       `<a href="https://github.example/acme/shop/commit/${HEAD}">${HEAD.slice(0, 7)}</a>`,
       `<a href="${RUN_PAGE}">`,
       '<details><summary>Details</summary>',
     ])
-      expect(body).toContain(shown)
+      expect(body.replaceAll('<wbr>', '')).toContain(shown)
     expect(run.stdout).toContain('The comment on pull request 7 is written')
+  })
+
+  test('shows the deployed commit, and that of the workflow if they differ', async () => {
+    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
+    const inputs = { source: 'repohost', integration_id: sandbox.integration_id, repository: 'acme/shop' }
+    for (const repo_commit_sha of [HEAD, MERGE]) {
+      const config = { source: 'repohost', source_revision_config: { repo_ref: 'main', repo_commit_sha } }
+      sandbox.seed({ name: repo_commit_sha, ...config } as never)
+      await preview(sandbox, github, { ...inputs, name: repo_commit_sha, if_exists: 'reuse' })
+    }
+    const commits = github.comments.map(({ body }) => body.match(/(Deployed|Workflow) commit(?=<.th>)/g))
+    expect(commits.map(found => [...new Set(found)])).toEqual([
+      ['Deployed commit'],
+      ['Deployed commit', 'Workflow commit'],
+    ])
   })
 
   test('is updated in place, on failure too, and if the inputs are invalid', async () => {
