@@ -1,17 +1,16 @@
-import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Place } from '../github/job.ts'
-import { closest } from '../lib/closest.ts'
 import { isObject, type Path, valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
 import { Variables } from './documents.ts'
 import { absent } from './pool.ts'
 import type { Problem } from './problem.ts'
 import { EMPTY, type Entries, type Entry, fromEnvironment, NAME, toVariables } from './secrets.ts'
-import { type CheckedDocument, extraFieldMistakes, readDocument } from './shape.ts'
+import { extraFieldMistakes, readDocument } from './shape.ts'
 
 /** The most likely mistake leaks the secret. */
 const VALUE =
@@ -42,8 +41,6 @@ interface ConfigContext {
   env: NodeJS.ProcessEnv
   /** Names in the `secrets` input: these need no environment variable. */
   given: ReadonlySet<string>
-  /** Inputs of the step that are easily mistaken for keys. */
-  stepInputs: ReadonlySet<string>
 }
 
 /**
@@ -57,22 +54,34 @@ export async function readConfig(path: string, context: ConfigContext): Promise<
   if (!text.ok) return { ok: false, error: [{ input: 'config', message: text.error }] }
   // With slashes, as annotations use it.
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
-  const document = readDocument(
+  const { value, problems, locate, written } = readDocument(
     text.value,
     ConfigFile,
     (position, message) => ({ message, place: { file, ...position } }),
-    {
-      stepInputs: context.stepInputs,
-      check: value => [
-        ...expressionsIn(value).map(path => ({ path, message: EXPRESSION })),
-        ...extraFieldMistakes(valueAt(value, ['extra_fields']), ['extra_fields']),
-      ],
-    },
+    value => [
+      ...expressionsIn(value).map(path => ({ path, message: EXPRESSION })),
+      ...extraFieldMistakes(valueAt(value, ['extra_fields']), ['extra_fields']),
+    ],
   )
-  const { value, problems } = document
-  return isObject(value)
-    ? { ok: true, value: toConfig(value, document, file, context) }
-    : { ok: false, error: problems }
+  if (!isObject(value)) return { ok: false, error: problems }
+  const placeOf = (path: Path): Place => ({ file, ...locate(path) })
+  const { secrets: names, variables: plain, extra_fields, ...fields } = value
+  const secrets = readNames(Array.isArray(names) ? names : [], context, placeOf)
+  const variables = toVariables(Variables.safeParse(plain).data && plain, name => ({
+    written: written(['variables', name]),
+    origin: { place: placeOf(['variables', name]) },
+  }))
+  return {
+    ok: true,
+    value: {
+      fields,
+      extra_fields: isObject(extra_fields) ? extra_fields : {},
+      secrets: secrets.entries,
+      variables: variables.entries,
+      problems: [...problems, ...variables.problems, ...secrets.problems],
+      placeOf: path => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
+    },
+  }
 }
 
 const EXPRESSION =
@@ -89,29 +98,6 @@ function expressionsIn(value: unknown, path: Path = []): Path[] {
   })
 }
 
-function toConfig(
-  value: Record<string, unknown>,
-  { problems, locate, written }: CheckedDocument<unknown>,
-  file: string,
-  context: ConfigContext,
-): Config {
-  const placeOf = (path: Path): Place => ({ file, ...locate(path) })
-  const { secrets: names, variables: plain, extra_fields, ...fields } = value
-  const secrets = readNames(Array.isArray(names) ? names : [], context, placeOf)
-  const variables = toVariables(Variables.safeParse(plain).data && plain, name => ({
-    written: written(['variables', name]),
-    origin: { place: placeOf(['variables', name]) },
-  }))
-  return {
-    fields,
-    extra_fields: isObject(extra_fields) ? extra_fields : {},
-    secrets: secrets.entries,
-    variables: variables.entries,
-    problems: [...problems, ...variables.problems, ...secrets.problems],
-    placeOf: path => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
-  }
-}
-
 /** The secrets that the file names, with the values of the environment. The check of the shape reports the rest. */
 function readNames(
   names: unknown[],
@@ -124,7 +110,7 @@ function readNames(
     if (typeof name !== 'string') continue
     const place = placeOf(['secrets', index])
     const refuse = (message: Sentence) =>
-      found.problems.push({ message: say`secrets[${index}]: ${message}`, place })
+      found.problems.push({ message: say`${words(`secrets[${index}]`)}: ${message}`, place })
     const value = fromEnvironment(name, env)
     if (!NAME.test(name)) refuse(words(VALUE))
     else if (seen.has(name)) refuse(say`the name is given twice`)
@@ -158,39 +144,18 @@ async function readWorkspaceFile(workspace: string, path: string): Promise<Resul
   } catch (error) {
     if (error instanceof TypeError) return refused(say`is not UTF-8 text`)
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return refused(await missing(workspace, path))
-    return refused(words(REASONS[code] ?? 'cannot be read'))
+    const reason = words(REASONS[code] ?? 'cannot be read')
+    return refused(say`the file ${path} ${reason}`)
   }
 }
+
+const MISSING = 'does not exist in the workspace: is the repository checked out before this step?'
 
 const REASONS: Record<string, string> = {
+  ENOENT: MISSING,
+  ENOTDIR: MISSING,
   EACCES: 'may not be read',
   ELOOP: 'is a link that leads in circles',
-}
-
-async function missing(workspace: string, path: string): Promise<Sentence> {
-  const isEmpty = (await readdir(workspace).catch(() => [])).length === 0
-  const nearest = isEmpty ? [] : await nearestFiles(workspace, path)
-  if (nearest.length > 0) {
-    return say`the file ${path} does not exist in the workspace, but ${joined(nearest)}`
-  }
-  const checkout = words(isEmpty ? ', which is empty' : '')
-  return say`the file ${path} does not exist in the workspace${checkout}; is the repository checked out before this step?`
-}
-
-/** Hidden folders are left out, but for one. */
-const CONFIG_FILES = ['**/*.{yml,yaml,json}', '.github/**/*.{yml,yaml,json}']
-
-/** The files that are searched for one with a similar name, and those that are shown. */
-const SEARCHED = { most: 1000, shown: 3 }
-
-async function nearestFiles(workspace: string, path: string): Promise<string[]> {
-  const files: string[] = []
-  const options = { cwd: workspace, exclude: (name: string) => basename(name) === 'node_modules' }
-  for await (const file of glob(CONFIG_FILES, options)) {
-    if (files.push(file.split(sep).join('/')) >= SEARCHED.most) break
-  }
-  return closest(basename(path), files, SEARCHED.shown, basename)
 }
 
 function leadsOut(folder: string, path: string): boolean {

@@ -70,7 +70,10 @@ export function parseDocument(text: string): ParsedDocument {
     const position = at(offset)
     if (!faults.has(position.line)) faults.set(position.line, { ...position, message })
   }
-  for (const { code, message, pos } of syntaxErrors(document)) {
+  const { errors, warnings } = document
+  for (const [index, { code, message, pos }] of [...errors, ...warnings].entries()) {
+    // A line that is indented too far is two errors of the parser; only the second has its place.
+    if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
     const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
     const isOpen = /^Flow (map|sequence) /.test(message)
     const what = isOpen ? 'lacks the end of a bracket or a brace before it' : SYNTAX[code]
@@ -91,14 +94,6 @@ export function parseDocument(text: string): ParsedDocument {
       return yaml.isScalar(node) ? node.source : undefined
     },
   }
-}
-
-/** A line that is indented too far is two errors of the parser; only the second has its place. */
-function syntaxErrors({ errors, warnings }: yaml.Document): yaml.YAMLError[] {
-  const tooFar = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])))
-  return [...errors, ...warnings].filter(
-    ({ code, pos }) => code !== 'BLOCK_AS_IMPLICIT_KEY' || !tooFar.has(pos[0]),
-  )
 }
 
 const startOf = (node: unknown): number | undefined => (yaml.isNode(node) ? node.range?.[0] : undefined)

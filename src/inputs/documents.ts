@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { say } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import { OpenObject, ResourceSpec, SecretReference } from '../service/requests.ts'
 import { type CheckedDocument, extraFieldMistakes, readDocument } from './shape.ts'
@@ -44,6 +44,6 @@ export const readInputDocument = <Name extends keyof Documents>(
   readDocument(
     text,
     SHAPES[input] as unknown as z.ZodType<Documents[Name]>,
-    ({ line }, message) => ({ input, message: say`line ${line}: ${message}` }),
-    { check: value => (input === 'extra_fields' ? extraFieldMistakes(value) : []) },
+    ({ line }, message) => ({ input, message: say`${words(`line ${line}`)}: ${message}` }),
+    value => (input === 'extra_fields' ? extraFieldMistakes(value) : []),
   )

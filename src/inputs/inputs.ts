@@ -12,8 +12,6 @@ export interface Inputs {
   problems: Problem[]
   /** Problems that do not stop the run. */
   warnings: Problem[]
-  /** The names of all inputs that were read. */
-  known: ReadonlySet<string>
   /** The text of an input as the workflow has it; '' if it is not set. */
   raw(name: string): string
   /** The trimmed text of an input; undefined if it is not set. */
@@ -86,7 +84,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     }
   }
 
-  return { problems, warnings, known, raw, text, read, readOr, document, checkUnknown }
+  return { problems, warnings, raw, text, read, readOr, document, checkUnknown }
 }
 
 const DEFAULT_TIMEOUT = '15m'

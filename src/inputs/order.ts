@@ -125,20 +125,18 @@ async function readConfigInput(
   const pool = await readPool(job, env)
   inputs.problems.push(...pool.problems)
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
-  const config = await readConfig(path, { workspace, env: pool.env, given, stepInputs: inputs.known })
+  const config = await readConfig(path, { workspace, env: pool.env, given })
   inputs.problems.push(...(config.ok ? config.value.problems : config.error))
   return config.ok ? config.value : undefined
 }
 
 function entryProblems(secrets: Entry[], variables: Entry[]): Problem[] {
   const names = new Set(secrets.map(({ name }) => name))
+  const token = say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`
   return [
     ...secrets
       .filter(({ name }) => name === 'github_token')
-      .map(({ origin }) => ({
-        ...origin,
-        message: say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`,
-      })),
+      .map(({ origin }) => ({ ...origin, message: token })),
     ...variables
       .filter(({ name }) => names.has(name))
       .map(({ name, origin }) => ({
@@ -148,24 +146,14 @@ function entryProblems(secrets: Entry[], variables: Entry[]): Problem[] {
   ]
 }
 
-function secretWarnings(secrets: Entry[], apiKey: string | undefined): Problem[] {
-  return secrets.flatMap(({ name, value, origin }) => {
+const secretWarnings = (secrets: Entry[], apiKey: string | undefined): Problem[] =>
+  secrets.flatMap(({ name, value, origin }) => {
     const reason = whyNotMasked(value)
-    return [
-      ...(reason === undefined
-        ? []
-        : [{ ...origin, message: say`the value of ${name} ${words(reason)}, so it is not masked` }]),
-      ...(value === apiKey
-        ? [
-            {
-              ...origin,
-              message: say`the value of ${name} is the \`api_key\` of this step, which the deployment receives`,
-            },
-          ]
-        : []),
-    ]
+    const unmasked = reason && say`the value of ${name} ${words(reason)}, so it is not masked`
+    const own =
+      value === apiKey && say`the value of ${name} is the \`api_key\` of this step; the deployment gets it`
+    return [unmasked, own].flatMap(message => (message ? [{ ...origin, message }] : []))
   })
-}
 
 /** The repository to look up; by default the workflow's own. Undefined if there is none to look up. */
 function findRepository(

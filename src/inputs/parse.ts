@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
@@ -78,15 +77,16 @@ export function parsePort(text: string): number {
  */
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
-  if (!Array.isArray(items) || !items.every(item => typeof item === 'string')) {
-    throw new InvalidValue('must be a comma-separated list, or a JSON list of texts')
+  const texts = Array.isArray(items)
+    ? items.filter(item => typeof item === 'string' && item.trim() !== '')
+    : []
+  const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
+  if (!isValid || texts.length === 0) {
+    throw new InvalidValue(
+      'must be a comma-separated list, or a JSON list of texts, with at least one identifier',
+    )
   }
-  const identifiers = items.map(item => item.trim()).filter(item => item !== '')
-  if (identifiers.length === 0) throw new InvalidValue('holds no identifier')
-  if (identifiers.some(identifier => identifier.includes(','))) {
-    throw new InvalidValue('holds an identifier with a comma in it')
-  }
-  return identifiers
+  return texts.map(item => item.trim())
 }
 
 /** @returns a parser that accepts only these words */
@@ -121,18 +121,10 @@ export function parseBaseUrl(text: string): string {
   return url.origin + withoutEnd(url.pathname, '/')
 }
 
-/** Whether requests to this URL leave the machine unencrypted. */
+/** Whether requests to this URL leave the machine unencrypted. The parser writes every IPv4 address with four numbers. */
 export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
-  if (protocol !== 'http:') return false
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (host === 'localhost' || host.endsWith('.localhost')) return false
-  const version = isIP(host)
-  if (version === 0) return true
-  const loopback = new BlockList()
-  loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-  loopback.addAddress('::1', 'ipv6')
-  return !loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+  return protocol === 'http:' && !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /** A valid HTTP header name. */

@@ -28,13 +28,13 @@ export type Check = (value: unknown) => Mistake[]
  * Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret.
  *
  * @param problemAt makes a problem of a message about a position in the text
- * @param stepInputs inputs that are easily mistaken for keys
+ * @param check looks for mistakes that a schema cannot see
  */
 export function readDocument<T>(
   text: string,
   schema: z.ZodType<T>,
   problemAt: (position: Position, message: Sentence) => Problem,
-  { stepInputs = new Set(), check = () => [] }: { stepInputs?: ReadonlySet<string>; check?: Check } = {},
+  check: Check = () => [],
 ): CheckedDocument<T> {
   const document = parseDocument(text)
   const problems = document.faults.map(({ message, ...position }) => problemAt(position, words(message)))
@@ -48,7 +48,7 @@ export function readDocument<T>(
   const all = [...mistakes, ...check(document.value)]
   const shown = limited(
     all.slice(0, MOST_PROBLEMS).map(({ path, message, part }) => {
-      const what = words(message || adviseOnKey(schema, path, stepInputs))
+      const what = words(message || adviseOnKey(schema, path))
       return problemAt(
         document.locate(path, part),
         path.length === 0 ? what : say`${formatPath(path)} ${what}`,
@@ -63,7 +63,7 @@ function limited(problems: Problem[], count = problems.length): Problem[] {
   const [first] = problems
   const more = count - MOST_PROBLEMS
   return first && more > 0
-    ? [...problems.slice(0, MOST_PROBLEMS), { ...first, message: say`and ${more} more mistakes` }]
+    ? [...problems.slice(0, MOST_PROBLEMS), { ...first, message: words(`and ${more} more mistakes`) }]
     : problems
 }
 
@@ -106,16 +106,13 @@ function typeName(value: unknown): string {
 const SET = 'is set by the service and is not part of a request'
 
 /** Explains an unknown key by the nearest key: of its own mapping, or else of another one outside of lists. */
-function adviseOnKey(schema: z.ZodType, path: Path, stepInputs: ReadonlySet<string>): string {
+function adviseOnKey(schema: z.ZodType, path: Path): string {
   const key = String(path.at(-1))
   if (key === 'repo_commit_sha') return SET
   const here = schemaAt(schema, path.slice(0, -1))
   const own = here instanceof z.ZodObject ? Object.keys(here.shape) : []
   const others = path.some(step => typeof step === 'number') ? [] : pathsIn(unwrap(schema), [])
   const [nearest = ''] = closest(key, [...own, ...others.map(other => String(other.at(-1)))], 1)
-  if (nearest !== key && path.length === 1 && stepInputs.has(key)) {
-    return `is an input of the step, not a key of the file; the nearest known key is ${nearest}`
-  }
   if (own.includes(nearest)) return `is not known; the nearest known key is ${nearest}`
   const place = others.find(other => other.at(-1) === nearest) ?? []
   const move = nearest === key ? ': move it there' : ''
@@ -143,18 +140,6 @@ function unwrap(schema: unknown): z.ZodType | undefined {
   return current instanceof z.ZodType ? current : undefined
 }
 
-/** Fields of a deployment that only the service sets. */
-const SET_BY_THE_SERVICE = new Set([
-  'id',
-  'tenant_id',
-  'created_at',
-  'updated_at',
-  'status',
-  'latest_revision_id',
-  'active_revision_id',
-  'image_version',
-])
-
 /** The fields of the interface within `extra_fields`, which have their own inputs. */
 export const extraFieldMistakes = (value: unknown, parent: Path = []): Mistake[] =>
   fieldsIn(value).flatMap(({ path, mistake }) =>
@@ -173,7 +158,6 @@ export function fieldsIn(
     const known = Object.hasOwn(schema.shape, key) ? unwrap(schema.shape[key]) : undefined
     if (known instanceof z.ZodObject && isObject(member)) return fieldsIn(member, path, known)
     if (known) return { path, mistake: 'is a field of the interface: set it through its own input or key' }
-    const isSet = parent.length === 0 ? SET_BY_THE_SERVICE.has(key) : key === 'repo_commit_sha'
-    return isSet ? { path, mistake: SET } : { path }
+    return key === 'repo_commit_sha' ? { path, mistake: SET } : { path }
   })
 }

@@ -128,7 +128,7 @@ interface Sentence {
 }
 
 function sentence(line: string): Sentence {
-  const [, place] = /^[ *]*(\S.*:\d+:\d+): /.exec(line) ?? []
+  const [, place] = /^[ *]*`?([^\s`].*:\d+:\d+)`?: /.exec(line) ?? []
   return { place, text: line }
 }
 
