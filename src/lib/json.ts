@@ -10,8 +10,35 @@ export function parseJson(text: string): unknown {
   }
 }
 
+declare global {
+  /** The parts of JSON that TypeScript does not know yet. */
+  interface JSON {
+    rawJSON(text: string): object
+    isRawJSON(value: unknown): boolean
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source: string }) => unknown,
+    ): unknown
+  }
+}
+
+/** An integer with more digits may be one that a number cannot hold. */
+const LONG_INTEGER = /\d{16}/
+
+/** Parses JSON like {@link parseJson}, and keeps integers that a number cannot hold, to be written as they came. */
+export function parseExactJson(text: string): unknown {
+  const json = parseJson(text)
+  if (json === undefined || !LONG_INTEGER.test(text)) return json
+  return JSON.parse(text, (_, value, { source }) =>
+    typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
+      ? JSON.rawJSON(source)
+      : value,
+  )
+}
+
+/** Whether a value is an object of JSON, and not a number that was kept as it came. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
 
 /** Whether a JSON value is shallow enough for recursive code. */

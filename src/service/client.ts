@@ -8,7 +8,7 @@ import {
   originOf,
   type Send,
 } from '../http/exchange.ts'
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
+import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import {
@@ -97,7 +97,7 @@ export function openService({
     }
     if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
     if (answer.broken) return unread(request, answer, answer.broken)
-    const json = parseJson(answer.text)
+    const json = parseExactJson(answer.text)
     received(answer.text, json)
     return json === undefined ? notJson(answer) : read(json, answer)
   }
