@@ -1,4 +1,4 @@
-import { isObject } from '../lib/json.ts'
+import { valueAt } from '../lib/json.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
@@ -96,10 +96,7 @@ function checkCreated(
 function shownDifferences(request: CreateDeploymentRequest, deployment: Received<Deployment>): Difference[] {
   return findDifferences(request, deployment).filter(({ path }) => {
     const [keys = ''] = path.split('[')
-    const shown = keys
-      .split('.')
-      .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), deployment.sent)
-    return shown !== undefined
+    return valueAt(deployment.sent, keys.split('.')) !== undefined
   })
 }
 

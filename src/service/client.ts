@@ -11,13 +11,7 @@ import {
 import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
-import {
-  type Deployment,
-  type RepositoryRecord,
-  readDeployment,
-  readDeploymentPage,
-  readRepositoryRecord,
-} from './responses.ts'
+import { type Deployment, type RepositoryRecord, readDeployment, readRepositoryRecord } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
@@ -99,7 +93,9 @@ export function openService({
     if (answer.broken) return unread(request, answer, answer.broken)
     const json = parseExactJson(answer.text)
     received(answer.text, json)
-    return json === undefined ? notJson(answer) : read(json, answer)
+    if (json === undefined)
+      return refuse(answer, 'the answer is not JSON: this does not look like the service')
+    return read(json, answer)
   }
 
   function get<T>(what: string, url: URL, read: Read<T>, signal: AbortSignal) {
@@ -169,9 +165,11 @@ function readCreated(json: unknown, response: HttpResponse): Reply<Received<Depl
 }
 
 function readPage(json: unknown, response: HttpResponse): Reply<Page> {
-  const page = isObject(json) ? readDeploymentPage(json) : undefined
-  if (!page) return refuse(response, 'the list of deployments carries no array `resources`')
-  const { resources, offset } = page
+  const { resources, offset: told } = isObject(json) ? json : {}
+  if (!Array.isArray(resources)) {
+    return refuse(response, 'the list of deployments carries no array `resources`')
+  }
+  const offset = typeof told === 'number' && Number.isFinite(told) ? told : undefined
   const value = { resources: resources.filter(isObject), size: resources.length, offset }
   return { ok: true, value, status: response.status }
 }
@@ -179,10 +177,6 @@ function readPage(json: unknown, response: HttpResponse): Reply<Page> {
 function readRepositories(json: unknown, response: HttpResponse): Reply<Record<string, unknown>[]> {
   if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
   return { ok: true, value: json.filter(isObject), status: response.status }
-}
-
-function notJson(response: HttpResponse): { ok: false; error: Failure } {
-  return refuse(response, 'the answer is not JSON: this does not look like the service')
 }
 
 function refuse(response: HttpResponse, reason: string): { ok: false; error: Failure } {

@@ -37,100 +37,56 @@ function* numbersIn(
   }
 }
 
-const Integer = z.int()
+/** Optional fields of one type. */
+const each = <const Name extends string, T extends z.ZodType>(names: Name[], type: T) =>
+  Object.fromEntries(names.map(name => [name, type.optional()])) as Record<Name, z.ZodOptional<T>>
 
 const VolumeMount = z.strictObject({
-  name: z.string().optional(),
-  mountPath: z.string().optional(),
-  subPath: z.string().optional(),
-  mountPropagation: z.string().optional(),
-  subPathExpr: z.string().optional(),
+  ...each(['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'], z.string()),
   readOnly: z.boolean().optional(),
 })
 
 const Volume = z.strictObject({
   name: z.string().optional(),
-  configMap: OpenObject.optional(),
-  secret: OpenObject.optional(),
-  emptyDir: OpenObject.optional(),
-  persistentVolumeClaim: OpenObject.optional(),
-  nfs: OpenObject.optional(),
-  projected: OpenObject.optional(),
-  downwardAPI: OpenObject.optional(),
-  csi: OpenObject.optional(),
+  ...each(
+    ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi'],
+    OpenObject,
+  ),
 })
 
+const Variable = z.strictObject({ ...each(['name', 'value'], z.string()), valueFrom: OpenObject.optional() })
+
 const Container = z.strictObject({
-  name: z.string().optional(),
-  image: z.string().optional(),
-  imagePullPolicy: z.string().optional(),
-  workingDir: z.string().optional(),
-  restartPolicy: z.string().optional(),
-  command: z.array(z.string()).optional(),
-  args: z.array(z.string()).optional(),
-  env: z
-    .array(
-      z.strictObject({
-        name: z.string().optional(),
-        value: z.string().optional(),
-        valueFrom: OpenObject.optional(),
-      }),
-    )
-    .optional(),
+  ...each(['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'], z.string()),
+  ...each(['command', 'args'], z.array(z.string())),
+  env: z.array(Variable).optional(),
   envFrom: z.array(OpenObject).optional(),
-  resources: z.strictObject({ limits: OpenObject.optional(), requests: OpenObject.optional() }).optional(),
+  resources: z.strictObject(each(['limits', 'requests'], OpenObject)).optional(),
   volumeMounts: z.array(VolumeMount).optional(),
   securityContext: OpenObject.optional(),
 })
 
 /** Scale and resources of every part of a deployment; `_mb` are megabytes and `_gi` gibibytes by name. */
 export const ResourceSpec = z.strictObject({
-  min_scale: Integer.optional(),
-  max_scale: Integer.optional(),
-  cpu: z.number().optional(),
-  cpu_limit: z.number().optional(),
-  memory_mb: Integer.optional(),
-  memory_limit_mb: Integer.optional(),
-
-  queue_min_scale: Integer.optional(),
-  queue_max_scale: Integer.optional(),
-  queue_cpu: z.number().optional(),
-  queue_cpu_limit: z.number().optional(),
-  queue_memory_mb: Integer.optional(),
-  queue_memory_limit_mb: Integer.optional(),
-
-  orchestrator_cpu: z.number().optional(),
-  orchestrator_cpu_limit: z.number().optional(),
-  orchestrator_memory_mb: Integer.optional(),
-  orchestrator_memory_limit_mb: Integer.optional(),
-  orchestrator_min_scale: Integer.optional(),
-  orchestrator_max_scale: Integer.optional(),
-
-  executor_cpu: z.number().optional(),
-  executor_cpu_limit: z.number().optional(),
-  executor_memory_mb: Integer.optional(),
-  executor_memory_limit_mb: Integer.optional(),
-
-  redis_cpu: z.number().optional(),
-  redis_cpu_limit: z.number().optional(),
-  redis_memory_mb: Integer.optional(),
-  redis_memory_limit_mb: Integer.optional(),
-
-  db_cpu: z.number().optional(),
-  db_cpu_limit: z.number().optional(),
-  db_memory_mb: Integer.optional(),
-  db_memory_limit_mb: Integer.optional(),
-  db_storage_gi: Integer.optional(),
-  db_max_connections: Integer.optional(),
-
-  labels: OpenObject.optional(),
-  annotations: OpenObject.optional(),
+  ...each(['min_scale', 'max_scale', 'memory_mb', 'memory_limit_mb'], z.int()),
+  ...each(['cpu', 'cpu_limit'], z.number()),
+  ...each(['queue_min_scale', 'queue_max_scale', 'queue_memory_mb', 'queue_memory_limit_mb'], z.int()),
+  ...each(['queue_cpu', 'queue_cpu_limit'], z.number()),
+  ...each(['orchestrator_min_scale', 'orchestrator_max_scale'], z.int()),
+  ...each(['orchestrator_memory_mb', 'orchestrator_memory_limit_mb'], z.int()),
+  ...each(['orchestrator_cpu', 'orchestrator_cpu_limit'], z.number()),
+  ...each(['executor_memory_mb', 'executor_memory_limit_mb'], z.int()),
+  ...each(['executor_cpu', 'executor_cpu_limit'], z.number()),
+  ...each(['redis_memory_mb', 'redis_memory_limit_mb'], z.int()),
+  ...each(['redis_cpu', 'redis_cpu_limit'], z.number()),
+  ...each(['db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'], z.int()),
+  ...each(['db_cpu', 'db_cpu_limit'], z.number()),
+  ...each(['labels', 'annotations'], OpenObject),
   service_account_name: z.string().optional(),
   image_pull_secrets: z.array(z.strictObject({ name: z.string().optional() })).optional(),
   volumes: z.array(Volume).optional(),
   volume_mounts: z.array(VolumeMount).optional(),
-  init_containers: z.array(Container).optional(),
-  sidecars: z.array(Container).optional(),
+  ...each(['init_containers', 'sidecars'], z.array(Container)),
 })
 
 const SCHEMAS = {

@@ -1,11 +1,12 @@
 import { isObject } from '../lib/json.ts'
+import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
 // missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
 // required. The action also keeps the resource as it was sent, see `Received`.
 
 interface Types {
-  string: string
+  text: string
   number: number
   boolean: boolean
   list: unknown[]
@@ -26,47 +27,31 @@ type Read<T extends Table> = {
 }
 
 const DEPLOYMENT = {
-  name: 'string',
-  source: 'string',
-  source_config: {
-    integration_id: 'string',
-    repo_url: 'string',
-    build_on_push: 'boolean',
-    custom_url: 'string',
-    resource_spec: 'any',
-    listener_id: 'string',
-    listener_config: 'any',
-    install_command: 'string',
-    build_command: 'string',
-  },
-  source_revision_config: {
-    repo_ref: 'string',
-    graph_config_path: 'string',
-    image_uri: 'string',
-    source_tarball_path: 'string',
-    repo_commit_sha: 'string',
-  },
+  name: 'text',
+  source: 'text',
+  source_config: { ...SOURCE_CONFIG, resource_spec: 'any', listener_config: 'any' },
+  source_revision_config: { ...SOURCE_REVISION_CONFIG, repo_commit_sha: 'text' },
   secrets: 'list',
-  tenant_id: 'string',
-  created_at: 'string',
-  updated_at: 'string',
+  tenant_id: 'text',
+  created_at: 'text',
+  updated_at: 'text',
   /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or a future value. */
-  status: 'string',
-  latest_revision_id: 'string',
-  active_revision_id: 'string',
+  status: 'text',
+  latest_revision_id: 'text',
+  active_revision_id: 'text',
   secret_references: 'list',
-  image_version: 'string',
+  image_version: 'text',
 } as const
 export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
 
 /** A repository that a repository-host integration can see. */
 const REPOSITORY_RECORD = {
-  host_integration_id: 'string',
+  host_integration_id: 'text',
   id: 'number',
-  name: 'string',
-  owner: 'string',
-  url: 'string',
-  default_branch: 'string',
+  name: 'text',
+  owner: 'text',
+  url: 'text',
+  default_branch: 'text',
 } as const
 export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
 
@@ -85,14 +70,6 @@ export function readDeployment(sent: Record<string, unknown>): Deployment | unde
 export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>
   read(REPOSITORY_RECORD, sent)
 
-/** Reads a page of the list of deployments; undefined if it has no `resources`. */
-export function readDeploymentPage(
-  sent: Record<string, unknown>,
-): { resources: unknown[]; offset: number | undefined } | undefined {
-  const { resources, offset } = read({ resources: 'list', offset: 'number' }, sent)
-  return resources ? { resources, offset: offset ?? undefined } : undefined
-}
-
 function read<const T extends Table>(table: T, sent: Record<string, unknown>): Read<T> {
   const fields = Object.entries(table).flatMap(([field, type]): [string, unknown][] => {
     const value = sent[field]
@@ -104,16 +81,9 @@ function read<const T extends Table>(table: T, sent: Record<string, unknown>): R
 }
 
 function isOf(type: keyof Types, value: unknown): boolean {
-  switch (type) {
-    case 'any':
-      return value !== undefined
-    case 'list':
-      return Array.isArray(value)
-    case 'number':
-      return Number.isFinite(value)
-    default:
-      return typeof value === type
-  }
+  if (type === 'any') return value !== undefined
+  if (type === 'list') return Array.isArray(value)
+  return type === 'number' ? Number.isFinite(value) : typeof value === (type === 'text' ? 'string' : type)
 }
 
 // Values that the interface enumerates.

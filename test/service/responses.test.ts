@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDeployment, readDeploymentPage, readRepositoryRecord } from '../../src/service/responses.ts'
+import { readDeployment, readRepositoryRecord } from '../../src/service/responses.ts'
 
 describe('a deployment in a response', () => {
   it('keeps fields of the right type or null, and drops all others', () => {
@@ -30,16 +30,6 @@ describe('a deployment in a response', () => {
       expect(readDeployment(sent)).toBe(undefined)
     },
   )
-})
-
-it('a page needs a list and a numeric offset', () => {
-  expect(readDeploymentPage({ resources: [1] })).toEqual({ resources: [1], offset: undefined })
-  expect(readDeploymentPage({ resources: [], offset: 20 })).toEqual({ resources: [], offset: 20 })
-  for (const offset of [null, '20', Number.POSITIVE_INFINITY]) {
-    expect(readDeploymentPage({ resources: [], offset })).toEqual({ resources: [], offset: undefined })
-  }
-  for (const resources of [undefined, null, {}, 'x'])
-    expect(readDeploymentPage({ resources })).toBe(undefined)
 })
 
 it('a reader never throws and never returns a field of the wrong type', () => {
