@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
 
 /** Whether `act`, which runs workflows on this machine, is installed. `.ci/run` installs it. */
 export const hasAct = spawnSync('act', ['--version']).status === 0
@@ -13,91 +14,12 @@ const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait'
 /** Actions that need GitHub, and that local actions replace here. */
 const STAND_INS = ['upload-artifact', 'download-artifact']
 
-/** A repository of a user, whose workflows can be run. */
-interface UserRepository {
-  /** Writes files of the repository and commits them. */
-  write(files: Record<string, string>): void
-  /** Runs one of its workflows to the end, on this machine and with no containers. */
-  run(workflow: string, event: string, given: Given): Promise<{ exitCode: number | null; log: string }>
-  /** The commit that its workflows run at. */
-  head(): string
-  remove(): void
-}
-
 interface Given {
   env?: Record<string, string>
   actor?: string
   vars?: Record<string, string>
   secrets?: Record<string, string>
   payload?: object
-}
-
-/** A repository acme/shop, in which `OWNER/create-deployment@v1` is the action of this repository. */
-export function openRepository(): UserRepository {
-  const root = mkdtempSync(join(tmpdir(), 'act-'))
-  const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
-  for (const folder of [workspace, shipped, join(root, 'artifacts')]) mkdirSync(folder)
-  for (const name of SHIPPED) cpSync(name, join(shipped, name), { recursive: true })
-  for (const workflow of globSync('.github/workflows/*.yml', { cwd: shipped })) {
-    const file = join(shipped, workflow)
-    writeFileSync(file, forAct(readFileSync(file, 'utf8')))
-  }
-  const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
-  for (const folder of [workspace, shipped]) git(folder, 'init', '--quiet', '--initial-branch=main')
-  git(workspace, 'remote', 'add', 'origin', 'https://github.com/acme/shop')
-  const commit = (folder: string) => {
-    git(folder, 'add', '--all')
-    const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
-    git(folder, ...author, 'commit', '--quiet', '--allow-empty', '--message=test')
-  }
-  commit(shipped)
-
-  const repositories = [
-    ['OWNER/create-deployment@v1', shipped],
-    ...STAND_INS.map(name => [pinned(name), resolve('test/act/stand-ins', name)]),
-  ]
-
-  return {
-    write(files) {
-      for (const [name, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(workspace, name)), { recursive: true })
-        writeFileSync(join(workspace, name), forAct(content))
-      }
-      commit(workspace)
-    },
-    async run(workflow, event, { vars = {}, secrets = {}, env = {}, payload = {}, actor = 'octocat' }) {
-      const eventFile = join(root, 'event.json')
-      writeFileSync(eventFile, JSON.stringify(payload))
-      const pairs = (option: string, values: Record<string, string>) =>
-        Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
-      const child = spawn(
-        'act',
-        [
-          ...[event, '--workflows', workflow, '--eventpath', eventFile],
-          ...['--platform', 'ubuntu-latest=-self-hosted'],
-          ...repositories.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
-          ...pairs('--var', vars),
-          ...pairs('--secret', secrets),
-          ...['--actor', actor],
-          ...pairs('--env', { ARTIFACTS: join(root, 'artifacts'), ...env }),
-        ],
-        {
-          cwd: workspace,
-          env: {
-            ...process.env,
-            XDG_CACHE_HOME: join(root, 'cache'),
-            XDG_CONFIG_HOME: join(root, 'config'),
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      )
-      const exit = new Promise<number | null>(done => child.once('close', done))
-      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-      return { exitCode: await exit, log: stdout + stderr }
-    },
-    head: () => git(workspace, 'rev-parse', 'HEAD').toString().trim(),
-    remove: () => rmSync(root, { recursive: true, force: true }),
-  }
 }
 
 /** A workflow without what act does not know. */
@@ -107,6 +29,70 @@ const forAct = (workflow: string) =>
     .replace(/uses: \$\/(.*)/g, (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`)
     // act records no deployments.
     .replace(/^ *deployment: false\n/gm, '')
+
+/** Opens a repository acme/shop until the test is over. `OWNER/create-deployment@v1` is this repository there. */
+export function openRepository(files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'act-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
+  for (const folder of [workspace, shipped, join(root, 'artifacts')]) mkdirSync(folder)
+  for (const name of SHIPPED) cpSync(name, join(shipped, name), { recursive: true })
+  for (const file of globSync(join(shipped, '.github/workflows/*.yml')))
+    writeFileSync(file, forAct(readFileSync(file, 'utf8')))
+  const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
+  const commit = (folder: string) => {
+    git(folder, 'add', '--all')
+    git(folder, ...author, 'commit', '--quiet', '--allow-empty', '--message=test')
+  }
+  for (const folder of [workspace, shipped]) git(folder, 'init', '--quiet', '--initial-branch=main')
+  git(workspace, 'remote', 'add', 'origin', 'https://github.com/acme/shop')
+  commit(shipped)
+
+  /** Writes files of the repository and commits them. */
+  function write(changed: Record<string, string>): void {
+    for (const [name, content] of Object.entries(changed)) {
+      mkdirSync(dirname(join(workspace, name)), { recursive: true })
+      writeFileSync(join(workspace, name), forAct(content))
+    }
+    commit(workspace)
+  }
+  write(files)
+
+  /** Runs a workflow to its end, on this machine and with no containers. */
+  async function run(workflow: string, event: string, given: Given) {
+    const { vars = {}, secrets = {}, env = {}, payload = {}, actor = 'octocat' } = given
+    const eventFile = join(root, 'event.json')
+    writeFileSync(eventFile, JSON.stringify(payload))
+    const pairs = (option: string, values: Record<string, string>) =>
+      Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
+    const local = [
+      ['OWNER/create-deployment@v1', shipped],
+      ...STAND_INS.map(name => [pinned(name), resolve('test/act/stand-ins', name)]),
+    ]
+    const args = [
+      ...[event, '--workflows', workflow, '--eventpath', eventFile, '--actor', actor],
+      ...['--platform', 'ubuntu-latest=-self-hosted'],
+      ...local.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
+      ...[...pairs('--var', vars), ...pairs('--secret', secrets)],
+      ...pairs('--env', { ARTIFACTS: join(root, 'artifacts'), ...env }),
+    ]
+    const folders = { XDG_CACHE_HOME: join(root, 'cache'), XDG_CONFIG_HOME: join(root, 'config') }
+    const stdio = ['ignore', 'pipe', 'pipe'] as const
+    const child = spawn('act', args, {
+      cwd: workspace,
+      env: { ...process.env, ...folders },
+      stdio: [...stdio],
+    })
+    const exit = new Promise<number | null>(done => child.once('close', done))
+    const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
+    return { exitCode: await exit, log }
+  }
+
+  /** The commit that the workflows run at. */
+  const head = () => git(workspace, 'rev-parse', 'HEAD').toString().trim()
+  return { write, run, head }
+}
 
 /** The reference by which the reusable workflow uses an action of GitHub. */
 function pinned(name: string): string {
