@@ -4,6 +4,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
+// What services of this shape do differently. The simulation lives through all dialects of the list.
+
 const shop = { name: 'shop', source: 'internal_template' } as const
 
 type Json = Record<string, unknown>
@@ -22,7 +24,7 @@ const offsets = ({ requests }: Sandbox) =>
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 
-test.each([200, 201, 202])('a create with the response status %i succeeds', async status => {
+test.each([200, 202])('a create with the response status %i succeeds', async status => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'create_deployment', status, rewrite: body => body })
   const run = await create(sandbox, shop)
@@ -34,88 +36,51 @@ test.each([200, 201, 202])('a create with the response status %i succeeds', asyn
 test('a create response may have unknown fields, missing fields and fields of other types', async () => {
   const sandbox = await sandboxForTest()
   const answer = {
+    zone: 'b',
     id: 'not a uuid',
     status: 7,
     name: 'shop',
     source_config: { custom_url: 5, region: 'north' },
     secrets: [{ name: 'A', value: 'value of a', version: 3 }, 'B', 4],
-    extra: { nested: [1, 'two', null] },
+    extra: { nested: [1, 'two', null], big: 1e21, 'a key\n': '<b>' },
   }
   sandbox.script({ operation: 'create_deployment', rewrite: () => answer })
   const run = await create(sandbox, { ...shop, secrets: 'A=value of a' })
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
-  expect(run.outputs).toMatchObject({
-    id: 'not a uuid',
-    status: '',
-    name: 'shop',
-    created: 'true',
-    tenant_id: '',
-    url: '',
-    repo_url: '',
-    image_version: '',
-  })
-  expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual({ ...answer, secrets: ['A', 'B'] })
+  const unknown = { status: '', tenant_id: '', url: '', repo_url: '', image_version: '' }
+  expect(run.outputs).toMatchObject({ id: 'not a uuid', name: 'shop', created: 'true', ...unknown })
+  expect(run.outputs['deployment']).toBe(JSON.stringify({ ...answer, secrets: ['A', 'B'] }))
 })
 
-test('the output deployment keeps the order of fields and the unknown fields', async () => {
-  const sandbox = await sandboxForTest()
-  let sent: Json = {}
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => {
-      sent = { zone: 'b', ...(body as Json), big: 1e21, empty: {}, none: null, 'a key\n': '<b>' }
-      return sent
-    },
-  })
-  const { outputs } = await create(sandbox, { ...shop, secrets: 'TOKEN=value of the token' })
-  expect(outputs['deployment']).toBe(JSON.stringify({ ...sent, secrets: ['TOKEN'] }))
-})
-
-test.each([
+test.each<[string, Json]>([
   [
     'with unknown fields and an unknown status',
     { region: 'north', status: 'HIBERNATING', shape: { a: [1] } },
   ],
-  ['without optional fields', { secret_references: undefined, image_version: undefined }],
-  ['without a status', { status: undefined }],
-  [
-    'with null in several fields',
-    { status: null, secrets: null, latest_revision_id: null, source_config: null },
-  ],
+  ['without optional fields and a status', { secret_references: undefined, status: undefined }],
+  ['with null', { status: null, secrets: null, latest_revision_id: null, source_config: null }],
 ])('a listed deployment %s is adopted', async (_, change) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   rewriteLists(sandbox, page => ({
     ...page,
-    total: 1,
     resources: page.resources.map(item => ({ ...item, ...change })),
   }))
   const run = await create(sandbox, shop)
   expect(posts(sandbox)).toEqual([])
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-  expect(run.outputs).toMatchObject({
-    id: deployment?.id,
-    created: 'false',
-    status: 'status' in change ? (change.status ?? '') : 'READY',
-  })
-  expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual(
-    JSON.parse(JSON.stringify({ ...deployment, ...change, secrets: [] })),
-  )
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  const status = change['status'] ?? ''
+  expect(run.outputs).toMatchObject({ id: deployment?.id, created: 'false', status })
+  expect(run.outputs['deployment']).toBe(JSON.stringify({ ...deployment, ...change, secrets: [] }))
 })
 
-test('list items that are not deployments are ignored', async () => {
-  const sandbox = await sandboxForTest()
-  const [deployment] = sandbox.seed(shop)
-  const odd = [null, 'shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
-  rewriteLists(sandbox, page => ({ ...page, resources: page.resources.flatMap(item => [...odd, item]) }))
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
-})
-
-test('list items that are not repositories are ignored', async () => {
+test('list items that are no deployments or no repositories are ignored', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox
-  const rewrite = (body: unknown) => [null, 'acme/shop', 5, [], {}, ...(body as object[])]
+  const odd = [null, 'acme/shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
+  sandbox.seed({ name: 'other' })
+  rewriteLists(sandbox, page => ({ ...page, resources: page.resources.flatMap(item => [...odd, item]) }))
+  const rewrite = (body: unknown) => [...odd.slice(0, 5), ...(body as object[])]
   sandbox.script({ operation: 'list_repositories', rewrite })
   const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
   expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
@@ -125,7 +90,6 @@ test('list items that are not repositories are ignored', async () => {
 const OFFSETS: [string, (own: number) => unknown][] = [
   ['that of the page itself', own => own],
   ['missing', () => undefined],
-  ['null', () => null],
   ['always 0', () => 0],
   ['a string', own => String(own + 100)],
   ['-1', () => -1],
@@ -154,35 +118,8 @@ test('a service that ignores the limit is paged in its own page size', async () 
   sandbox.seed(...names(50), shop)
   // The sandbox ignores the unknown parameter and returns pages of 20.
   const run = await create(sandbox, { ...shop, list_parameters: 'limit: page_size' })
-  expect(posts(sandbox)).toEqual([])
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
   expect(offsets(sandbox)).toEqual(['0', '20', '40', '51'])
-})
-
-test('a service that always returns the whole list is read once', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...names(150))
-  const [deployment] = sandbox.seed(shop)
-  rewriteLists(sandbox, ({ offset, resources }) => {
-    const first = offset - resources.length === 0
-    return {
-      resources: first ? sandbox.deployments : [],
-      offset: first ? sandbox.deployments.length : offset,
-    }
-  })
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
-})
-
-test('a service that ignores the name filter is paged to the end', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...Array.from({ length: 120 }, (_, index) => ({ name: `other-${index}` })))
-  const [deployment] = sandbox.seed(shop)
-  const found = await create(sandbox, { ...shop, list_parameters: 'name: search' })
-  expect(found).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, created: 'false' } })
-  const free = await create(sandbox, { ...shop, name: 'free', list_parameters: 'name: search' })
-  expect(posts(sandbox)).toEqual([templateRequest('free')])
-  expect(free).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
 test('a service that repeats a page ignores the offset, and the error names list_parameters', async () => {
@@ -190,28 +127,9 @@ test('a service that repeats a page ignores the offset, and the error names list
   sandbox.seed(...names(150))
   const run = await create(sandbox, { ...shop, list_parameters: 'offset: skip' })
   expect(posts(sandbox)).toEqual([])
-  expect(run.outputs).toMatchObject({
-    error_code: 'unexpected_response',
-    http_status: '200',
-    created: 'false',
-  })
-  expect(run.errors).toHaveLength(1)
-  expect(run.errors[0]?.message).toContain('list_parameters')
-  expect(run.exitCode).toBe(1)
-})
-
-test('a page that overlaps the previous page does not count as a repeated page', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...names(150), shop)
-  // Meanwhile, a deployment is removed from the first page: the second one is shifted by one.
-  let pages = 0
-  rewriteLists(sandbox, page => {
-    pages += 1
-    if (pages === 1) sandbox.seed({ name: 'shop-new' })
-    return page
-  })
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
+  const outputs = { error_code: 'unexpected_response', http_status: '200', created: 'false' }
+  expect(run).toMatchObject({ exitCode: 1, outputs })
+  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('list_parameters')])
 })
 
 test.each([

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { describe, expect, test } from 'vitest'
+import type { Fault } from '../sandbox/faults.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
@@ -18,69 +19,29 @@ const copied = ({ repositories }: Sandbox, index = 0) => ({
   repo_ref: repositories[index]?.default_branch,
 })
 
+const ON_GITHUB = { id: 7, owner: 'acme', name: 'shop', url: 'https://github.com/acme/shop' }
+const ELSEWHERE = { owner: 'acme', name: 'shop', url: 'https://git.example/acme/shop' }
+const GROUPED = { owner: 'group/sub', name: 'name', url: 'git@git.example:group/sub/name.git' }
+const LISTED = [
+  { owner: 'group', name: 'name', url: 'https://git.example/group/name' },
+  ON_GITHUB,
+  GROUPED,
+  ELSEWHERE,
+  ON_GITHUB,
+]
+
+// The record of acme/shop is listed twice and counts once. How a repository is recognized is tested in test/deployment.
 test.each([
-  'acme/shop',
-  'ACME/Shop',
-  'acme/shop.git',
-  'acme/shop/',
-  '/acme/shop',
-  'https://github.com/acme/shop',
-  'https://GitHub.com/ACME/shop.git',
-  'https://github.com/acme/shop/',
-  'https://github.com/acme/shop.git/',
-  'http://github.com/acme/shop',
-  'https://user@github.com/acme/shop',
-  'https://github.com:443/acme/shop',
-  'ssh://git@github.com/acme/shop.git',
-  'ssh://git@github.com:22/acme/shop.git',
-  'git@github.com:acme/shop.git',
-  'git@github.com:ACME/shop',
-])('the request copies the listed values of %s', async repository => {
-  const sandbox = await sandboxForTest()
+  ['https://GitHub.com/ACME/shop.git', 1],
+  ['git@git.example:acme/shop.git', 3],
+  ['Group/Sub/Name.git', 2],
+  ['ssh://git@git.example:2222/group/sub/name.git', 2],
+])('the request copies the listed values of %s', async (repository, index) => {
+  const sandbox = await sandboxForTest({ repositories: LISTED })
   const run = await create(sandbox, { ...repohost(sandbox), repository })
-  expect(sent(sandbox)).toEqual([copied(sandbox)])
-  expect(run.outputs).toMatchObject({ repo_url: 'https://github.com/acme/shop', repo_ref: 'main' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-})
-
-test.each([
-  'group/sub/name',
-  'Group/Sub/Name.git',
-  'https://git.example/group/sub/name',
-  'git@git.example:group/sub/name.git',
-  'ssh://git@git.example:2222/group/sub/name.git',
-])('a repository in a nested group is found: %s', async repository => {
-  const record = { owner: 'group/sub', name: 'name', url: 'https://git.example/group/sub/name' }
-  const other = { owner: 'group', name: 'name', url: 'https://git.example/group/name' }
-  const sandbox = await sandboxForTest({ repositories: [other, record] })
-  const run = await create(sandbox, { ...repohost(sandbox), repository })
-  expect(sent(sandbox)).toEqual([copied(sandbox, 1)])
-  expect(run.exitCode).toBe(0)
-})
-
-test.each([
-  'https://github.com/acme/shop.git',
-  'git@github.com:acme/shop.git',
-  'ssh://git@github.com/acme/shop',
-])('a repository with the URL %s is found, and its URL is sent unchanged', async url => {
-  const sandbox = await sandboxForTest({ repositories: [{ owner: 'acme', name: 'store', url }] })
-  const run = await create(sandbox, { ...repohost(sandbox), repository: 'https://github.com/acme/shop' })
-  expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_url: url }])
-  expect(run.outputs['repo_url']).toBe(url)
-  expect(run.exitCode).toBe(0)
-})
-
-test('the list uses integration_id, and the request uses the host integration of the repository', async () => {
-  const sandbox = await sandboxForTest()
-  await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-  const listings = sandbox.requests.filter(({ operation }) => operation === 'list_repositories')
-  expect(listings.map(({ path, query }) => ({ path, query }))).toEqual([
-    { path: `/v1/integrations/forge/repohost/${sandbox.integration_id}/repos`, query: {} },
-  ])
-  expect(sent(sandbox)).toEqual([
-    expect.objectContaining({ integration_id: sandbox.repositories[0]?.host_integration_id }),
-  ])
-  expect(sandbox.repositories[0]?.host_integration_id).not.toBe(sandbox.integration_id)
+  expect(sent(sandbox)).toEqual([copied(sandbox, index)])
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(run.outputs).toMatchObject({ repo_url: LISTED[index]?.url, repo_ref: 'main' })
 })
 
 const CONFIG = 'source_config:\n  repo_url: https://github.com/acme/warehouse\n'
@@ -89,68 +50,107 @@ test.each([
   ['that of the workflow', {}, '', 'acme/shop', 0],
   ['that of the config file', {}, CONFIG, 'acme/shop', 1],
   ['that of the input', { repository: 'acme-labs/shop' }, CONFIG, 'acme/shop', 2],
-  ['that of the input', { repository: 'acme/shop' }, '', 'acme/warehouse', 0],
 ] as const)('the repository is %s (%j, %j)', async (_, inputs, config, GITHUB_REPOSITORY, index) => {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': config || '{}' })
-  const run = await create(
-    sandbox,
-    { ...repohost(sandbox), ...inputs, config: 'deploy.yml' },
-    { workspace, env: { GITHUB_REPOSITORY } },
-  )
+  const step = { workspace, env: { GITHUB_REPOSITORY } }
+  const run = await create(sandbox, { ...repohost(sandbox), ...inputs, config: 'deploy.yml' }, step)
   expect(sent(sandbox)).toEqual([copied(sandbox, index)])
   expect(run.exitCode).toBe(0)
 })
 
-test('a missing repository is an error that names the input', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, repohost(sandbox))
-  expect(run.outputs['error_code']).toBe('invalid_input')
-  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('`repository`')])
-  expect(sandbox.requests).toEqual([])
-  expect(run.exitCode).toBe(1)
-})
-
 test('the input repo_ref overrides the default branch', async () => {
   const sandbox = await sandboxForTest()
-  const run = await create(sandbox, {
-    ...repohost(sandbox),
-    repository: 'acme/shop',
-    repo_ref: 'refs/tags/v1',
-  })
+  const inputs = { ...repohost(sandbox), repository: 'acme/shop', repo_ref: 'refs/tags/v1' }
+  const run = await create(sandbox, inputs)
   expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_ref: 'refs/tags/v1' }])
   expect(run.outputs['repo_ref']).toBe('refs/tags/v1')
 })
 
-test.each([
-  ['left out', {}],
-  ['null', { default_branch: null }],
-])('no repo_ref is sent if the default branch is %s', async (_, branch) => {
+test('no repo_ref is sent if the repository has no default branch', async () => {
   const sandbox = await sandboxForTest()
-  sandbox.script({
-    operation: 'list_repositories',
-    rewrite: body => (body as object[]).map(record => ({ ...record, default_branch: undefined, ...branch })),
-  })
-  // The service then refuses the request.
+  const rewrite = (body: unknown) => (body as object[]).map(record => ({ ...record, default_branch: null }))
+  sandbox.script({ operation: 'list_repositories', rewrite })
   const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-  const { repo_ref: _ref, ...rest } = copied(sandbox)
+  const { repo_ref: _, ...rest } = copied(sandbox)
   expect(sent(sandbox)).toEqual([rest])
+  // The service then refuses the request.
   expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
   expect(run.errors[0]?.message).toContain('`repo_ref`')
 })
 
-test('a repository that is listed twice counts once', async () => {
-  const record = { owner: 'acme', name: 'shop', id: 7 }
-  const sandbox = await sandboxForTest({ repositories: [record, { owner: 'acme', name: 'other' }, record] })
-  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-  expect(sent(sandbox)).toEqual([copied(sandbox)])
-  expect(run.exitCode).toBe(0)
-})
-
-test('the action looks a repository up only for repohost', async () => {
+test('a repository is looked up only for repohost', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, { name: 'shop', source: 'internal_template', repository: 'acme/shop' })
   expect(sandbox.requests.map(({ operation }) => operation)).not.toContain('list_repositories')
   expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('`repository`')])
-  expect(run.exitCode).toBe(0)
+})
+
+const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop', 'globex/docs'].map(full => {
+  const [owner = '', name = ''] = full.split('/')
+  return { owner, name }
+})
+const MANY = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
+
+describe('nothing is created', () => {
+  test.each<[string, string, SandboxOptions['repositories'], string, string[]]>([
+    ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
+    [
+      'a misspelt URL',
+      'https://github.com/acme/shp',
+      FIVE,
+      'repository_not_found',
+      ['nearest are acme/shop'],
+    ],
+    ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
+    ['without an owner', 'shop', FIVE, 'repository_not_found', ['acme/shop']],
+    ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
+    ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
+    ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
+  ])('if the repository is %s: %s', async (_, repository, repositories, error_code, told) => {
+    const sandbox = await sandboxForTest({ repositories })
+    const run = await create(sandbox, { ...repohost(sandbox), repository })
+    expect(posts(sandbox)).toEqual([])
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false', id: '' } })
+    expect(run.outputs).not.toHaveProperty('http_status')
+    expect(run.errors).toHaveLength(1)
+    for (const text of told) expect(run.errors[0]?.message).toContain(text)
+    expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
+  })
+
+  const without = (field: object) => (body: unknown) =>
+    (body as object[]).map(record => ({ ...record, ...field }))
+
+  test.each<[string, Fault, string, string | RegExp]>([
+    ['refused with 401', { status: 401, body: { detail: 'Not for you' } }, 'unauthorized', 'Not for you'],
+    ['refused with 403', { status: 403, body: { detail: 'Not for you' } }, 'forbidden', 'Not for you'],
+    ['refused with 422', { status: 422, body: { detail: 'Not for you' } }, 'rejected', 'Not for you'],
+    ['not known', { status: 404, body: { detail: 'No such' } }, 'not_found', /No such[\s\S]*integration_id/],
+    ['a page', { status: 404, body: '<h1>Not Found</h1>' }, 'not_found', 'does not look like the service'],
+    ['no JSON', { body: 'see you later' }, 'unexpected_response', 'not JSON'],
+    ['an object', { body: {} }, 'unexpected_response', 'not an array'],
+    [
+      'without ids',
+      { rewrite: without({ host_integration_id: null }) },
+      'unexpected_response',
+      'host_integration_id',
+    ],
+    ['without URLs', { rewrite: without({ url: '' }) }, 'unexpected_response', 'url'],
+  ])('if the list of repositories is %s', async (_, fault, error_code, said) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'list_repositories', ...fault })
+    const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+    expect(posts(sandbox)).toEqual([])
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false' } })
+    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(said)])
+  })
+})
+
+test('a credential in the URL of a repository is not shown', async () => {
+  const sandbox = await sandboxForTest()
+  const repository = 'https://x-access-token:credential-1234@github.com/acme/shp'
+  const run = await create(sandbox, { ...repohost(sandbox), repository })
+  expect(run.outputs['error_code']).toBe('repository_not_found')
+  const log = run.stdout.replace(/^::add-mask::.*$/gm, '')
+  expect(log + run.stderr + run.summary + JSON.stringify(run.outputs)).not.toContain('credential-1234')
 })

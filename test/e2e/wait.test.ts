@@ -1,94 +1,106 @@
 import { expect, test } from 'vitest'
-import { templateRequest } from '../sandbox/bodies.ts'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { create, posts, sandboxForTest } from './create.ts'
 import { created, listed, lists } from './polls.ts'
 
-const shop = { name: 'shop', source: 'internal_template' } as const
+// The waits of the create action. Their pauses and failed polls are tested in test/deployment.
 
-test.concurrent.for(['ready', 'active'])(
-  'the action does not wait for a deployment that is already %s',
-  async (wait_for, { onTestFinished }) => {
+const shop = { name: 'shop', source: 'internal_template' } as const
+type Fields = Record<string, unknown>
+
+const WAITING = { status: 'AWAITING_DATABASE', active_revision_id: null }
+
+test.concurrent.for<[string, Fields, Fields[], string, string[]]>([
+  ['ready', {}, [], 'READY', []],
+  ['active', {}, [], 'READY', []],
+  ['none', WAITING, [], 'AWAITING_DATABASE', []],
+  ['ready', WAITING, [{ ...WAITING, status: 'WARMING_UP' }], 'READY', ['AWAITING_DATABASE', 'WARMING_UP']],
+  ['ready', { ...WAITING, name: undefined }, [], 'READY', ['AWAITING_DATABASE']],
+  ['active', { active_revision_id: null }, [{ active_revision_id: 'another' }], 'READY', []],
+])(
+  'with wait_for: %s a deployment created with %j and listed with %j ends with the status %s',
+  async ([wait_for, response, polls, status, told], { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
+    created(sandbox, response)
+    listed(sandbox, ...polls)
     const run = await create(sandbox, { ...shop, wait_for })
-    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'READY', created: 'true' } })
-    // The first is the look-up of the name, the others are the search for duplicates.
-    expect(lists(sandbox)).toHaveLength(3)
+    expect(posts(sandbox)).toHaveLength(1)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true', name: 'shop', status } })
+    for (const text of told) expect(run.stdout).toContain(text)
+    // The look-up of the name, the search for duplicates (two pages), and the polls.
+    expect(lists(sandbox)).toHaveLength(3 + polls.length)
+    if (wait_for === 'active') {
+      expect(run.outputs['active_revision_id']).toBe(sandbox.deployments[0]?.latest_revision_id)
+    }
   },
 )
 
-test.concurrent('without wait_for the action does not wait for a status', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  created(sandbox, { status: 'AWAITING_DATABASE', active_revision_id: null })
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { status: 'AWAITING_DATABASE' } })
-  expect(run.outputs['active_revision_id']).toBe('')
-  expect(lists(sandbox)).toHaveLength(3)
-})
-
-test.concurrent('the wait for ready continues after an unknown status and a failed poll', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  const waiting = { active_revision_id: null }
-  created(sandbox, { ...waiting, status: 'AWAITING_DATABASE' })
-  listed(sandbox, { ...waiting, status: 'WARMING_UP' })
-  sandbox.script({ operation: 'list_deployments', status: 502, body: '<title>Bad Gateway</title>' })
-  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
-  expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
-  expect(run.outputs).toMatchObject({
-    status: 'READY',
-    created: 'true',
-    id: sandbox.deployments[0]?.id,
-    active_revision_id: sandbox.deployments[0]?.active_revision_id,
-  })
-  expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ status: 'READY' })
-  for (const part of ['AWAITING_DATABASE', 'WARMING_UP', 'READY', '502']) expect(run.stdout).toContain(part)
-  expect(lists(sandbox).slice(1)).toHaveLength(4)
-  expect(run.summary).toContain('READY')
-})
-
-test.concurrent('the wait finds a deployment by its id if the response to the create request has no name', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  created(sandbox, { status: 'AWAITING_DATABASE', name: undefined })
-  sandbox.seed({ name: 'another', status: 'READY' })
-  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY', created: 'true', name: 'shop' } })
-})
-
-test.concurrent('the wait for active continues after the status READY', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  created(sandbox, { active_revision_id: null })
-  listed(sandbox, { active_revision_id: 'another' })
-  const run = await create(sandbox, { ...shop, wait_for: 'active' })
-  const [deployment] = sandbox.deployments
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
-  expect(run.outputs['active_revision_id']).toBe(deployment?.latest_revision_id)
-  expect(lists(sandbox)).toHaveLength(4)
-})
+test.concurrent.for<[string, string, Fields, Fields[], string, string[]]>([
+  ['ready', '5s', WAITING, [{ status: 'AWAITING_DELETE' }], 'deleted', []],
+  [
+    'ready',
+    '600ms',
+    WAITING,
+    Array(3).fill({ status: 'WARMING_UP' }),
+    'wait_timeout',
+    ['WARMING_UP', 'ready'],
+  ],
+  ['ready', '0', { status: null }, [], 'wait_timeout', ['its last status was no status']],
+  ['active', '0', { active_revision_id: null, latest_revision_id: null }, [], 'wait_timeout', ['active']],
+])(
+  'with wait_for: %s and wait_timeout: %s a deployment created with %j and listed with %j ends as %s',
+  async ([wait_for, wait_timeout, response, polls, error_code, told], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    created(sandbox, response)
+    listed(sandbox, ...polls)
+    const run = await create(sandbox, { ...shop, wait_for, wait_timeout })
+    const [deployment] = sandbox.deployments
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'true', id: deployment?.id } })
+    expect(run.outputs).not.toHaveProperty('http_status')
+    expect(run.errors).toHaveLength(1)
+    for (const text of [deployment?.id, ...told]) expect(run.errors[0]?.message).toContain(text)
+  },
+)
 
 test.concurrent('the action also waits for an adopted deployment', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
   const [deployment] = sandbox.seed({ ...shop, status: 'UNUSED' })
+  const id = deployment?.id ?? ''
   listed(sandbox, page => {
-    sandbox.update(deployment?.id ?? '', { status: 'READY' })
+    sandbox.update(id, { status: 'READY' })
     return page
   })
   const run = await create(sandbox, { ...shop, wait_for: 'ready' })
   expect(posts(sandbox)).toEqual([])
-  expect(run).toMatchObject({
-    exitCode: 0,
-    outputs: { status: 'READY', created: 'false', id: deployment?.id },
-  })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY', created: 'false', id } })
 })
 
-test.concurrent('the wait continues until the service lists the deployment', async ({ onTestFinished }) => {
+test.concurrent.for<[string, DeploymentSeed | undefined]>([
+  ['true', undefined],
+  ['false', { ...shop, status: 'UNUSED' }],
+])(
+  'the wait ends if the deployment disappears (created: %s)',
+  async ([isCreated, seed], { onTestFinished }) => {
+    const sandbox = await sandboxForTest({}, onTestFinished)
+    if (seed) sandbox.seed(seed)
+    else created(sandbox, WAITING)
+    let id = ''
+    listed(sandbox, page => {
+      id = sandbox.deployments[0]?.id ?? ''
+      sandbox.remove(id)
+      const resources = (page['resources'] as Fields[]).map(item => ({ ...item, ...WAITING }))
+      return { ...page, resources }
+    })
+    const run = await create(sandbox, { ...shop, wait_for: 'ready', wait_timeout: '20s' })
+    expect(run.outputs).toMatchObject({ error_code: 'deleted', created: isCreated, id })
+    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(id)])
+  },
+)
+
+test.concurrent('a failed run does not wait', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
-  created(sandbox, { status: 'AWAITING_DATABASE' })
-  const nothing = (page: object) => ({ ...page, resources: [] })
-  listed(sandbox, nothing, nothing)
-  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
+  sandbox.seed(shop)
+  const run = await create(sandbox, { ...shop, custom_url: 'https://new.example', wait_for: 'active' })
+  expect(run.outputs['error_code']).toBe('differs')
+  expect(run.stdout).not.toContain('Wait for the deployment')
 })
