@@ -23,28 +23,24 @@ const LONGEST_NAME = 90
 /**
  * Creates a GitHub Deployment of the run's commit, while the run is under way.
  *
- * @returns sets its last status. After a successful run, the earlier GitHub Deployments of the same name and
- *   environment become inactive.
+ * @returns sets its last status. After a success, earlier ones of the same name and environment become inactive.
  */
 export function startRecord(recorded: Recorded, host: Host): (status: GitHubStatus) => Promise<void> {
   const { environment } = recorded
-  const begun = begin(host.begin('GitHub Deployment', 'start'))
-
-  async function begin(stage: Stage): Promise<number | undefined> {
-    const id = await createDeployment(recorded, stage)
+  const start = host.begin('GitHub Deployment', 'start')
+  const begun = createDeployment(recorded, start).then(async id => {
     const status = { state: 'in_progress', description: 'The deployment is being created' } as const
-    if (id !== undefined) await setStatus(id, status, stage)
+    if (id !== undefined) await setStatus(id, status, start)
     return id
-  }
-
+  })
   return async status => {
     const id = await begun
     if (id === undefined) return
-    const stage = host.begin('GitHub Deployment', 'end')
-    if (!(await setStatus(id, status, stage))) return
-    stage.job.info(say`GitHub Deployment ${id} in ${environment} is set to ${status.state}`)
+    const end = host.begin('GitHub Deployment', 'end')
+    if (!(await setStatus(id, status, end))) return
+    end.job.info(say`GitHub Deployment ${id} in ${environment} is set to ${status.state}`)
     if (status.state !== 'success') return
-    await deactivate(recorded, `GitHub Deployment ${id} took its place`, stage, id)
+    await deactivate(recorded, `GitHub Deployment ${id} took its place`, end, id)
   }
 }
 
@@ -95,25 +91,21 @@ export async function deactivate(
   const { repository } = stage
   const ids: number[] = []
   await stage.attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
-    const pages = paginate.iterator(rest.repos.listDeployments, { ...repository, environment, per_page: 100 })
-    for await (const { id, payload, environment: its } of itemsOf(pages)) {
+    const { listDeployments, listDeploymentStatuses } = rest.repos
+    const page = { ...repository, per_page: 100 }
+    for await (const one of itemsOf(paginate.iterator(listDeployments, { ...page, environment }))) {
       // Some versions of GitHub return the payload as text.
-      const given = typeof payload === 'string' ? parseJson(payload) : payload
-      const isOwn = its === environment && valueAt(given, ['deployment']) === nameKey(name)
-      if (!isOwn || id >= before) continue
-      const statuses = await rest.repos.listDeploymentStatuses({
-        ...repository,
-        deployment_id: id,
-        per_page: 100,
-      })
-      const [newest] = statuses.data.sort((a, b) => b.id - a.id)
+      const payload = typeof one.payload === 'string' ? parseJson(one.payload) : one.payload
+      const isOwn = one.environment === environment && valueAt(payload, ['deployment']) === nameKey(name)
+      if (!isOwn || one.id >= before) continue
+      const { data } = await listDeploymentStatuses({ ...page, deployment_id: one.id })
+      const [newest] = data.sort((a, b) => b.id - a.id)
       // GitHub lists the newest first. All before an inactive one are inactive too, as the oldest become it first.
       if (newest?.state === 'inactive') break
-      ids.unshift(id)
+      ids.unshift(one.id)
     }
   })
-  const inactive = { state: 'inactive', description } as const
   let done = 0
-  for (const id of ids) if (await setStatus(id, inactive, stage)) done++
+  for (const id of ids) if (await setStatus(id, { state: 'inactive', description }, stage)) done++
   return done
 }

@@ -1,5 +1,4 @@
-import type { Send } from '../http/exchange.ts'
-import { describeNetworkFailure } from '../http/exchange.ts'
+import { describeNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
@@ -30,7 +29,7 @@ export interface Stage {
 
 /** The report of one run on GitHub. */
 export interface Host {
-  /** Begins the work on a part, `start` while the run is under way and `end` after it. */
+  /** Begins the work on a part: `start` while the run is under way, and `end` after it. */
   begin(part: keyof typeof PERMISSIONS, stage: keyof typeof GRACE): Stage
 }
 
@@ -66,8 +65,8 @@ export async function openHost(
   /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
   function limit(grace: number): AbortSignal {
     const over = new AbortController()
-    const ignore = () => {}
-    const abortAfter = (ms: number) => clock.sleep(ms, over.signal).then(() => over.abort(), ignore)
+    const abort = () => over.abort()
+    const abortAfter = (ms: number) => clock.sleep(ms, over.signal).then(abort, abort)
     void abortAfter(TIME)
     if (signal.aborted) void abortAfter(grace)
     else signal.addEventListener('abort', () => abortAfter(grace), { once: true })

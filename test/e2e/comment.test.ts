@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { create, sandboxForTest, workspaceWith } from './create.ts'
-import { gitHubForTest, never } from './github-api.ts'
+import { sandboxForTest, workspaceWith } from './create.ts'
+import { gitHubForTest } from './github-api.ts'
 import { HEAD, MERGE, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
 
 // On Windows, a signal from another process ends a process at once.
@@ -77,16 +77,6 @@ describe('the comment on a pull request', () => {
     expect(github.comments[0]?.body).toContain('✅ Deployment created')
   })
 
-  test('exists once for each exact name, whatever the secrets are', async () => {
-    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-    const names = ['shop', 'shop.', 'shop--x', 'shop']
-    for (const name of names) await preview(sandbox, github, { name, secrets: 'DB_NAME=shop' })
-    await preview(sandbox, github, { name: 'shop' })
-    expect(github.comments.map(({ body }) => body.split('\n')[0])).toEqual(
-      names.slice(0, 3).map(name => markerOf(name)),
-    )
-  })
-
   test('is found on the last of several pages', async () => {
     const others = Array.from({ length: 250 }, (_, index) => ({
       id: index + 1,
@@ -126,41 +116,23 @@ describe('the comment on a pull request', () => {
     expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' }, warnings: [] })
     expect(github.comments).toMatchObject([{ body: expect.stringContaining('🛑 Cancelled') }])
   })
-
-  onSystemsWithSignals('does not keep a cancelled run if GitHub never answers', async () => {
-    const github = await gitHubForTest({ answers: { comment: { after: never } } })
-    const { kill, result } = await startPreview(await sandboxForTest(), github)
-    await vi.waitFor(() => expect(github.writes()).toEqual(['comment']), { timeout: 30_000 })
-    kill('SIGTERM')
-    expect(warningsOf(await result)).toContain('the run was cancelled, and GitHub did not answer in time')
-  })
 })
 
-describe('after two jobs commented at the same time', () => {
-  test('one comment is left', async () => {
-    const sandbox = await sandboxForTest()
-    const { promise: both, resolve: release } = Promise.withResolvers<void>()
-    // Both jobs must request the comments before either gets a response.
-    const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
-    const started = [
-      await startPreview(sandbox, github, { if_exists: 'reuse' }),
-      await startPreview(sandbox, github, { if_exists: 'reuse' }),
-    ]
-    const asked = () => github.calls().filter(call => call === 'comments').length
-    await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 30_000 })
-    release()
-    for (const { result } of started) expect(await result).toMatchObject({ exitCode: 0 })
-    expect(github.writes().slice(0, 2)).toEqual(['comment', 'comment'])
-    expect(github.comments).toHaveLength(1)
-    expect(github.comments[0]?.body).toMatch(/^### .*Deployment (created|adopted)/m)
-  })
-
-  test('the second comment that an earlier run left is removed', async () => {
-    const twice = [11, 12].map(id => ({ id, user: { login: BOT }, body: `${MARKER}\nold` }))
-    const github = await gitHubForTest({ comments: twice })
-    await preview(await sandboxForTest(), github)
-    expect(github.comments).toMatchObject([{ id: 11, body: expect.stringContaining('created') }])
-  })
+test('after two jobs commented at the same time, one comment is left', async () => {
+  const sandbox = await sandboxForTest()
+  const { promise: both, resolve: release } = Promise.withResolvers<void>()
+  // Both jobs must request the comments before either gets a response.
+  const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
+  const started = [
+    await startPreview(sandbox, github, { if_exists: 'reuse' }),
+    await startPreview(sandbox, github, { if_exists: 'reuse' }),
+  ]
+  const asked = () => github.calls().filter(call => call === 'comments').length
+  await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 30_000 })
+  release()
+  for (const { result } of started) expect(await result).toMatchObject({ exitCode: 0 })
+  expect(github.writes().slice(0, 2)).toEqual(['comment', 'comment'])
+  expect(github.comments).toHaveLength(1)
 })
 
 describe('no comment is written', () => {
@@ -177,10 +149,5 @@ describe('no comment is written', () => {
     expect(run).toMatchObject({ exitCode: 0, warnings: [] })
     expect(run.stdout).toContain('No comment is written, as the event push is not about a pull request')
     expect(github.requests).toEqual([])
-  })
-
-  test('if the workflow does not request one, but the output report is set', async () => {
-    const { outputs } = await create(await sandboxForTest(), { name: 'shop', source: 'internal_template' })
-    expect(outputs['report']).toContain('### ✅ Deployment created')
   })
 })

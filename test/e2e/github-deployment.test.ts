@@ -131,17 +131,6 @@ describe('earlier GitHub Deployments', () => {
     expect(states).toEqual(['inactive', 'success', 'success', 'inactive', 'success'])
   })
 
-  test('are found by the exact name, whatever the secrets of a run are', async () => {
-    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-    for (const secrets of ['', 'DB_NAME=shop', 'OTHER=pr-7'])
-      expect(await record(sandbox, github, { ...PREVIEW, secrets })).toMatchObject({ exitCode: 0 })
-    expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual([
-      'inactive',
-      'inactive',
-      'success',
-    ])
-  })
-
   test('of other tools and of later runs do not change', async () => {
     const payloads = [
       {},
@@ -194,17 +183,11 @@ describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
     return run
   }
 
-  test('is recorded as an error', async () => {
-    const github = await gitHubForTest()
+  test.each([undefined, never])('is recorded as an error, also if its start is answered: %s', async after => {
+    const github = await gitHubForTest({ answers: { in_progress: after ? { after } : {} } })
     const isWaiting = ({ deployments }: Sandbox) =>
       deployments.length === 1 && github.writes().includes('in_progress')
-    expect(await cancelWhen(github, isWaiting)).toMatchObject({ warnings: [] })
-    expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
-  })
-
-  test('is recorded as an error even if GitHub does not respond to its start', async () => {
-    const github = await gitHubForTest({ answers: { in_progress: { after: never } } })
-    await cancelWhen(github, () => github.writes().includes('in_progress'))
+    await cancelWhen(github, isWaiting)
     expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
   })
 
