@@ -3,139 +3,120 @@ import { expect, test } from 'vitest'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 import type { Fault } from '../sandbox/faults.ts'
-import { create, posts, type Run, sandboxForTest } from './create.ts'
+import type { SandboxOptions } from '../sandbox/sandbox.ts'
+import { create, NOWHERE, posts, type Run, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
+const LIST = { operation: 'list_deployments' } as const
+const POST = { operation: 'create_deployment' } as const
+const BOTH = {}
 
 /** Checks the exit code, the outputs and the error message of a failed run. */
-function expectFailure(
-  run: Run,
-  error_code: string,
-  http_status: number | undefined,
-  ...told: (string | RegExp)[]
-) {
-  expect(run.exitCode).toBe(1)
-  expect(run.stderr).toBe('')
-  expect(run.outputs).toMatchObject({ error_code, id: '' })
+function expectFailure(run: Run, error_code: string, http_status: number | undefined, words: string) {
+  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code, id: '' } })
   if (error_code !== 'unknown_outcome') expect(run.outputs['created']).toBe('false')
   expect(run.outputs['http_status']).toBe(http_status === undefined ? undefined : String(http_status))
   expect(run.errors).toHaveLength(1)
-  for (const text of told) expect(run.errors[0]?.message).toMatch(text)
+  expect(run.errors[0]?.message).toContain(words)
   // The last line says what to do next.
   expect(run.errors[0]?.message.split('\n').length).toBeGreaterThanOrEqual(2)
   expect(run.summary).toContain(error_code)
   expect(run.stdout).not.toMatch(/^\s+at /m)
 }
 
-const LIST = 'list_deployments'
-const POST = 'create_deployment'
-const immediately = { 'Retry-After': '0' }
+const answers = (status: number, body: unknown, more: Fault = {}): Fault => ({ status, body, ...more })
+const forever = { times: 'forever' } as const
 
-/** Faults and their error codes. */
-const CODES: [string, number | undefined, string, Fault][] = [
-  ['unauthorized', 401, 'Who are you?', { operation: LIST, status: 401, body: { detail: 'Who are you?' } }],
-  ['unauthorized', 401, 'Who are you?', { operation: POST, status: 401, body: { detail: 'Who are you?' } }],
+/** Faults, the output `error_code`, words of the error, and how often the request is sent. */
+const CODES: [where: Fault, fault: Fault, error_code: string, words: string, attempts?: number][] = [
+  [LIST, answers(401, { detail: 'Who are you?' }), 'unauthorized', 'Who are you?'],
+  [POST, answers(401, { detail: 'Who are you?' }), 'unauthorized', 'Who are you?'],
+  [LIST, answers(403, { detail: 'requires workspace' }), 'forbidden', 'requires workspace'],
+  [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
+  [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
+  [POST, answers(404, { detail: 'No listener' }), 'not_found', 'No listener'],
+  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'bad query'],
+  [POST, answers(400, { detail: 'PORT is reserved' }), 'rejected', 'PORT is reserved'],
+  [POST, answers(402, { detail: 'Pay first' }), 'rejected', 'Pay first'],
+  [POST, answers(413, 'Too large'), 'rejected', 'Too large'],
+  [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
+  [LIST, answers(451, 'For legal reasons'), 'rejected', 'For legal reasons'],
+  [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
+  [LIST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
+  [POST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
+  [LIST, answers(503, 'Under maintenance', forever), 'unavailable', 'Under maintenance', 5],
+  [LIST, answers(500, { error: 'oops' }, forever), 'unavailable', 'oops', 5],
+  [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
+  [LIST, answers(204, undefined), 'unexpected_response', 'not JSON'],
+  [LIST, { garbage: true }, 'unexpected_response', 'not JSON'],
+  [LIST, answers(200, []), 'unexpected_response', 'resources'],
+  [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
+  [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [
-    'forbidden',
-    403,
-    'requires workspace',
-    { operation: LIST, status: 403, body: { detail: 'requires workspace' } },
-  ],
-  ['forbidden', 403, 'Not yours', { operation: POST, status: 403, body: { detail: 'Not yours' } }],
-  ['not_found', 404, 'Not Found', { operation: LIST, status: 404, body: { detail: 'Not Found' } }],
-  ['not_found', 404, 'No listener', { operation: POST, status: 404, body: { detail: 'No listener' } }],
-  [
-    'rejected',
-    400,
-    'PORT is reserved',
-    { operation: POST, status: 400, body: { detail: 'PORT is reserved' } },
-  ],
-  ['rejected', 400, 'bad query', { operation: LIST, status: 400, body: { detail: 'bad query' } }],
-  ['rejected', 402, 'Pay first', { operation: POST, status: 402, body: { detail: 'Pay first' } }],
-  ['rejected', 405, 'Not allowed', { operation: POST, status: 405, body: 'Not allowed' }],
-  ['rejected', 413, 'Too large', { operation: POST, status: 413, body: 'Too large' }],
-  ['rejected', 418, 'I am a teapot', { operation: POST, status: 418, body: { detail: 'I am a teapot' } }],
-  [
-    'rejected',
-    422,
-    'too long',
-    { operation: POST, status: 422, body: { detail: [{ loc: ['body', 'name'], msg: 'too long' }] } },
-  ],
-  ['rejected', 451, 'For legal reasons', { operation: LIST, status: 451, body: 'For legal reasons' }],
-  ['conflict', 409, 'taken', { operation: POST, status: 409, body: { detail: 'The name is taken' } }],
-  ['rejected', 400, 'exists', { operation: POST, status: 400, body: { detail: 'The project exists' } }],
-  [
-    'rate_limited',
-    429,
-    'Slow down',
-    { operation: LIST, status: 429, times: 'forever', headers: immediately, body: { detail: 'Slow down' } },
-  ],
-  [
-    'rate_limited',
-    429,
-    'Slow down',
-    { operation: POST, status: 429, times: 'forever', headers: immediately, body: { detail: 'Slow down' } },
-  ],
-  [
-    'unavailable',
-    503,
-    'Under maintenance',
-    { operation: LIST, status: 503, times: 'forever', headers: immediately, body: 'Under maintenance' },
-  ],
-  [
-    'unavailable',
-    500,
-    'oops',
-    { operation: LIST, status: 500, times: 'forever', headers: immediately, body: { error: 'oops' } },
-  ],
-  ['unexpected_response', 200, 'not JSON', { operation: LIST, body: '<html><title>Welcome</title></html>' }],
-  ['unexpected_response', 200, 'not JSON', { operation: LIST, garbage: true }],
-  ['unexpected_response', 204, 'not JSON', { operation: LIST, status: 204 }],
-  ['unexpected_response', 200, 'resources', { operation: LIST, body: [] }],
-  ['unexpected_response', 200, 'resources', { operation: LIST, body: { items: [] } }],
-  ['unexpected_response', 200, 'resources', { operation: LIST, body: null }],
-  [
-    'unexpected_response',
-    200,
-    'no id',
-    { operation: LIST, body: { resources: [{ name: 'shop' }], offset: 1 } },
-  ],
-  [
-    'unexpected_response',
-    200,
-    'larger',
+    LIST,
     {
-      operation: LIST,
       headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
       body: gzipSync(Buffer.alloc(80 * 1024 * 1024, ' ')),
     },
+    'unexpected_response',
+    'larger',
   ],
+  [LIST, answers(302, undefined, { headers: { location: '/login' } }), 'unexpected_response', 'redirect'],
+  [LIST, answers(302, undefined), 'unexpected_response', 'redirect'],
+  [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
+  [BOTH, { drop: 'before', ...forever }, 'unreachable', 'look up the name', 5],
+  [BOTH, { half: true, ...forever }, 'unreachable', 'look up the name', 5],
+  [BOTH, { stall: true, ...forever }, 'unreachable', 'TIMEOUT', 5],
 ]
 
-// A run waits if the effect of a POST is unknown. These tests wait at the same time.
+// A run waits before a retry and if the effect of a POST is unknown. These tests wait at the same time.
 test.concurrent.for(CODES)(
-  'the error code is %s for the status %s with the message %j',
-  async ([error_code, status, told, fault], { onTestFinished }) => {
+  'after the fault %j %j the error code is %s',
+  async ([where, fault, error_code, words, attempts = 1], { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
-    sandbox.script(fault)
-    const run = await create(sandbox, shop)
-    expectFailure(run, error_code, status, told)
+    sandbox.script({ ...where, ...fault })
+    const run = await create(sandbox, { ...shop, request_timeout: '1s' })
+    const status = error_code === 'unreachable' ? undefined : (fault.status ?? 200)
+    expectFailure(run, error_code, status, words)
     expect(sandbox.deployments).toEqual([])
     // A refused request is sent again only if the response permits a retry.
-    const attempts = fault.times === 'forever' ? 5 : 1
-    const body = templateRequest('shop')
-    expect(posts(sandbox)).toEqual(fault.operation === POST ? Array(attempts).fill(body) : [])
+    const isPost = where.operation === 'create_deployment'
+    expect(posts(sandbox)).toEqual(isPost ? Array(attempts).fill(templateRequest('shop')) : [])
+    if (!isPost) expect(sandbox.requests).toHaveLength(attempts)
   },
 )
 
-test.concurrent('a request without the key of the sandbox is unauthorized', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({ api_key: 'the-right-key' }, onTestFinished)
-  const [without, wrong] = await Promise.all([
-    create(sandbox, shop),
-    create(sandbox, { ...shop, api_key: 'a-wrong-key' }),
-  ])
-  for (const run of [without, wrong]) expectFailure(run, 'unauthorized', 401, 'missing or wrong', 'api_key')
-})
+/** Connections that cannot work, and the error. */
+const CONNECTIONS: [
+  what: string,
+  SandboxOptions,
+  inputs: Record<string, string>,
+  string,
+  number | undefined,
+  string,
+][] = [
+  ['no key', { api_key: 'the-right-key' }, {}, 'unauthorized', 401, 'missing or wrong'],
+  [
+    'a wrong key',
+    { api_key: 'the-right-key' },
+    { api_key: 'a-wrong-key' },
+    'unauthorized',
+    401,
+    '`X-Api-Key`',
+  ],
+  ['a port where nothing listens', {}, { base_url: NOWHERE }, 'unreachable', undefined, 'refused'],
+  ['an untrusted certificate', { tls: selfSigned() }, {}, 'unreachable', undefined, 'certificate'],
+]
+
+test.concurrent.for(CONNECTIONS)(
+  '%s is an error',
+  async ([, options, inputs, error_code, status, words], { onTestFinished }) => {
+    const sandbox = await sandboxForTest(options, onTestFinished)
+    expectFailure(await create(sandbox, { ...shop, ...inputs }), error_code, status, words)
+    // No request is retried after an untrusted certificate.
+    if (options.tls) expect(sandbox.requests).toEqual([])
+  },
+)
 
 test.concurrent('a base_url with a wrong path is an error that names base_url', async ({
   onTestFinished,
@@ -145,28 +126,19 @@ test.concurrent('a base_url with a wrong path is an error that names base_url', 
   expectFailure(run, 'not_found', 404, 'base_url')
 })
 
-test.concurrent('a name that is taken by an unlisted object is an error that names possible causes', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  sandbox.script({ operation: POST, status: 409, body: { detail: 'Project exists' } })
-  const run = await create(sandbox, shop)
-  expectFailure(run, 'conflict', 409, '"shop"', 'Project exists', 'Nothing was created')
-})
-
 test.concurrent.for([301, 302, 303, 307, 308])(
   'a redirect with %i is not followed, and its origin is named',
   async (status, { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const target = await sandboxForTest({}, onTestFinished)
     const location = `${target.base_url}/v2/deployments?token=of-the-target`
-    for (const operation of [LIST, POST] as const) {
-      sandbox.script({ operation, status, headers: { location } })
+    for (const where of [LIST, POST]) {
+      sandbox.script({ ...where, status, headers: { location } })
       const run = await create(sandbox, { ...shop, api_key: 'key-of-the-service' })
       // The service may have created the deployment before it redirected.
-      const isUnknown = operation === POST
-      expectFailure(run, isUnknown ? 'unknown_outcome' : 'unexpected_response', status, target.base_url)
-      expect(run.outputs['created']).toBe(isUnknown ? '' : 'false')
+      const error_code = where === POST ? 'unknown_outcome' : 'unexpected_response'
+      expectFailure(run, error_code, status, target.base_url)
+      expect(run.outputs['created']).toBe(where === POST ? '' : 'false')
       expect(run.stdout + run.summary).not.toContain('of-the-target')
     }
     expect(target.requests).toEqual([])
@@ -174,18 +146,32 @@ test.concurrent.for([301, 302, 303, 307, 308])(
   },
 )
 
-test.concurrent.for<[string, Record<string, string>]>([
-  ['a relative target', { location: '/login' }],
-  ['no target', {}],
-  ['a target that is no URL', { location: 'http://[' }],
-])('a redirect with %s is an unexpected response', async ([_, headers], { onTestFinished }) => {
+test.concurrent('a look-up is retried until the service recovers', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({}, onTestFinished)
-  sandbox.script({ operation: LIST, status: 302, headers })
-  expectFailure(await create(sandbox, shop), 'unexpected_response', 302, 'redirect')
+  sandbox.script({ ...LIST, drop: 'before' })
+  sandbox.script({ ...LIST, status: 502, body: '<h1>Bad Gateway</h1>' })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
 })
 
-test.concurrent('a request is not retried after an untrusted certificate', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
-  expectFailure(await create(sandbox, shop), 'unreachable', undefined, 'certificate')
-  expect(sandbox.requests).toEqual([])
+test.concurrent('a create request that was not processed is retried and creates one deployment', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  for (const status of [408, 425, 429]) sandbox.script({ ...POST, status, headers: { 'Retry-After': '0' } })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual(Array(4).fill(templateRequest('shop')))
+  expect(sandbox.deployments).toHaveLength(1)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+})
+
+test.concurrent('a create response that is not JSON leads to a look-up, and the request is not sent twice', async ({
+  onTestFinished,
+}) => {
+  const sandbox = await sandboxForTest({}, onTestFinished)
+  sandbox.script({ ...POST, status: 200, body: '<html>Hello</html>', effect: 'before' })
+  const run = await create(sandbox, shop)
+  expect(posts(sandbox)).toEqual([templateRequest('shop')])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: sandbox.deployments[0]?.id } })
 })

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -7,43 +8,27 @@ import { createInTurn as create } from './create-in-turn.ts'
 const shop = { name: 'shop', source: 'internal_template' } as const
 const POST = 'create_deployment'
 
-const HTTPS = 'must be an https URL'
-const STEPS = ['source_config', 'custom_url']
-const json = (body: unknown) => [JSON.stringify(body), 'application/json'] as const
-
-/** Error bodies, and the lines that they must lead to. test/service/said.test.ts has those of more frameworks. */
-const BODIES: [name: string, body: string, type: string, lines: string[]][] = [
-  ['text', ...json({ detail: 'The plan allows no more' }), ['The service said: The plan allows no more']],
-  [
-    'FastAPI',
-    ...json({
-      detail: [{ loc: ['body', 'internal_template', ...STEPS], msg: HTTPS, input: { a: 'my shop' } }],
-    }),
-    [
-      `The service said: internal_template.source_config.custom_url: ${HTTPS}`,
-      'Check the input `custom_url`.',
+/** Some of the bodies of test/service/said.test.ts, and others that are no JSON. */
+const FRAMEWORKS = [
+  'FastAPI with a tagged union',
+  'ASP.NET',
+  'Zod',
+  'Google',
+  'a problem document (RFC 7807)',
+  'GitHub',
+]
+const KNOWN: { from: string; body: string; says: string; inputs: string[] }[] = parse(
+  readFileSync('test/service/error-bodies.yml', 'utf8'),
+)
+const BODIES: [from: string, body: string, type: string, lines: string[]][] = [
+  ...KNOWN.filter(({ from }) => FRAMEWORKS.includes(from)).map(
+    ({ from, body, says, inputs }): (typeof BODIES)[number] => [
+      from,
+      body,
+      'application/json',
+      [`The service said: ${says}`, `Check the input \`${inputs[0]}\`.`],
     ],
-  ],
-  [
-    'Zod',
-    ...json({ error: { issues: [{ path: STEPS, message: HTTPS }], name: 'ZodError' } }),
-    [`The service said: source_config.custom_url: ${HTTPS}`, 'Check the input `custom_url`.'],
-  ],
-  [
-    'ASP.NET',
-    ...json({ title: 'Invalid', status: 400, errors: { '$.SourceConfig.CustomUrl': [HTTPS] } }),
-    [`The service said: Invalid; SourceConfig.CustomUrl: ${HTTPS}`, 'Check the input `custom_url`.'],
-  ],
-  [
-    'a problem document',
-    ...json({ title: 'Invalid', 'invalid-params': [{ name: 'custom_url', reason: HTTPS }] }),
-    [`The service said: Invalid; custom_url: ${HTTPS}`, 'Check the input `custom_url`.'],
-  ],
-  [
-    'a field and a code',
-    ...json({ errors: [{ field: 'name', code: 'reserved' }] }),
-    ['The service said: name: reserved', 'Check the input `name`.'],
-  ],
+  ),
   ['plain text', 'The plan allows no more', 'text/plain', ['The service said: The plan allows no more']],
   [
     'a page',
@@ -51,7 +36,7 @@ const BODIES: [name: string, body: string, type: string, lines: string[]][] = [
     'text/html',
     ['The service said: an HTML page titled "403 Blocked"'],
   ],
-  ['nothing', '', 'text/plain', []],
+  ['nobody', '', 'text/plain', []],
 ]
 
 test.each(BODIES)(
