@@ -75,8 +75,9 @@ test.concurrent.for(CODES)(
   async ([where, fault, error_code, words, attempts = 1], { onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     sandbox.script({ ...where, ...fault })
-    const run = await create(sandbox, { ...shop, request_timeout: '1s' })
-    const status = error_code === 'unreachable' ? undefined : (fault.status ?? 200)
+    const isReached = error_code !== 'unreachable'
+    const run = await create(sandbox, { ...shop, ...(!isReached && { request_timeout: '1s' }) })
+    const status = isReached ? (fault.status ?? 200) : undefined
     expectFailure(run, error_code, status, words)
     expect(sandbox.deployments).toEqual([])
     // A refused request is sent again only if the response permits a retry.
