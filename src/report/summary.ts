@@ -227,11 +227,15 @@ const MOST_LINES = 1000
 
 /** The request, in a folded section. */
 function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): string {
-  const { request } = state
+  const { request, variables = [] } = state
   if (!request) return ''
-  const { shown, more } = firstOf(lines(JSON.stringify(withSecretNames(request), null, 2)), MOST_LINES)
+  const secrets = request.secrets.map(({ name, value }) =>
+    variables.includes(name) ? `${name}=${value}` : name,
+  )
+  const open = Object.assign({}, withSecretNames(request), { secrets })
+  const { shown, more } = firstOf(lines(JSON.stringify(open, null, 2)), MOST_LINES)
   const text = [...shown, ...(more === '' ? [] : [`… ${more} lines`])].join('<br>')
-  return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name)</summary>\n<pre>${text}</pre>\n</details>`
+  return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name${variables.length > 0 ? ', variables by value' : ''})</summary>\n<pre>${text}</pre>\n</details>`
 }
 
 function sentOrNot({ timeline, deployment }: RunState, outcome: Outcome): string {

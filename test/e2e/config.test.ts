@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { repohostRequest } from '../sandbox/bodies.ts'
 import { WHOLE } from '../sandbox/interface.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -85,20 +84,6 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
-test('values that the interface does not specify are sent unchanged', async () => {
-  const sandbox = await sandboxForTest()
-  const resource_spec = {
-    labels: { weight: 5, share: 0.5 },
-    volumes: [{ name: 'all', projected: { sources: [{ secret: { items: [1, null] } }] } }],
-  }
-  const workspace = await workspaceWith({
-    'deploy.yml': stringify({ name: 'shop', source: 'internal_template', source_config: { resource_spec } }),
-  })
-  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace })
-  expect(posts(sandbox)).toMatchObject([{ source_config: { resource_spec } }])
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
-})
-
 test('k8s_namespace can be combined with a listener_config that is null', async () => {
   const sandbox = await sandboxForTest()
   const config = { name: 'shop', source: 'internal_template', source_config: { listener_config: null } }
@@ -107,34 +92,6 @@ test('k8s_namespace can be combined with a listener_config that is null', async 
   expect(posts(sandbox)).toEqual([
     expect.objectContaining({ source_config: { listener_config: { k8s_namespace: 'shops' } } }),
   ])
-  expect(run.exitCode).toBe(0)
-})
-
-test('an input adds a field that the config file does not set', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const workspace = await workspaceWith({
-    'deploy.yml': stringify({ source: 'repohost', source_config: { integration_id } }),
-  })
-  const env = { GITHUB_REPOSITORY: 'acme/shop' }
-  const run = await create(sandbox, { config: 'deploy.yml', name: 'shop' }, { workspace, env })
-  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
-  expect(run.exitCode).toBe(0)
-})
-
-test('the input integration_id overrides the one of the config file', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const workspace = await workspaceWith({
-    'deploy.yml': stringify({
-      name: 'shop',
-      source: 'repohost',
-      source_config: { integration_id: LISTENER },
-    }),
-  })
-  const inputs = { config: 'deploy.yml', integration_id, repository: 'acme/shop' }
-  const run = await create(sandbox, inputs, { workspace })
-  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
   expect(run.exitCode).toBe(0)
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectRefusalInProcess as expectRefusal, inConfig } from './bad-inputs.ts'
 import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
 const step = { name: 'shop', source: 'internal_template' }
@@ -55,26 +54,3 @@ test('the warning about extra fields of the config file names their line', async
   expect(warnings[0]).toMatchObject({ file: 'deploy.yml', line: '3' })
   expect(warnings[0]?.message).toContain('source_config.region')
 })
-
-test.concurrent.each<[string, string, ...string[]]>([
-  ['the name', 'name: store', 'line 1', 'name', 'field of the interface'],
-  ['a nested field', 'source_config:\n  custom_url: a', 'line 2', 'source_config.custom_url', 'input'],
-  ['a member of the resource_spec', 'source_config: {resource_spec: {cpu: 2}}', 'resource_spec.cpu'],
-  ['a label', 'source_config: {resource_spec: {labels: {a: b}}}', 'resource_spec.labels'],
-  ['a whole object', 'source_config: 5', 'source_config', 'field of the interface'],
-  ['secrets', 'secrets: [{name: A, value: b}]', 'secrets', 'field of the interface'],
-  ['the commit', 'source_revision_config: {repo_commit_sha: 0a1b}', 'not part of a request'],
-  ['the id', 'id: a', 'id', 'not part of a request'],
-  ['a list', '- region', 'mapping'],
-  ['a number that JSON does not have', 'a: .nan', 'line 1', 'number'],
-  ['a number that JSON does not carry exactly', 'a: {b: 12345678901234567890}', 'a.b', 'number'],
-])('extra_fields cannot be %s', (_title, extra_fields, ...words) =>
-  expectRefusal({ with: { extra_fields } }, ['extra_fields', ...words]),
-)
-
-test.concurrent('a known field under extra_fields of the config file is an error with its line', () =>
-  expectRefusal(inConfig('extra_fields:\n  region: eu\n  source_config:\n    build_command: make\n'), [
-    '4:5',
-    'extra_fields.source_config.build_command',
-    'field of the interface',
-  ]))

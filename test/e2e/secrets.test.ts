@@ -13,13 +13,6 @@ function sent(sandbox: Sandbox): { name: string; value: string }[] {
   return bodies[0]?.secrets ?? []
 }
 
-const PEM = `-----BEGIN PRIVATE KEY-----
-MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
-
-  indented=line # with a sign
------END PRIVATE KEY-----
-`
-
 /** Values of one line that could be misinterpreted. */
 const VALUES = [
   '# no comment',
@@ -65,37 +58,6 @@ test.each(Object.entries(WAYS))('values of one line are sent byte for byte from 
   expect(sent(sandbox)).toEqual(NAMED)
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
   expect(run.warnings).toEqual([])
-})
-
-test.each([
-  ['the environment', { secrets: 'KEY' }, { KEY: PEM }, PEM],
-  ['JSON', { secrets: JSON.stringify({ KEY: PEM }, null, 2) }, {}, PEM],
-  ['a block', { secrets: `KEY<<EOF\n${PEM}EOF\n` }, {}, PEM.slice(0, -1)],
-  [
-    'a block with its end marker inside other lines',
-    { secrets: 'KEY<<E\na E\nE \n E\nE=1\n\nE\n' },
-    {},
-    'a E\nE \n E\nE=1\n',
-  ],
-  [
-    'a block with lines that look like other secrets',
-    { secrets: 'KEY<<E\n# a\nB=c\nD\nF<<G\nE' },
-    {},
-    '# a\nB=c\nD\nF<<G',
-  ],
-  ['the environment, with CRLF', { secrets: 'KEY' }, { KEY: 'one\r\ntwo\r\n' }, 'one\r\ntwo\r\n'],
-  ['the environment, with only white space', { secrets: 'KEY' }, { KEY: ' \n\t' }, ' \n\t'],
-  [
-    'JSON, with escapes',
-    { secrets: '{"KEY": "a\\u0041\\n\\t\\"\\\\\\u00e9\\ud83d\\ude00"}' },
-    {},
-    'aA\n\t"\\é😀',
-  ],
-] as const)('a value of several lines is sent from %s', async (_, inputs, env, value) => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { ...shop, ...inputs }, { env })
-  expect(sent(sandbox)).toEqual([{ name: 'KEY', value }])
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
 test('blank lines and comments are skipped, and the order is kept', async () => {

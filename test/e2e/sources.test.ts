@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { repohostRequest, templateRequest } from '../sandbox/bodies.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
 import { WHOLE } from '../sandbox/interface.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
@@ -86,22 +86,6 @@ test.each(SOURCES)(
   },
 )
 
-test('the outputs contain the commit, URL and revision of the response', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const inputs = {
-    name: 'shop',
-    source: 'repohost',
-    integration_id,
-    repository: 'acme/shop',
-    custom_url: 'https://shop.example',
-  }
-  const { outputs } = await create(sandbox, inputs)
-  expect(outputs['url']).toBe('https://shop.example')
-  expect(outputs['repo_commit_sha']).toMatch(/^[0-9a-f]{40}$/)
-  expect(outputs['latest_revision_id']).toBe(sandbox.deployments[0]?.latest_revision_id)
-})
-
 /** An input, its value and its field in the request. */
 const FIELDS = [
   ['repo_ref', 'refs/tags/v1', { source_revision_config: { repo_ref: 'refs/tags/v1' } }],
@@ -168,28 +152,4 @@ test('a config file with every field is sent completely', async () => {
   expect(posts(sandbox)).toEqual([{ ...WHOLE, secrets }])
   expect(JSON.parse(run.outputs['request'] ?? '')).toEqual({ ...WHOLE, secrets: ['TOKEN'] })
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
-})
-
-test.each([
-  ['repohost', 'image_uri', 'shop:1'],
-  ['repohost', 'source_tarball_path', 'shop.tgz'],
-  ['external_container', 'repo_ref', 'main'],
-  ['internal_container', 'build_command', 'make'],
-])('with %s, the action sends %s of another source with a warning', async (source, input, value) => {
-  const sandbox = await sandboxForTest()
-  const needed = {
-    repohost: { integration_id: sandbox.integration_id, repository: 'acme/shop' },
-    external_container: { image_uri: 'shop:1' },
-  }[source]
-  const run = await create(sandbox, { name: 'shop', source, ...needed, [input]: value })
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
-  expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining(`\`${input}\``)])
-  expect(JSON.stringify(posts(sandbox))).toContain(JSON.stringify(value))
-})
-
-test('the request refers to the repository with the values of its listed record', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  await create(sandbox, { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' })
-  expect(posts(sandbox)).toEqual([repohostRequest(sandbox, 'shop')])
 })

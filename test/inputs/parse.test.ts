@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isPlainHttpBeyondLoopback,
   parseBaseUrl,
   parseBoolean,
   parseCount,
@@ -111,26 +110,4 @@ describe('invalid values are refused', () => {
       for (const text of texts) expect(() => parse(text), text).toThrow(InvalidValue)
     },
   )
-})
-
-describe('plain http beyond loopback', () => {
-  it.each([
-    ...[
-      'http://127.0.0.1',
-      'http://127.1.2.3:80',
-      'http://localhost',
-      'http://localhost.',
-      'http://[::1]:80',
-    ],
-    ...['http://shop.localhost', 'https://host', 'https://10.0.0.1', 'http://2130706433'],
-  ])('is not used by %s', url => {
-    expect(isPlainHttpBeyondLoopback(url)).toBe(false)
-  })
-
-  it.each([
-    ...['http://host', 'http://10.0.0.1', 'http://128.0.0.1', 'http://126.255.255.255', 'http://[::2]'],
-    ...['http://notlocalhost', 'http://localhost.example', 'http://127.0.0.1.example', 'http://0.0.0.0'],
-  ])('is used by %s', url => {
-    expect(isPlainHttpBeyondLoopback(url)).toBe(true)
-  })
 })
