@@ -48,7 +48,7 @@ export async function findNamesakes(
       const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
-      isProved ||= reply.ok && seen.has(id)
+      isProved ||= reply.ok && reply.value.ids.has(id)
       const listed = seen.get(id) ?? own
       if (isProved && (isLast || others().length > 0 || !isCoarse(listed.read, clock.date()))) break
     }

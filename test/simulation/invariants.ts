@@ -99,7 +99,8 @@ function unreportedDuplicates({ model }: World, run: Run, own: Exchange[]): stri
   const shown = new Set(after.flatMap(({ shown = [] }) => shown))
   const unsure = run.events.some(({ event }) => event.type === 'duplicates_possible')
   const took = (after.at(-1)?.at ?? 0) - answered.at
-  if (id !== undefined && !shown.has(id) && !unsure) return ['does not say that duplicates are possible']
+  const isProved = lookUpsOf(after).some(lookUp => id !== undefined && lookUp.shown.includes(id))
+  if (!isProved && !unsure) return ['does not say that duplicates are possible']
   if (unsure && took < LEAST_LOOKING) return [`looks for duplicates for ${took} ms only`]
   const others = [...shown].filter(other => other !== id)
   if (others.length === 0) return []

@@ -106,10 +106,10 @@ export const PROTOCOL = mutants(`
 
   deployment/duplicates.ts:
   # the search for duplicates goes on until the new deployment is listed
-  - reply.ok && seen.has(id)
+  - reply.ok && reply.value.ids.has(id)
   + reply.ok
   # the search for duplicates reads the list to its end
-  - reply.ok && seen.has(id)
+  - reply.ok && reply.value.ids.has(id)
   + seen.has(id)
   # the log says that duplicates are possible
   - if (!isProved) notify

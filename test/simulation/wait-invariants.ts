@@ -28,18 +28,23 @@ function tooManyRequests({ requests, ended }: WaitWorld): string[] {
 /** The statuses that mean that waiting does not help. */
 const REFUSED = [401, 403, 404]
 
-/** The statuses of the last lists in a row that were refused for good, without refused filters. */
-function refusals({ answers, began }: WaitWorld): number[] {
-  const lists = answers.filter(
-    ({ of, status, at }) => of === 'list' && status !== 422 && at >= (began ?? Infinity),
+/** The statuses of the lists since the wait began; 0 for a success. Refused filters do not count. */
+const statusesOf = ({ answers, began = Infinity }: WaitWorld): number[] =>
+  answers.flatMap(({ of, at, status = 0 }) =>
+    of === 'list' && at >= began && status !== 422 ? [status] : [],
   )
-  const other = lists.findLastIndex(({ status = 0 }) => !REFUSED.includes(status))
-  return lists.slice(other + 1).map(({ status = 0 }) => status)
-}
+
+/** The number of lists at the end that were refused for good. */
+const refusals = (world: WaitWorld): number =>
+  statusesOf(world).length - 1 - statusesOf(world).findLastIndex(status => !REFUSED.includes(status))
 
 function stubborn(world: WaitWorld): string[] {
-  const count = refusals(world).length
-  return count > 3 ? [`asks ${count} times although it is refused`] : []
+  const statuses = statusesOf(world)
+  const isStubborn = statuses.some((_, index) => {
+    const four = statuses.slice(index, index + 4)
+    return four.length === 4 && four.every(status => REFUSED.includes(status))
+  })
+  return isStubborn ? ['asks again after three refusals in a row'] : []
 }
 
 /** A successful wait has found the state, and then the health. */
@@ -69,10 +74,10 @@ function wrongFailure(world: WaitWorld, code: string): string[] {
       return deleted && deleted.at <= ended ? [] : wrong
     case 'not_found':
       // A 404 of the service also counts.
-      if (began !== undefined) return refusals(world).length === 3 && last?.status === 404 ? [] : wrong
+      if (began !== undefined) return refusals(world) === 3 && last?.status === 404 ? [] : wrong
       return deploymentAt(schedule, ended) === undefined || last?.result === 'failed' ? [] : wrong
     case 'unauthorized':
-      if (began !== undefined) return refusals(world).length === 3 && last?.status === 401 ? [] : wrong
+      if (began !== undefined) return refusals(world) === 3 && last?.status === 401 ? [] : wrong
       return last?.result === 'failed' ? [] : wrong
     case 'rate_limited':
     case 'unavailable':
