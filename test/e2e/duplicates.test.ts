@@ -6,9 +6,6 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 
 type Json = Record<string, unknown>
 
-const lists = ({ requests }: Sandbox) =>
-  requests.filter(({ operation }) => operation === 'list_deployments').map(({ query }) => query)
-
 /** Another deployment of the name, as the service lists it. */
 const another = (created_at: string) => ({ ...shop, created_at })
 
@@ -48,18 +45,6 @@ describe.concurrent('exactly one of several runs at the same time succeeds', () 
   })
 })
 
-it.concurrent('the run with the oldest deployment succeeds and warns of the others', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
-  allFree(sandbox, 1)
-  const [other] = sandbox.seed(another('2999-01-01T00:00:00Z'))
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
-  expect(run.warnings).toHaveLength(1)
-  expect(run.warnings[0]?.message).toContain(other?.id)
-})
-
 it.concurrent('a run with a newer deployment fails and names both', async ({ onTestFinished }) => {
   const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
   allFree(sandbox, 1)
@@ -72,25 +57,6 @@ it.concurrent('a run with a newer deployment fails and names both', async ({ onT
   })
   expect(run.errors[0]?.message).toContain(other?.id)
   expect(run.errors[0]?.message).toContain(run.outputs['id'])
-})
-
-it.concurrent('a plain create sends one POST, and reads the list before and after it', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  await create(sandbox, shop)
-  expect(lists(sandbox)).toEqual(['0', '0', '1'].map(offset => ({ limit: '100', offset })))
-  expect(posts(sandbox)).toHaveLength(1)
-  expect(sandbox.requests).toHaveLength(4)
-})
-
-it.concurrent('a create with wait_for sends no extra request to find duplicates', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({ ready_after: 1 }, onTestFinished)
-  const run = await create(sandbox, { ...shop, wait_for: 'ready' })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
-  expect(lists(sandbox).length).toBeLessThanOrEqual(4)
 })
 
 describe.concurrent('the log says that duplicates could not be ruled out', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { NOWHERE, sandboxForTest } from './create.ts'
 import { lists } from './polls.ts'
 import { startWait, wait } from './wait-action.ts'
@@ -10,32 +11,20 @@ const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 type Page = { resources: Record<string, unknown>[] }
 
 describe.concurrent('the wait action', () => {
-  it('finds a deployment by its id', async ({ onTestFinished }) => {
+  it('finds a deployment by its id or its full name, even if the service ignores filters', async ({
+    onTestFinished,
+  }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
-    const [, deployment] = sandbox.seed({ name: 'other' }, { name: 'shop' })
-    const run = await wait(sandbox, { id: deployment?.id ?? '' })
-    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
-    expect(run.outputs).toMatchObject({ id: deployment?.id, name: 'shop', status: 'READY' })
-    expect(lists(sandbox)).toHaveLength(1)
-    expect(run.summary).toContain('## ✅ Deployment is ready')
-  })
-
-  it('finds a deployment by its full name', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    const [, deployment] = sandbox.seed({ name: 'shop-2' }, { name: 'shop' }, { name: 'a-shop' })
-    const run = await wait(sandbox, { name: 'shop' })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id, name: 'shop' } })
-  })
-
-  it('finds a deployment by its id if the service ignores filters', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    const seeds = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
-    const deployment = sandbox.seed(...seeds).at(-1)
-    const run = await wait(sandbox, {
-      id: deployment?.id ?? '',
-      list_parameters: '{ids: not-known, name: not-known-either}',
-    })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { id: deployment?.id } })
+    const others = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
+    const deployment = sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop' }).at(-1)
+    const { id = '' } = deployment ?? {}
+    const ignored = { list_parameters: '{ids: not-known, name: not-known-either}' }
+    for (const inputs of [{ id }, { name: 'shop' }, { id, ...ignored }]) {
+      const run = await wait(sandbox, inputs)
+      expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
+      expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
+      expect(run.summary).toContain('## ✅ Deployment is ready')
+    }
   })
 
   it('sets the outputs of the create action, except those of a request', async ({ onTestFinished }) => {
@@ -66,40 +55,31 @@ describe.concurrent('the wait action', () => {
     expect(stdout + summary + json).not.toContain('a-secret-of-another-run')
   })
 
-  it.for([
-    [{ id: ABSENT }, { id: '', name: '' }],
-    [{ name: 'shop' }, { id: '', name: 'shop' }],
-  ] as const)('fails with not_found if %j does not exist', async ([inputs, outputs], { onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    sandbox.seed({ name: 'shop-2' })
-    const run = await wait(sandbox, inputs)
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', ...outputs } })
-    expect(run.outputs).not.toHaveProperty('http_status')
-    expect(run.errors).toHaveLength(1)
-    expect(run.errors[0]?.message).toContain(Object.values(inputs)[0])
-    expect(run.stdout).not.toContain('Wait for the deployment')
-  })
-
-  it('fails with ambiguous_name if several deployments have the name', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
-    const seeded = sandbox.seed({ name: 'shop' }, { name: 'shop' })
-    const run = await wait(sandbox, { name: 'shop' })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'ambiguous_name', id: '' } })
-    for (const { id } of seeded) expect(run.errors[0]?.message).toContain(id)
-  })
-
-  it.for(['none', 'ready'])(
-    'fails with deleted if the deployment is being deleted, with wait_for %s',
-    async (wait_for, { onTestFinished }) => {
+  const two = [{ name: 'shop' }, { name: 'shop' }]
+  it.for<[string, DeploymentSeed[], Record<string, string>, string[]]>([
+    ['not_found', [{ name: 'shop-2' }], { id: ABSENT }, [ABSENT]],
+    ['not_found', [{ name: 'shop-2' }], { name: 'shop' }, ['shop']],
+    ['ambiguous_name', two, { name: 'shop' }, []],
+    ['deleted', [{ name: 'shop', status: 'AWAITING_DELETE' }], { name: 'shop', wait_for: 'none' }, []],
+    ['deleted', [{ name: 'shop', status: 'AWAITING_DELETE' }], { name: 'shop' }, []],
+    [
+      'wait_timeout',
+      [{ name: 'shop', status: 'WARMING_UP' }],
+      { name: 'shop', wait_timeout: '3s' },
+      ['WARMING_UP'],
+    ],
+  ])(
+    'fails with %s if the service has %j, and %j is waited for',
+    async ([error_code, seeds, inputs, told], { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
-      const [deployment] = sandbox.seed({ name: 'shop', status: 'AWAITING_DELETE' })
-      const run = await wait(sandbox, { name: 'shop', wait_for })
-      expect(run.outputs).toMatchObject({
-        error_code: 'deleted',
-        id: deployment?.id,
-        status: 'AWAITING_DELETE',
-      })
-      expect(run.exitCode).toBe(1)
+      const seeded = sandbox.seed(...seeds)
+      const run = await wait(sandbox, inputs)
+      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code } })
+      expect(run.outputs).not.toHaveProperty('http_status')
+      expect(run.errors).toHaveLength(1)
+      const ids = error_code === 'not_found' ? [] : seeded.map(({ id }) => id)
+      for (const text of [...ids, ...told]) expect(run.errors[0]?.message).toContain(text)
+      expect(run.outputs['id']).toBe(ids.length === 1 ? ids[0] : '')
     },
   )
 
@@ -114,7 +94,6 @@ describe.concurrent('the wait action', () => {
       { name: 'shop', health_url: 'https://user:hunter22@shop.example' },
       { health_url: 'without credentials' },
     ],
-    [{ name: 'shop', health_url: 'ok' }, { health_url: 'absolute URL' }],
   ] as [Record<string, string>, Record<string, string>][])(
     'refuses %j before any request',
     async ([inputs, problems], { onTestFinished }) => {
@@ -130,16 +109,6 @@ describe.concurrent('the wait action', () => {
       expect(sandbox.requests).toEqual([])
     },
   )
-
-  it('warns of health_contains without health_url', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    sandbox.seed({ name: 'shop' })
-    const run = await wait(sandbox, { name: 'shop', health_contains: 'v2' })
-    expect(run).toMatchObject({ exitCode: 0, errors: [] })
-    expect(run.warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('has no effect without `health_url`'),
-    ])
-  })
 
   it('waits until the newest revision has the commit and is active', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
@@ -169,34 +138,17 @@ describe.concurrent('the wait action', () => {
   it('continues the wait after failed polls', async ({ onTestFinished }) => {
     const sandbox = await sandboxForTest({}, onTestFinished)
     const [deployment] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
-    sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-    sandbox.script({ operation: 'list_deployments', status: 502, body: '<title>Bad Gateway</title>' })
-    sandbox.script({ operation: 'list_deployments', drop: 'before' })
-    sandbox.script({ operation: 'list_deployments', status: 401, body: { detail: 'Token expired' } })
-    sandbox.script({ operation: 'list_deployments', garbage: true })
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite(page) {
-        const { resources } = page as Page
-        return { resources: resources.map(item => ({ ...item, status: 'READY' })) }
-      },
-    })
+    const operation = 'list_deployments'
+    sandbox.script({ operation })
+    sandbox.script({ operation, status: 502, body: '<title>Bad Gateway</title>' })
+    sandbox.script({ operation, drop: 'before' })
+    sandbox.script({ operation, status: 401, body: { detail: 'Token expired' } })
+    sandbox.script({ operation, garbage: true })
+    const ready = ({ resources }: Page) => resources.map(item => ({ ...item, status: 'READY' }))
+    sandbox.script({ operation, rewrite: page => ({ resources: ready(page as Page) }) })
     const run = await wait(sandbox, { id: deployment?.id ?? '' })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { status: 'READY' } })
     for (const part of ['502', 'Token expired', 'not JSON']) expect(run.stdout).toContain(part)
-  })
-
-  it('fails with wait_timeout and shows the last status', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    const [deployment] = sandbox.seed({ name: 'shop', status: 'WARMING_UP' })
-    const run = await wait(sandbox, { name: 'shop', wait_timeout: '600ms' })
-    expect(run.outputs).toMatchObject({
-      error_code: 'wait_timeout',
-      id: deployment?.id,
-      status: 'WARMING_UP',
-    })
-    expect(run.errors[0]?.message).toContain('WARMING_UP')
-    expect(run.exitCode).toBe(1)
   })
 
   it.for([
@@ -205,11 +157,11 @@ describe.concurrent('the wait action', () => {
     ['not_found', 404],
   ] as const)(
     'fails with %s if the look-up gets a %i, and keeps the id',
-    async ([code, status], { onTestFinished }) => {
+    async ([error_code, status], { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
       sandbox.script({ operation: 'list_deployments', status, body: { detail: 'No' }, times: 'forever' })
       const run = await wait(sandbox, { id: ABSENT })
-      const outputs = { error_code: code, http_status: String(status), id: ABSENT }
+      const outputs = { error_code, http_status: String(status), id: ABSENT }
       expect(run).toMatchObject({ exitCode: 1, outputs })
       expect(run.errors[0]?.message).toContain('The service said: No')
     },
@@ -222,9 +174,9 @@ describe.concurrent('the wait action', () => {
   }, 120_000)
 
   it.skipIf(process.platform === 'win32').for([
-    ['SIGTERM', { name: 'shop' }, 'Wait for the deployment'],
-    ['SIGINT', { name: 'shop', wait_for: 'none', health_url: `${NOWHERE}/ok` }, 'Wait for a healthy answer'],
-  ] as [NodeJS.Signals, Record<string, string>, string][])(
+    ['SIGTERM', { name: 'shop' }],
+    ['SIGINT', { name: 'shop', wait_for: 'none', health_url: `${NOWHERE}/ok` }],
+  ] as [NodeJS.Signals, Record<string, string>][])(
     'ends at %s with what is known',
     async ([signal, inputs], { onTestFinished }) => {
       const sandbox = await sandboxForTest({}, onTestFinished)
@@ -233,12 +185,8 @@ describe.concurrent('the wait action', () => {
       while (lists(sandbox).length < 4) await new Promise(resolve => setTimeout(resolve, 20))
       kill(signal)
       const run = await result
-      expect(run.exitCode).toBe(1)
-      expect(run.outputs).toMatchObject({
-        error_code: 'cancelled',
-        id: deployment?.id,
-        status: 'AWAITING_DATABASE',
-      })
+      const outputs = { error_code: 'cancelled', id: deployment?.id, status: 'AWAITING_DATABASE' }
+      expect(run).toMatchObject({ exitCode: 1, outputs })
       expect(run.errors).toHaveLength(1)
       expect(run.summary).toContain('## 🛑 Cancelled')
     },
