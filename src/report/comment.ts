@@ -75,16 +75,13 @@ function updatedRows(links: JobLink[], now: number): string[][] {
 
 /** Sections in a folded block, with smaller headings. */
 function folded(sections: string[]): string {
-  const content = sections
-    .filter(part => part !== '')
-    .join('\n\n')
-    .replaceAll(/^### /gm, '#### ')
-  return content === '' ? '' : `<details><summary>Details</summary>\n\n${content}\n\n</details>`
+  const shown = sections.filter(part => part !== '').map(part => part.replaceAll(/^### /gm, '#### '))
+  if (shown.length === 0) return ''
+  return `<details><summary>Details</summary>\n\n${shown.join('\n\n')}\n\n</details>`
 }
 
-/** A deployment that remains after its pull request is closed. */
+/** A deployment after its pull request was closed. */
 interface ClosedPreview {
-  /** The deployment's name. */
   name: string
   /** Ids of the deployments with that name; undefined if the look-up failed. */
   ids: string[] | undefined
@@ -93,29 +90,21 @@ interface ClosedPreview {
   now: number
 }
 
-function closedHeading({ ids }: ClosedPreview): string {
-  if (!ids) return '⏹️ Pull request closed: the deployment may remain'
-  return ids.length > 0
-    ? '⏹️ Pull request closed: the deployment remains'
-    : '⏹️ Pull request closed: no deployment remains'
-}
+const BY_HAND = 'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
 
 /** The comment on a closed pull request, and the job summary, as markdown. */
-export function closedPreview(closed: ClosedPreview, redact: Redact): string {
-  const { name, ids, links, now } = closed
+export function closedPreview({ name, ids, links, now }: ClosedPreview, redact: Redact): string {
   const { code } = createMarkup(redact)
-  const deployment = `The deployment ${code(name)}`
-  const manual =
-    'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
-  const sentence = !ids
-    ? `${deployment} could not be looked up, and may still be there. ${manual}`
+  const [title, fact] = !ids
+    ? ['the deployment may remain', `could not be looked up, and may still be there. ${BY_HAND}`]
     : ids.length > 0
-      ? `${deployment} is still there. ${manual}`
-      : `${deployment} is not there any more.`
-  const rows = [
-    ['Deployment', code(name)],
-    ...(ids ?? []).map(id => ['Id', code(id)]),
-    ...updatedRows(links, now),
+      ? ['the deployment remains', `is still there. ${BY_HAND}`]
+      : ['no deployment remains', 'is not there any more.']
+  const shown = (ids ?? []).map(id => ['Id', code(id)])
+  const parts = [
+    `### ⏹️ Pull request closed: ${title}`,
+    `<p>The deployment ${code(name)} ${fact}</p>`,
+    table([], [['Deployment', code(name)], ...shown, ...updatedRows(links, now)]),
   ]
-  return [`### ${closedHeading(closed)}`, `<p>${sentence}</p>`, table([], rows)].join('\n\n')
+  return withinLimit(parts, MAX_COMMENT_BYTES)
 }
