@@ -68,11 +68,11 @@ function readTarget(inputs: Inputs): Target | undefined {
   const id = inputs.text('id')
   const name = inputs.text('name')
   if (inputs.text('id') === undefined && name === undefined) {
-    const message = 'or `name` is required; the output of a step that did not run is an empty string'
+    const message = say`or \`name\` is required; the output of a step that did not run is an empty string`
     inputs.problems.push({ input: 'id', message })
   }
   if (inputs.text('id') !== undefined && name !== undefined) {
-    inputs.problems.push({ input: 'name', message: 'is given besides `id`: remove one of them' })
+    inputs.problems.push({ input: 'name', message: say`is given besides \`id\`: remove one of them` })
   }
   if (id !== undefined) return { id }
   return name === undefined ? undefined : { name }

@@ -1,5 +1,6 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
+import { say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
 import { maskCredentials } from './credentials.ts'
 import type { Inputs } from './inputs.ts'
@@ -37,16 +38,16 @@ export async function readConnection(
   if (inputs.text('base_url') === undefined) {
     inputs.problems.push({
       input: 'base_url',
-      message: 'is required: the absolute URL of the service; an undefined `vars.X` is an empty string',
+      message: say`is required: the absolute URL of the service; an undefined \`vars.X\` is an empty string`,
     })
   }
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
-    const message = 'would send credentials and secrets in the clear: use https://, or set allow_http to true'
+    const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
     inputs.problems.push({ input: 'base_url', message })
   }
   for (const variable of readProxies(env).unreadable) {
-    const message = `The environment variable ${variable} must be a proxy such as http://host:port, host:port or user:password@host:port`
+    const message = say`The environment variable ${words(variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
     inputs.problems.push({ message })
   }
   const connection = {
@@ -69,7 +70,10 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
   const apiKey = inputs.read('api_key', parseHeaderValue)
   if (apiKey !== undefined) {
     if (taken.has(apiKeyHeader.toLowerCase())) {
-      inputs.problems.push({ input: 'api_key_header', message: 'names a header that oidc_audience sets too' })
+      inputs.problems.push({
+        input: 'api_key_header',
+        message: say`names a header that oidc_audience sets too`,
+      })
     }
     taken.add(apiKeyHeader.toLowerCase())
     headers.set(apiKeyHeader, apiKey)
@@ -85,7 +89,7 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
       headers.set(name, value)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      inputs.problems.push({ input: 'headers', message: `line ${index + 1}: ${error.message}` })
+      inputs.problems.push({ input: 'headers', message: words(`line ${index + 1}: ${error.message}`) })
     }
   }
   return Object.fromEntries(headers)
@@ -112,7 +116,7 @@ function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | unde
   const audience = inputs.text('oidc_audience')
   if (audience === undefined) return undefined
   if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) {
-    const message = 'needs the permission `id-token: write`, which this job does not have'
+    const message = say`needs the permission \`id-token: write\`, which this job does not have`
     inputs.problems.push({ input: 'oidc_audience', message })
   }
   return audience
@@ -123,7 +127,7 @@ async function readListParameters(inputs: Inputs): Promise<ListParameters> {
   const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined)
   const names: ListParameters = { ...LIST_PARAMETERS, ...Object.fromEntries(given) }
   if (new Set(Object.values(names)).size < Object.values(names).length) {
-    inputs.problems.push({ input: 'list_parameters', message: 'gives one name to two parameters' })
+    inputs.problems.push({ input: 'list_parameters', message: say`gives one name to two parameters` })
   }
   return names
 }

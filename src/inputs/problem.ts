@@ -3,7 +3,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** A mistake in an input or at a place in the `config` file, or something to warn of there. */
 export interface Problem {
-  message: string | Sentence
+  message: Sentence
   input?: string
   place?: Place
 }
@@ -14,7 +14,7 @@ export class InvalidValue extends Error {
 }
 
 /** The problem as one sentence that names its input or its place. */
-export function sentence({ message, input, place }: Problem): string | Sentence {
+export function sentence({ message, input, place }: Problem): Sentence {
   if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
   return input === undefined ? message : say`${words(`Input \`${input}\`: `)}${message}`
 }

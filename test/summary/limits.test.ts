@@ -85,7 +85,7 @@ it.each([
 ])('a summary of excessive texts is within the limit and well-formed: %s', async (_, text) => {
   const { state, outcome } = excessiveRun(text.repeat(tries(10_000)))
   const explanation = await explain({ code: 'differs' })
-  const problems = Array.from({ length: tries(20_000) }, () => ({ message: text.repeat(1000), input: text }))
+  const problems = Array.from({ length: tries(20_000) }, () => ({ message: say`${text.repeat(1000)}` }))
   const summary = createSummary({ state, outcome, problems, links: [], explanation }, createRedactor().redact)
   expect(Buffer.byteLength(summary)).toBeLessThan(MIB)
   expectWellFormed(summary)
@@ -164,7 +164,7 @@ it.each([
 ])('a comment of excessive texts is within the limit and well-formed: %s', (_, text) => {
   const { state, outcome } = excessiveRun(text.repeat(2000))
   const explanation = explain({ code: 'differs' })
-  const problems = Array.from({ length: 2000 }, () => ({ message: text.repeat(100), input: text }))
+  const problems = Array.from({ length: 2000 }, () => ({ message: say`${text.repeat(100)}` }))
   const ending = { state, outcome, problems, links: [], explanation }
   const comment = createComment(ending, createRedactor().redact, 0)
   expect(comment.length).toBeLessThanOrEqual(65_536)
