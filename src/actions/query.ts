@@ -1,4 +1,4 @@
-import { type Failed, failed, type Trouble } from '../deployment/outcome.ts'
+import { type Failed, failed, type RunFailure } from '../deployment/outcome.ts'
 import type { Annotation } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
@@ -19,7 +19,7 @@ const MOST_OF_OUTPUT = 1024 * 1024
 export interface Query<O, A> {
   /** Reads the action's own inputs. Problems go into `inputs.problems`. */
   read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Trouble>>
+  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, RunFailure>>
   /** Every output; without an answer each is an empty string. */
   outputs(answer: A | undefined): Record<string, unknown>
   /** The answer in one line. */
@@ -60,7 +60,7 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   }
 
   async function refuse(outcome: Failed, problems: Problem[] = []): Promise<false> {
-    const outputs = Object.entries(outputsOfFailure(query, outcome.trouble))
+    const outputs = Object.entries(outputsOfFailure(query, outcome.failure))
     await reportFailure(job, env, outcome, {
       // After a late cancellation some outputs have their values.
       outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
@@ -127,7 +127,7 @@ const tooLarge = (name: string): Annotation => ({
 })
 
 /** The outputs of a query action that failed. */
-export const outputsOfFailure = (query: Pick<Query<unknown, unknown>, 'outputs'>, failure: Trouble) => ({
+export const outputsOfFailure = (query: Pick<Query<unknown, unknown>, 'outputs'>, failure: RunFailure) => ({
   ...query.outputs(undefined),
   ...failureOutputs(failure),
 })

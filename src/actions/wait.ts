@@ -99,7 +99,7 @@ async function run(
 
 /** Whether there is no deployment with the requested id. */
 const isMissing = (outcome: Outcome): boolean =>
-  outcome.result === 'failed' && outcome.trouble.hint === 'no_such_deployment'
+  outcome.result === 'failed' && outcome.failure.hint === 'no_such_deployment'
 
 function cancelled({ deployment }: RunState): Failed {
   const what = deployment

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import type { Creation } from './create-once.ts'
 import { type Difference, findDifferences } from './differences.ts'
 import { winnerOf } from './duplicates.ts'
-import { failed, type Hint, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { failed, type Hint, type Outcome, type RunFailure, runFailure } from './outcome.ts'
 
 /** Turns the result of creating into an outcome. */
 export function outcomeOf(
@@ -40,14 +40,14 @@ export function outcomeOf(
     }
     case 'conflict':
       return failed({
-        ...troubleOf('create the deployment', creation.failure),
+        ...runFailure('create the deployment', creation.failure),
         code: 'conflict',
         what: say`The service answered 409 to the create request, yet lists no deployment named "${name}"`,
       })
     case 'look_up_failed':
-      return failed(troubleOf(say`look up the name "${name}"`, creation.failure))
+      return failed(runFailure(say`look up the name "${name}"`, creation.failure))
     case 'failed':
-      return failed(troubleOf('create the deployment', creation.failure))
+      return failed(runFailure('create the deployment', creation.failure))
     case 'unknown':
       return failed(unknownOutcome(name, creation.failure, 'unknown_outcome'))
     case 'unread':
@@ -134,23 +134,23 @@ const idsOf = (deployments: Received<Deployment>[]): Sentence =>
   joined(deployments.map(({ read }) => read.id))
 const pathsOf = (differences: Difference[]): Sentence => joined(differences.map(({ path }) => path))
 
-const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): Trouble => ({
+const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): RunFailure => ({
   code: 'duplicate_created',
   what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${own.read.id}`,
 })
 
-const sentTwice = (name: string, deployments: Received<Deployment>[]): Trouble => ({
+const sentTwice = (name: string, deployments: Received<Deployment>[]): RunFailure => ({
   code: 'duplicate_created',
   what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
 })
 
-function unknownOutcome(name: string, failure: Failure, code: Trouble['code']): Trouble {
-  const trouble = troubleOf('create the deployment', failure)
+function unknownOutcome(name: string, failure: Failure, code: RunFailure['code']): RunFailure {
+  const unknown = runFailure('create the deployment', failure)
   return {
-    ...trouble,
+    ...unknown,
     code,
     hint: HINTS[failure.kind],
-    what: say`${trouble.what}, and it could not be found out whether the deployment "${name}" was created`,
+    what: say`${unknown.what}, and it could not be found out whether the deployment "${name}" was created`,
   }
 }
 

@@ -9,7 +9,7 @@ import { outcomeOf } from './created.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
-import { type Failed, failed, type Outcome, troubleOf } from './outcome.ts'
+import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
@@ -46,7 +46,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   if (resolved) notify({ type: 'repository', record: resolved.value.read })
   const request = buildRequest(draft, resolved?.value.read)
   notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
-  if (!lookedUp.ok) return failed(troubleOf(say`look up the name "${draft.name}"`, lookedUp.error))
+  if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
 
   const existing = lookedUp.value.deployments
   notify({ type: 'looked_up', found: existing.length })
@@ -93,7 +93,7 @@ async function finish(
   if (commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const differences = allDifferences(request, latest, commit)
-    const isOther = ended.result === 'failed' && ended.trouble.code === 'differs'
+    const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
     if (!isCreated || isOther || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }

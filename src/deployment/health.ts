@@ -6,7 +6,7 @@ import { describe, parseRetryAfter, redirectOrigin } from '../service/failure.ts
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import type { HealthAnswer, Notify } from './context.ts'
-import type { Trouble } from './outcome.ts'
+import type { RunFailure } from './outcome.ts'
 import { GRACE, pauseAfter } from './watch.ts'
 
 /** The maximum size of a health response, in bytes. */
@@ -89,7 +89,7 @@ export function unhealthy(
   url: URL,
   { status, answered, excerpt, lacksText, problem }: HealthAnswer,
   within: Sentence,
-): Trouble {
+): RunFailure {
   const hint = problem === 'host_unknown' ? 'health_host' : lacksText ? 'health_text' : undefined
   return {
     code: 'unhealthy',

@@ -3,7 +3,7 @@ import type { ListQuery, Received, Service } from '../service/client.ts'
 import { readPages } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
 import { readItem } from './look-up.ts'
-import { type Trouble, troubleOf } from './outcome.ts'
+import { type RunFailure, runFailure } from './outcome.ts'
 
 /** Filters of the list operation. The service applies them. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
@@ -35,16 +35,16 @@ export async function listDeployments(
   service: Service,
   { name, name_contains, filters, offset, max_results }: ListOrder,
   signal: AbortSignal,
-): Promise<Result<Listed, Trouble>> {
+): Promise<Result<Listed, RunFailure>> {
   const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
   const most = max_results > 0 ? max_results : Infinity
   const deployments: Received<Deployment>[] = []
   for await (const page of readPages(service.listDeployments, query, signal, offset)) {
-    if (!page.ok) return { ok: false, error: troubleOf('list deployments', page.error) }
+    if (!page.ok) return { ok: false, error: runFailure('list deployments', page.error) }
     for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
       if (deployments.length === most) return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return { ok: false, error: troubleOf('list deployments', reply.error) }
+      if (!reply.ok) return { ok: false, error: runFailure('list deployments', reply.error) }
       deployments.push(reply.value)
     }
   }

@@ -5,8 +5,6 @@ import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Said } from '../service/said.ts'
 
-export { describe }
-
 /** A cause of a failure that needs more specific advice than its `error_code`. */
 export type Hint =
   | NetworkProblem
@@ -90,7 +88,7 @@ export type ErrorCode =
   | 'internal'
 
 /** A failed run: what failed, what the service said, and a hint at more specific advice. */
-export interface Trouble {
+export interface RunFailure {
   code: ErrorCode
   what: string | Sentence
   said?: Said
@@ -110,41 +108,31 @@ export type Outcome =
   | Failed
 export interface Failed {
   result: 'failed'
-  trouble: Trouble
+  failure: RunFailure
 }
 
-export const failed = (trouble: Trouble): Failed => ({ result: 'failed', trouble })
+export const failed = (failure: RunFailure): Failed => ({ result: 'failed', failure })
 
 /** @param doing the failed work, as in "could not …" */
-export function troubleOf(doing: string | Sentence, failure: Failure): Trouble {
+export function runFailure(doing: string | Sentence, failure: Failure): RunFailure {
   const hint = hintOf(failure)
+  const what = say`Could not ${doing}: ${describe(failure)}`
   switch (failure.kind) {
     case 'network':
-      return {
-        code: 'unreachable',
-        what: say`Could not ${doing}: ${describe(failure)}`,
-        hint,
-        cause: failure.cause,
-      }
-    case 'refused':
-      return {
-        code: codeOfStatus(failure.status),
-        what: say`Could not ${doing}: the service answered ${failure.status}${refusedCredential(failure)}`,
-        said: failure.said,
-        hint,
-        status: failure.status,
-      }
+      return { code: 'unreachable', what, hint, cause: failure.cause }
     case 'redirect':
       return {
         code: 'unexpected_response',
-        what: say`Could not ${doing}: ${describe(failure)}, and redirects are not followed`,
+        what: say`${what}, and redirects are not followed`,
         hint,
         status: failure.status,
       }
     case 'unusable':
+      return { code: 'unexpected_response', what, said: failure.said, hint, status: failure.status }
+    case 'refused':
       return {
-        code: 'unexpected_response',
-        what: say`Could not ${doing}: ${failure.reason}`,
+        code: codeOfStatus(failure.status),
+        what: say`Could not ${doing}: the service answered ${failure.status}${refusedCredential(failure)}`,
         said: failure.said,
         hint,
         status: failure.status,

@@ -3,7 +3,7 @@ import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import { type Trouble, troubleOf } from './outcome.ts'
+import { type RunFailure, runFailure } from './outcome.ts'
 
 /** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
 export interface RepositoryLookup {
@@ -24,7 +24,7 @@ export async function resolveRepository(
   service: Service,
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
-): Promise<Result<Received<RepositoryRecord>, Trouble>> {
+): Promise<Result<Received<RepositoryRecord>, RunFailure>> {
   const listed = await listAll(service, integration_id, signal)
   if (!listed.ok) return listed
   const matching = readAll(matchRepository(listed.value, repository), integration_id)
@@ -45,7 +45,7 @@ export async function visibleRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Received<RepositoryRecord>[], Trouble>> {
+): Promise<Result<Received<RepositoryRecord>[], RunFailure>> {
   const listed = await listAll(service, integration_id, signal)
   return listed.ok ? readAll(listed.value, integration_id) : listed
 }
@@ -54,19 +54,19 @@ async function listAll(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Record<string, unknown>[], Trouble>> {
+): Promise<Result<Record<string, unknown>[], RunFailure>> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply
-  const trouble = troubleOf(say`list the repositories of integration ${integration_id}`, reply.error)
-  const isPlain = trouble.code === 'not_found' && !trouble.hint
-  return { ok: false, error: isPlain ? { ...trouble, hint: 'integration' } : trouble }
+  const failure = runFailure(say`list the repositories of integration ${integration_id}`, reply.error)
+  const isPlain = failure.code === 'not_found' && !failure.hint
+  return { ok: false, error: isPlain ? { ...failure, hint: 'integration' } : failure }
 }
 
 /** Reads all records, or fails if one cannot be read. */
 function readAll(
   sent: Record<string, unknown>[],
   integration_id: string,
-): Result<Received<RepositoryRecord>[], Trouble> {
+): Result<Received<RepositoryRecord>[], RunFailure> {
   const value = sent.flatMap(record => toRepository(record) ?? [])
   if (value.length === sent.length) return { ok: true, value }
   const what = say`A record of the repositories of integration ${integration_id} is nested too deeply`
@@ -87,7 +87,7 @@ export function matchRepository<T extends Record<string, unknown>>(
   return records.filter(record => isWanted(record['url']) || isWanted(fullName(record)))
 }
 
-function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): Trouble {
+function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): RunFailure {
   const isOneUrl = new Set(matches.map(({ read }) => repositoryKey(read.url ?? ''))).size === 1
   const records = matches.map(({ read }) => {
     const installation = isOneUrl
@@ -102,7 +102,7 @@ function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): T
   }
 }
 
-function notFound(repository: string, records: Record<string, unknown>[]): Trouble {
+function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
   const names = records.flatMap(record => fullName(record) ?? []).filter(name => name.length <= LONGEST_NAME)
   const nearest = closest(repositoryPath(repository).slice(0, LONGEST_NAME), names, NEAREST_SHOWN)
   const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``

@@ -8,7 +8,7 @@ import type { HealthAnswer, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, hasState, isPerhapsNeverBuilt, isReached } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './look-up.ts'
-import { type Failed, failed, type Outcome, type Trouble, troubleOf } from './outcome.ts'
+import { type Failed, failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
 import { GRACE, inSeconds, type Watch, type WatchContext, watch } from './watch.ts'
 
 export type WaitContext = WatchContext & HealthContext
@@ -77,7 +77,7 @@ async function waitForHealth(
   const polling = pollHealth(url, { contains: goal.health_contains, deadline }, until)
   // A deleted deployment ends the wait at once. If the watch runs out of time, the last health response decides.
   const ended = watching.then<Failed | HealthAnswer>(watched =>
-    'result' in watched && watched.trouble.code !== 'wait_timeout' ? watched : polling,
+    'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling,
   )
   try {
     const first = await Promise.race([polling, ended])
@@ -124,7 +124,7 @@ function withHeartbeat(
   }
 }
 
-const noCustomUrl = (id: string, health_url: string): Trouble => ({
+const noCustomUrl = (id: string, health_url: string): RunFailure => ({
   code: 'invalid_input',
   what: say`\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
   hint: 'no_custom_url',
@@ -150,7 +150,7 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
     const seconds = inSeconds(goal.wait_timeout)
     return failed({ code: 'wait_timeout', what: say`The look-up of ${what} did not end within ${seconds}` })
   }
-  if (!found.ok) return failed(troubleOf(say`look up ${what}`, found.error))
+  if (!found.ok) return failed(runFailure(say`look up ${what}`, found.error))
   const [deployment] = found.value
   if ('name' in target && found.value.length > 1) return ambiguousName(target.name, found.value)
   if (!deployment) {
@@ -175,8 +175,8 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
           deadline,
         )
   if (!ended) return { result: 'reached', goal: write(goalInWords(goal) ?? '', text => text) }
-  const { trouble } = ended
-  return trouble.code === 'deleted' ? failed({ ...trouble, hint: 'nothing_to_wait_for' }) : ended
+  const { failure } = ended
+  return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }
 
 async function find(

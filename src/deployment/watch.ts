@@ -15,7 +15,7 @@ import {
   stateWanted,
 } from './goal.ts'
 import { openFinder } from './look-up.ts'
-import { type Failed, failed, type Trouble, troubleOf } from './outcome.ts'
+import { type Failed, failed, type RunFailure, runFailure } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -93,7 +93,7 @@ export async function watch(
       problem = last
       refused = isRefused(reply.error) ? refused + 1 : 0
       if (refused < REFUSED.looks) continue
-      return failed(troubleOf(say`look for the deployment ${start.read.id}`, reply.error))
+      return failed(runFailure(say`look for the deployment ${start.read.id}`, reply.error))
     }
     problem = undefined
     refused = 0
@@ -133,7 +133,12 @@ const retryAfterOf = (reply: { ok: true } | { ok: false; error: Failure }): numb
 const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
 
 /** The reason why the goal can never be reached; undefined while it can be reached. */
-function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Trouble | undefined {
+function certainEnd(
+  goal: Goal,
+  start: Deployment,
+  now: Deployment,
+  created: boolean,
+): RunFailure | undefined {
   const { id, status, source } = now
   if (status === 'AWAITING_DELETE') {
     const consequence = hasState(goal) ? say`: it will not become ${stateWanted(goal)}` : words('')
@@ -166,12 +171,12 @@ function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boo
   }
 }
 
-const gone = ({ id }: Deployment): Trouble => ({
+const gone = ({ id }: Deployment): RunFailure => ({
   code: 'deleted',
   what: say`The deployment ${id} is no longer listed: it was deleted meanwhile`,
 })
 
-const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): Trouble => ({
+const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): RunFailure => ({
   code: 'wait_timeout',
   what: say`The deployment "${deployment.name ?? ''}" (${deployment.id}) was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
 })

@@ -1,4 +1,4 @@
-import type { Outcome, Trouble } from '../deployment/outcome.ts'
+import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
@@ -16,7 +16,7 @@ const MOST_ANNOTATIONS = 10
 const LATER_WARNINGS = 3
 
 /** The failure for invalid inputs. */
-export function invalidInput(problems: Problem[]): Trouble {
+export function invalidInput(problems: Problem[]): RunFailure {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   return { code: 'invalid_input', what: words(`The inputs have ${count}; nothing was sent`) }
 }
@@ -24,14 +24,14 @@ export function invalidInput(problems: Problem[]): Trouble {
 /** Writes one annotation for the failure, or one for each problem with the inputs, at its place. */
 export function annotateFailure(
   job: Job,
-  trouble: Trouble,
+  failure: RunFailure,
   explanation: Explanation,
   problems: Problem[],
 ): void {
   const annotations =
-    trouble.code === 'invalid_input' && problems.length > 0
+    failure.code === 'invalid_input' && problems.length > 0
       ? problemAnnotations(problems, explanation)
-      : troubleAnnotations(trouble, explanation, problems)
+      : failureAnnotations(failure, explanation, problems)
   annotations[0]?.lines.push(...unwrittenLines(job))
   annotate(job.error, annotations, MOST_ANNOTATIONS)
 }
@@ -60,7 +60,7 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
 /** The fields that the service refused, each with the input or the line that sets it. */
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
-  return (outcome.trouble.said?.fields ?? []).map(({ path, message }) => ({
+  return (outcome.failure.said?.fields ?? []).map(({ path, message }) => ({
     ...placeOf(path, locate),
     message: say`${path.join('.')}: ${message}`,
   }))
@@ -95,8 +95,8 @@ const problemAnnotations = (problems: Problem[], { title, next }: Explanation): 
 /**
  * One annotation with the failure, the service's message and the next step, then one for each further refused field.
  */
-function troubleAnnotations(
-  { what, said, speaker = 'The service' }: Trouble,
+function failureAnnotations(
+  { what, said, speaker = 'The service' }: RunFailure,
   { title, next }: Explanation,
   fields: Problem[],
 ): Annotation[] {

@@ -34,10 +34,10 @@ export function createComment(ending: Ending, redact: Redact, now: number): stri
     `### ${heading(state, outcome, explanation?.title)}`,
     `<p>${opening(state, outcome, markup)}</p>`,
     problemList(problems, markup),
-    explained ? quote(explained.trouble, markup) : '',
+    explained ? quote(explained.failure, markup) : '',
     table([], facts(ending, now, markup)),
     folded([
-      explained ? section('About the failure', advice(explained.trouble, explained.explanation, markup)) : '',
+      explained ? section('About the failure', advice(explained.failure, explained.explanation, markup)) : '',
       differencesSection(state.differences ?? [], markup),
       deploymentSection(ending, markup),
     ]),

@@ -1,4 +1,4 @@
-import type { ErrorCode, Trouble } from '../deployment/outcome.ts'
+import type { ErrorCode, RunFailure } from '../deployment/outcome.ts'
 import { HINTS } from './hints.ts'
 
 /** The explanation of a failure in the report. Plain text, with `code` in backquotes. */
@@ -267,7 +267,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
  * @param options whether the action only reads
  */
 export function explain(
-  { code, hint }: Pick<Trouble, 'code' | 'hint'>,
+  { code, hint }: Pick<RunFailure, 'code' | 'hint'>,
   { readOnly = false } = {},
 ): Explanation {
   const entry = CATALOGUE[code]

@@ -1,8 +1,8 @@
 import type { Event, Phase } from '../deployment/context.ts'
-import { describe } from '../deployment/outcome.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */

@@ -1,5 +1,5 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
-import type { Failed, Outcome, Trouble } from '../deployment/outcome.ts'
+import type { Failed, Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
@@ -66,7 +66,7 @@ function endingOf(
   env: NodeJS.ProcessEnv,
   readOnly: boolean,
 ) {
-  const explanation = outcome.result === 'failed' ? explain(outcome.trouble, { readOnly }) : undefined
+  const explanation = outcome.result === 'failed' ? explain(outcome.failure, { readOnly }) : undefined
   return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
 }
 
@@ -77,7 +77,7 @@ function write(job: Job, ending: Ending, outputs: Record<string, unknown>): void
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
-  if (outcome.result === 'failed' && explanation) annotateFailure(job, outcome.trouble, explanation, problems)
+  if (outcome.result === 'failed' && explanation) annotateFailure(job, outcome.failure, explanation, problems)
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
@@ -150,12 +150,12 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
     deployment: deployment ? publicDeployment(deployment) : '',
-    ...(outcome.result === 'failed' && failureOutputs(outcome.trouble)),
+    ...(outcome.result === 'failed' && failureOutputs(outcome.failure)),
   }
 }
 
 /** The outputs of a failure of any action. */
-export const failureOutputs = ({ code, status }: Trouble): Record<string, unknown> => ({
+export const failureOutputs = ({ code, status }: RunFailure): Record<string, unknown> => ({
   error_code: words(code),
   ...(status !== undefined && { http_status: status }),
 })
@@ -177,8 +177,8 @@ export function recordStatus(
   redact: (text: string) => string,
 ): GitHubStatus {
   if (outcome.result === 'failed') {
-    const { title } = explain(outcome.trouble)
-    return { state: outcome.trouble.code === 'cancelled' ? 'error' : 'failure', description: title }
+    const { title } = explain(outcome.failure)
+    return { state: outcome.failure.code === 'cancelled' ? 'error' : 'failure', description: title }
   }
   const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
   const description = otherVersion

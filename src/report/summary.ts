@@ -1,5 +1,5 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
-import type { Outcome, Trouble } from '../deployment/outcome.ts'
+import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { OtherVersion } from '../deployment/version.ts'
 import { type JobLink, linksLine } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
@@ -37,7 +37,7 @@ export function createSummary(ending: Ending, redact: Redact): string {
     `<p>${opening(state, outcome, markup)}</p>`,
     problemList(problems, markup),
     ...(outcome.result === 'failed' && explanation
-      ? [quote(outcome.trouble, markup), advice(outcome.trouble, explanation, markup)]
+      ? [quote(outcome.failure, markup), advice(outcome.failure, explanation, markup)]
       : []),
     linksLine(links),
     differencesSection(state.differences ?? [], markup),
@@ -72,7 +72,7 @@ export function heading({ created, otherVersion }: RunState, outcome: Outcome, t
     case 'dry_run':
       return '🧪 Dry run: nothing was created'
     case 'failed': {
-      const { code } = outcome.trouble
+      const { code } = outcome.failure
       const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
       return `${code === 'cancelled' ? '🛑' : '❌'} ${title}${after}`
     }
@@ -109,7 +109,7 @@ function openingSentence(state: RunState, outcome: Outcome): Sentence {
         ? say`The deployment ${name} exists and would be adopted${differing}.`
         : say`The name ${name} is free, and the deployment would be created from ${request?.source ?? ''}.`
     case 'failed': {
-      const { what } = outcome.trouble
+      const { what } = outcome.failure
       const isNamed = name === '' || write(what, text => text).includes(name)
       return say`${what}${deployment && !isNamed ? say` (deployment ${name})` : words('')}.`
     }
@@ -125,7 +125,7 @@ const durationOf = ({ spans }: Timeline) => spans.at(-1)?.to ?? spans.at(-1)?.fr
 const appeared = (timeline?: Timeline) => timeline?.spans.some(({ phase }) => phase === 'create')
 
 /** The service's error message as a quote; empty if there is none. */
-export function quote({ said, speaker = 'The service' }: Trouble, { code }: Markup): string {
+export function quote({ said, speaker = 'The service' }: RunFailure, { code }: Markup): string {
   return said && said.text !== ''
     ? `<p>${speaker} said:</p>\n<blockquote>${code(said.text)}</blockquote>`
     : ''
@@ -133,18 +133,18 @@ export function quote({ said, speaker = 'The service' }: Trouble, { code }: Mark
 
 /** The next step, whether a rerun is safe, and likely causes where nothing better is known. */
 export function advice(
-  trouble: Trouble,
+  failure: RunFailure,
   { causes, next, rerun }: Explanation,
   { text, code }: Markup,
 ): string {
-  const status = trouble.status === undefined ? '' : `, HTTP status ${code(String(trouble.status))}`
-  const isKnown = trouble.hint !== undefined || (trouble.said?.fields.length ?? 0) > 0
+  const status = failure.status === undefined ? '' : `, HTTP status ${code(String(failure.status))}`
+  const isKnown = failure.hint !== undefined || (failure.said?.fields.length ?? 0) > 0
   const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p><b>Is a rerun safe?</b> ${text(words(rerun))}</p>`,
     ...(isKnown ? [] : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
-    `<p>Error code ${code(trouble.code)}${status}</p>`,
+    `<p>Error code ${code(failure.code)}${status}</p>`,
   ].join('\n')
 }
 

@@ -107,7 +107,7 @@ export function timelineSection(
 ): string {
   if (spans.length === 0) return ''
   const failed = outcome.result === 'failed'
-  const ending = !failed ? '' : outcome.trouble.code === 'cancelled' ? ', then cancelled' : ', then failed'
+  const ending = !failed ? '' : outcome.failure.code === 'cancelled' ? ', then cancelled' : ', then failed'
   const rows = spans.map((span, index) => {
     const took = `took <b>${duration(endOf(span) - span.from)}</b>, from ${duration(span.from)} on`
     const isLast = index === spans.length - 1

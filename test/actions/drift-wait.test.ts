@@ -15,8 +15,8 @@ it('the wait action reads exactly the inputs that wait/action.yml declares', asy
 })
 
 it('the wait action sets exactly the outputs that wait/action.yml declares', () => {
-  const trouble = { code: 'rejected' as const, what: 'Could not', status: 422 }
-  const outputs = waitOutputs({ created: false }, { result: 'failed', trouble })
+  const failure = { code: 'rejected' as const, what: 'Could not', status: 422 }
+  const outputs = waitOutputs({ created: false }, { result: 'failed', failure })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })
 

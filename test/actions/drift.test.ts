@@ -25,8 +25,8 @@ it('the create action reads exactly the inputs that action.yml declares', async 
 })
 
 it('the create action sets exactly the outputs that action.yml declares', () => {
-  const trouble = { code: 'rejected' as const, what: 'Could not create the deployment', status: 422 }
-  const outputs = createOutputs({ created: false }, { result: 'failed', trouble })
+  const failure = { code: 'rejected' as const, what: 'Could not create the deployment', status: 422 }
+  const outputs = createOutputs({ created: false }, { result: 'failed', failure })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })
 

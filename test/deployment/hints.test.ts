@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hintOf, troubleOf } from '../../src/deployment/outcome.ts'
+import { hintOf, runFailure } from '../../src/deployment/outcome.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
@@ -57,7 +57,7 @@ it.each<[string, Failure, string]>([
   ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
   ['a redirect', { kind: 'redirect', status: 302, origin: 'https://login.test' }, 'login page'],
 ])('the advice for $0 contains: $2', async (_, failure, advice) => {
-  const { next } = await explain(troubleOf('do it', failure))
+  const { next } = await explain(runFailure('do it', failure))
   expect(next).toContain(advice)
 })
 

@@ -110,10 +110,10 @@ export async function waitThrough({
     },
   )
   const ended = await clock.run(waiting.catch((error: Error) => error.name))
-  const trouble = typeof ended === 'object' ? ended.trouble : undefined
+  const failure = typeof ended === 'object' ? ended.failure : undefined
   const polled = new Set(queries.map(({ at }) => at)).size
-  const what = trouble && write(trouble.what, text => text)
-  return { ended, ...trouble, what, queries, polled, asked, events, elapsed: clock.now() }
+  const what = failure && write(failure.what, text => text)
+  return { ended, ...failure, what, queries, polled, asked, events, elapsed: clock.now() }
 }
 
 /** Returns the next item for each new point in time; the last repeats. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { failureOf, parseRetryAfter } from '../../src/service/failure.ts'
+import { expect, it } from 'vitest'
+import { describe, failureOf, parseRetryAfter } from '../../src/service/failure.ts'
 
 const URL_ASKED = new URL('https://service.test/v2/deployments')
 
@@ -57,7 +57,7 @@ it.each([
   })
 })
 
-describe('a body that ends early is quoted', () => {
+suite('a body that ends early is quoted', () => {
   const broken = { code: 'ECONNRESET', cause: undefined }
 
   it.each([
@@ -76,4 +76,13 @@ it("a Retry-After date counts from the service's own date", () => {
   const headers = { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' }
   const response = { status: 503, headers, text: '', truncated: false }
   expect(failureOf(response, URL_ASKED, Date.UTC(2030, 0, 1))).toMatchObject({ retryAfter: 7000 })
+})
+
+it.each([
+  ['ECONNRESET', new Error('read ECONNRESET'), 'the connection was reset (ECONNRESET)'],
+  ['EPIPE', new Error('write EPIPE'), 'the connection was reset (EPIPE)'],
+  ['ENEW', new Error('something new'), 'something new (ENEW)'],
+  ['ENEW', undefined, 'the connection failed (ENEW)'],
+])('a network failure with code %s and cause %s is described as: %s', (code, cause, text) => {
+  expect(describe({ kind: 'network', sent: false, code, cause })).toBe(text)
 })

@@ -30,7 +30,7 @@ export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
 }
 
 export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
-  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.trouble.code : undefined
+  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.failure.code : undefined
 
 export const postsOf = (exchanges: Exchange[]) => exchanges.filter(({ method }) => method === 'POST')
 

@@ -254,8 +254,8 @@ export const WAIT = mutants(`
   + within(500_000_000
   # the health check starts after the state is reached
   - if ('result' in watched) return watched
-  + if ('result' in watched && watched.trouble.code !== 'wait_timeout') return watched
+  + if ('result' in watched && watched.failure.code !== 'wait_timeout') return watched
   # the deployment is watched while health is polled
-  - 'result' in watched && watched.trouble.code !== 'wait_timeout' ? watched : polling
+  - 'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling
   + polling
 `)

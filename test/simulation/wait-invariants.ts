@@ -12,7 +12,7 @@ export function waitViolations(world: WaitWorld): string[] {
   if (outcome === 'cancelled') {
     return ended === schedule.cancelled ? [] : [`is cancelled at ${schedule.cancelled} and ends at ${ended}`]
   }
-  const code = outcome.result === 'failed' ? outcome.trouble.code : undefined
+  const code = outcome.result === 'failed' ? outcome.failure.code : undefined
   return [
     ...tooManyRequests(world),
     ...stubborn(world),

@@ -17,7 +17,7 @@ it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
       const world = await simulateWait(waitScheduleOf(seed), { waitForExisting, openService })
       const { outcome } = world
       codes.add(
-        outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? outcome.trouble.code : 'reached',
+        outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? outcome.failure.code : 'reached',
       )
       for (const violation of waitViolations(world)) broken.push(`seed ${seed}: ${violation}`)
     }

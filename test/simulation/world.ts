@@ -155,7 +155,7 @@ export function traceOf({ setting, model, runs }: World): string {
     })),
     ...runs.map(({ name, ended, outcome, state }) => ({
       at: ended,
-      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.trouble.code}: ${write(outcome.trouble.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
+      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.failure.code}: ${write(outcome.failure.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [
