@@ -57,19 +57,17 @@ it.each([
   })
 })
 
-suite('a body that ends early is quoted', () => {
-  const broken = { code: 'ECONNRESET', cause: undefined }
+const broken = { code: 'ECONNRESET', cause: undefined }
 
-  it.each([
-    ['{"detail": "no key"}', { broken }, 'no key'],
-    ['{"detail": "the secret is hal', { broken }, ''],
-    ['the secret is hal', { broken }, ''],
-    ['the secret is hal', { truncated: true }, ''],
-    ['the secret is half', {}, 'the secret is half'],
-  ])('%s with %j as %j', (text, response, said) => {
-    const failure = failureOf({ status: 401, headers: {}, text, truncated: false, ...response }, URL_ASKED, 0)
-    expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
-  })
+it.each([
+  ['{"detail": "no key"}', { broken }, 'no key'],
+  ['{"detail": "the secret is hal', { broken }, ''],
+  ['the secret is hal', { broken }, ''],
+  ['the secret is hal', { truncated: true }, ''],
+  ['the secret is half', {}, 'the secret is half'],
+])('a body that ends early, %s with %j, is quoted as %j', (text, response, said) => {
+  const failure = failureOf({ status: 401, headers: {}, text, truncated: false, ...response }, URL_ASKED, 0)
+  expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
 })
 
 it("a Retry-After date counts from the service's own date", () => {
