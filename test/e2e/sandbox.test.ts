@@ -95,7 +95,7 @@ it('the summary folds equal requests into one line, and truncates a long list', 
   await Promise.all([...paths, '/twice', '/twice'].map(get))
   const { summary } = await post()
   expect(summary).toContain('served 522 requests')
-  expect(summary).toContain('and 21 more, which are not shown')
+  expect(summary).toMatch(/and \d+ more/)
   expect(summary).not.toContain('<b>')
   const short = await startedSandbox()
   for (let count = 0; count < 3; count += 1) await fetch(`${short.outputs.base_url}/v2/deployments`)
