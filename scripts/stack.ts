@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -22,20 +22,10 @@ export function withSources(log: string, mapOf: (file: string) => SourceMap | un
   })
 }
 
-/** Reads source maps from a folder, each file once. */
-function mapsIn(folder: string): (file: string) => SourceMap | undefined {
-  const maps = new Map<string, SourceMap | undefined>()
-  const read = (file: string) => {
-    try {
-      return new SourceMap(JSON.parse(readFileSync(join(folder, `${file}.map`), 'utf8')))
-    } catch {
-      return undefined
-    }
-  }
-  return file => {
-    if (!maps.has(file)) maps.set(file, read(file))
-    return maps.get(file)
-  }
+/** Reads source maps from a folder. */
+const mapsIn = (folder: string) => (file: string) => {
+  const path = join(folder, `${file}.map`)
+  return existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
 if (import.meta.main) {

@@ -6,12 +6,6 @@ import { html } from './text.ts'
 
 // What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
 
-/** The commit of a run: its SHA, and its branch, tag or full ref. */
-interface RunCommit {
-  sha?: string
-  ref?: string
-}
-
 /** The pull request that started a run. */
 export interface PullRequest {
   number: number
@@ -21,9 +15,9 @@ export interface PullRequest {
 
 /**
  * The commit of a run. For a pull request it is the head commit and the head branch, which the pull request shows,
- * instead of the merge commit in `GITHUB_SHA`.
+ * instead of the merge commit in `GITHUB_SHA`. `ref` is a branch, a tag or a full ref.
  */
-export function runCommit(env: NodeJS.ProcessEnv): RunCommit {
+export function runCommit(env: NodeJS.ProcessEnv): { sha?: string; ref?: string } {
   const event = readEvent(env)
   const sha = valueAt(event, ['pull_request', 'head', 'sha'])
   const ref = valueAt(event, ['pull_request', 'head', 'ref'])

@@ -60,7 +60,6 @@ describe('the OIDC token', () => {
     ['the runner refuses', { status: 403 }, 'OIDC_TOKEN', 'it answered 403'],
     ['the runner fails', { status: 503 }, 'OIDC_UNREACHABLE', 'it answered 503'],
     ['no response arrives', network, 'OIDC_UNREACHABLE', 'reset'],
-    ['the response is not JSON', { text: '<html>' }, 'OIDC_TOKEN', 'holds no token'],
     ['the response has a token that is not a string', token(7), 'OIDC_TOKEN', 'holds no token'],
     ['the response has a token of two lines', token('a\nb'), 'OIDC_TOKEN', 'holds no token'],
   ])('is requested again if %s', async (_, reply, code, reason) => {
