@@ -44,13 +44,6 @@ test('a dry run does everything except the create request, and sets the output r
   expect(run.summary).toContain('Dry run')
 })
 
-test.each(['True', 'TRUE'])('dry_run accepts %s as true', async dry_run => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { ...shop, dry_run })
-  expect(posts(sandbox)).toEqual([])
-  expect(run.outputs['created']).toBe('false')
-})
-
 test.each([
   ['match', 'equal', {}, undefined],
   ['reuse', 'equal', {}, undefined],
@@ -84,14 +77,6 @@ test.each([
   },
 )
 
-test('a repository that is not found fails a dry run', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/none' }
-  const run = await create(sandbox, { ...inputs, dry_run: 'true' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'repository_not_found' } })
-})
-
 test.each([
   ['two deployments with the name', [shop, shop], 'ambiguous_name'],
   ['one deployment that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
@@ -114,11 +99,4 @@ test('a refused look-up fails a dry run', async () => {
       request: JSON.stringify(templateRequest('shop')),
     },
   })
-})
-
-test('invalid inputs fail a dry run before any request', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { name: 'shop', dry_run: 'true' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
-  expect(sandbox.requests).toEqual([])
 })
