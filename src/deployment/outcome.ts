@@ -9,6 +9,7 @@ import type { Said } from '../service/said.ts'
 export type Hint =
   | NetworkProblem
   | 'not_the_service'
+  | 'unpaged'
   | 'blocked'
   | 'workspace'
   | 'quota'
@@ -39,6 +40,7 @@ export function hintOf(failure: Failure): Hint | undefined {
     case 'redirect':
       return 'redirect'
     case 'unusable':
+      if (failure.unpaged) return 'unpaged'
       return failure.said.html ? 'not_the_service' : undefined
     case 'refused':
       return hintOfRefusal(failure)

@@ -6,6 +6,10 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     when: 'The response is HTML instead of JSON, with a 404 or a success status',
     next: 'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
   },
+  unpaged: {
+    when: 'The pages of the list repeat themselves, hide items or do not end',
+    next: 'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`: it may know them by other names.',
+  },
   blocked: {
     when: 'A 403 in HTML instead of JSON',
     next: 'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',

@@ -18,6 +18,8 @@ interface Unusable {
   status: number
   reason: string
   said: Said
+  /** Whether the pages of the list do not fit together. */
+  unpaged?: true
 }
 
 /** A redirect, which is never followed. */

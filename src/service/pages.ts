@@ -63,10 +63,9 @@ const keyOf = (item: Item) =>
   idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
 const HIDES = 'has an `offset` that its pages do not reach, so its end is unknown'
-const REPEATS =
-  'repeats a page although another page was requested: the service may know the offset parameter by another name'
+const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {
-  const reason = `the list of deployments ${what}. Check the input \`list_parameters\``
-  return { ok: false, error: { kind: 'unusable', status: 200, reason, said: NOTHING_SAID } }
+  const reason = `the list of deployments ${what}`
+  return { ok: false, error: { kind: 'unusable', status: 200, reason, said: NOTHING_SAID, unpaged: true } }
 }

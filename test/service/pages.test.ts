@@ -139,7 +139,7 @@ describe('an empty page whose offset points further', () => {
 describe('a list that cannot be paged is a failure', () => {
   it.each([1, 50, 100])('if it repeats a page of %i items', async count => {
     const { items, offsets } = await readAll(() => page(deployments(count), 0))
-    const reason = expect.stringMatching(/repeats a page .*list_parameters/)
+    const reason = expect.stringContaining('repeats a page')
     expect(items).toMatchObject({ kind: 'unusable', reason })
     expect(offsets.length).toBeLessThan(25)
   })
