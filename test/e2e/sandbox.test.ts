@@ -91,10 +91,10 @@ it('two sandboxes of one job are independent, and each lists its repositories', 
 it('the summary folds equal requests into one line, and truncates a long list', async () => {
   const { post, outputs } = await startedSandbox()
   const get = (path: string) => fetch(outputs.base_url + path).then(response => response.text())
-  const paths = Array.from({ length: 520 }, (_, index) => `/<b>${index}`)
+  const paths = Array.from({ length: 120 }, (_, index) => `/<b>${index}`)
   await Promise.all([...paths, '/twice', '/twice'].map(get))
   const { summary } = await post()
-  expect(summary).toContain('served 522 requests')
+  expect(summary).toContain('served 122 requests')
   expect(summary).toMatch(/and \d+ more/)
   expect(summary).not.toContain('<b>')
   const short = await startedSandbox()
