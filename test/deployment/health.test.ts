@@ -1,20 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resolveHealthUrl, shownUrl } from '../../src/deployment/health.ts'
-import type { NetworkFailure } from '../../src/http/exchange.ts'
-import { write } from '../../src/lib/sentence.ts'
 import { deployment, down, HOUR, SECOND, starting, waitThrough } from './waiting.ts'
 
 const URL_ = 'https://shop.example/ok'
 const healthGoal = { wait_for: 'none' as const, health_url: URL_ }
-const refused: NetworkFailure = { kind: 'network', sent: false, code: 'ECONNREFUSED', cause: undefined }
 const starting503 = { status: 503, text: 'Starting' }
-
-/** The health events of a wait, in order. */
-const healthEvents = ({ events }: Awaited<ReturnType<typeof waitThrough>>) =>
-  events.flatMap(event =>
-    event.type === 'health' ? `${write(event.answer.answered, text => text)}|${event.answer.excerpt}` : [],
-  )
 
 describe('the health check', () => {
   it('starts at once with wait_for: none', async () => {
@@ -40,39 +31,6 @@ describe('the health check', () => {
     expect(phases).toEqual(['wait', 'health'])
   })
 
-  it('succeeds with any 2xx after failed attempts', async () => {
-    const run = await waitThrough({
-      goal: healthGoal,
-      health: [refused, starting503, starting503, { status: 404, text: 'Nothing\nhere' }, { status: 204 }],
-    })
-    expect(run.ended).toBeUndefined()
-    expect(healthEvents(run)).toEqual([
-      'gave no answer: the connection was refused (ECONNREFUSED)|',
-      'answered 503|Starting',
-      'answered 404|Nothing\nhere',
-      'answered 204|',
-    ])
-  })
-
-  it('requires the text of health_contains', async () => {
-    const run = await waitThrough({
-      goal: { ...healthGoal, health_contains: '"v2"' },
-      health: [{ text: '{"version":"v1"}' }, { text: '{"version":"v2"}' }],
-    })
-    expect(run.ended).toBeUndefined()
-    expect(healthEvents(run)).toEqual([
-      'answered 200 without the text ""v2"" that `health_contains` asks for|{"version":"v1"}',
-      'answered 200|{"version":"v2"}',
-    ])
-  })
-
-  it('fails after the timeout with the status and text of the last response', async () => {
-    const run = await waitThrough({ goal: healthGoal, health: [refused, starting503] })
-    expect(run).toMatchObject({ code: 'unhealthy', status: 503, elapsed: 60 * SECOND })
-    expect(run.what).toContain('was not healthy within 60 s: https://shop.example/ok answered 503')
-    expect(run.said?.text).toBe('Starting')
-  })
-
   it('shares one timeout with the wait for the state', async () => {
     const { code, elapsed } = await waitThrough({
       goal: { wait_for: 'ready', health_url: URL_ },
@@ -95,35 +53,12 @@ describe('the health check', () => {
     expect(run.what).toContain('gave no answer')
   })
 
-  it('does not follow a redirect and names its origin', async () => {
-    const run = await waitThrough({
-      goal: healthGoal,
-      health: [{ status: 302, headers: { location: 'https://login.example/secret?token=1' } }],
-    })
-    expect(run).toMatchObject({ code: 'unhealthy', status: 302 })
-    expect(run.what).toContain('302 and points to https://login.example; redirects are not followed')
-    expect(run.what).not.toContain('secret')
-  })
-
   it('waits for the Retry-After of a response', async () => {
     const { elapsed } = await waitThrough({
       goal: healthGoal,
       health: [{ status: 503, headers: { 'retry-after': '7' } }, { status: 200 }],
     })
     expect(elapsed).toBe(7 * SECOND)
-  })
-
-  it('ends at once if the deployment is deleted', async () => {
-    const deleted = await waitThrough({
-      goal: healthGoal,
-      start: deployment(),
-      polls: [[deployment()], [deployment({ status: 'AWAITING_DELETE' })]],
-      health: [starting503],
-    })
-    expect(deleted).toMatchObject({ code: 'deleted', elapsed: SECOND })
-    const gone = await waitThrough({ goal: healthGoal, polls: [[]], health: ['never'] })
-    expect(gone).toMatchObject({ code: 'deleted' })
-    expect(gone.elapsed).toBeLessThanOrEqual(3 * SECOND)
   })
 
   it('succeeds even if the list requests fail', async () => {
@@ -186,10 +121,5 @@ describe('a health path', () => {
       }),
     )
     expect(shownUrl(new URL('https://shop.example/ok?token=1'))).toBe('https://shop.example/ok?…')
-  })
-
-  it('ends the wait if the deployment has no custom_url', async () => {
-    const { code, hint, asked } = await waitThrough({ goal: { wait_for: 'none', health_url: '/ok' } })
-    expect([code, hint, asked.length]).toEqual(['invalid_input', 'no_custom_url', 0])
   })
 })
