@@ -15,14 +15,14 @@ export interface CheckedDocument<T> extends ParsedDocument {
 }
 
 /** A mistake at a path. The message has only the action's own words. */
-export interface Mistake {
+interface Mistake {
   path: Path
   message: string
   part?: 'key'
 }
 
 /** Looks for mistakes that a schema cannot see. */
-export type Check = (value: unknown) => Mistake[]
+type Check = (value: unknown) => Mistake[]
 
 /**
  * Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret.
