@@ -24,7 +24,13 @@ const ANSWERS: [string, Answer, string[]][] = [
   ['404', { status: 404, body: { message: 'Not Found' } }, ['404', 'may see acme/shop']],
   [
     '422',
-    { status: 422, body: { message: 'Validation Failed', errors: [{ code: 'invalid' }] } },
+    {
+      status: 422,
+      body: {
+        message: 'Validation Failed',
+        errors: [{ resource: 'Deployment', field: 'ref', code: 'invalid' }],
+      },
+    },
     ['422', 'Validation Failed', 'invalid'],
   ],
   [
