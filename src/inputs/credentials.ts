@@ -32,7 +32,7 @@ export function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv
 function maskParts(header: string, what: Sentence, job: Job): void {
   const value = header.trim()
   const token = value.replace(/^[\w-]+\s+/, '')
-  const last = value.slice(value.search(/\S+$/))
+  const last = value.split(/\s/).at(-1) ?? ''
   const basic = /^basic\s/i.test(value) ? Buffer.from(token, 'base64').toString('utf8') : ''
   const [user = ''] = basic.split(':', 1)
   // Cookies, and the parameters of a scheme such as Digest.

@@ -66,7 +66,8 @@ export function passwordsIn(text: string, json?: unknown): string[] {
     if (typeof member === 'string' && /url$/i.test(key)) found.push(member)
     return member
   })
-  return found.filter(url => /:.*@/s.test(url.replace(SCHEME, ''))).flatMap(credentialsOfUrl)
+  const hasPassword = (url: string) => url.includes(':') && url.indexOf(':') < url.lastIndexOf('@')
+  return found.filter(url => hasPassword(url.replace(SCHEME, ''))).flatMap(credentialsOfUrl)
 }
 
 /** A part of a URL, percent-encoded and not. */

@@ -15,7 +15,7 @@ import { closest } from '../../src/lib/closest.ts'
 import { parseRetryAfter } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { runInProcess } from './in-process.ts'
-import { LONG_TEXTS, SOME_TEXTS } from './long-texts.ts'
+import { LONG_TEXTS } from './long-texts.ts'
 
 // A reader that needs quadratic time would take minutes for a megabyte, and its test would time out. The texts have
 // this length with `TRIES=all`.
@@ -67,29 +67,25 @@ const INPUTS = {
   secrets: 'TOKEN=s3cret-value',
 }
 
-it.each(LONG_TEXTS)('a run reports a refusal in linear time if its body is %s', async (_, text) => {
-  const run = await runInProcess(INPUTS, ({ method }) =>
-    method === 'POST' ? { status: 400, text } : { status: 200, text: '{"resources": [], "offset": 0}' },
-  )
-  expect(run.outputs['error_code']).toBe('rejected')
-  expect(run.log.length + run.summary.length).toBeLessThan(1_500_000)
-})
-
-// The text appears in a dozen outputs and places of the summary.
-it.each(SOME_TEXTS)('a run shows a deployment in linear time if its fields are %s', async (_, long) => {
-  const text = long.slice(0, 100_000)
-  const deployment = {
-    id: 'id-1',
-    name: 'shop',
-    status: text,
-    source_config: { custom_url: text, [text]: text },
-  }
-  const run = await runInProcess(INPUTS, ({ url }) => ({
-    status: 200,
-    text: JSON.stringify({
-      resources: url.searchParams.get('offset') === '0' ? [deployment] : [],
-      offset: 0,
-    }),
-  }))
-  expect(run.outputs).toMatchObject({ id: 'id-1', error_code: 'differs' })
-})
+it.each(LONG_TEXTS)(
+  'a run reports a refusal, and a deployment, in linear time if a text is %s',
+  async (_, text) => {
+    const list = (resources: unknown[]) => ({ status: 200, text: JSON.stringify({ resources, offset: 0 }) })
+    const refused = await runInProcess(INPUTS, ({ method }) =>
+      method === 'POST' ? { status: 400, text } : list([]),
+    )
+    expect(refused.outputs['error_code']).toBe('rejected')
+    expect(refused.log.length + refused.summary.length).toBeLessThan(1_500_000)
+    const long = text.slice(0, 100_000)
+    const deployment = {
+      id: 'id-1',
+      name: 'shop',
+      status: long,
+      source_config: { custom_url: long, [long]: long },
+    }
+    const adopted = await runInProcess(INPUTS, ({ url }) =>
+      list(url.searchParams.get('offset') === '0' ? [deployment] : []),
+    )
+    expect(adopted.outputs['id']).toBe('id-1')
+  },
+)
