@@ -7,6 +7,7 @@ import {
 } from '../deployment/list.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
+import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { listSummary } from '../report/query-summaries.ts'
 import { publicDeployment } from '../report/report.ts'
@@ -29,12 +30,14 @@ export const LIST: Query<ListOrder, Listed> = {
     }
   },
   closing: ({ deployments, more }) =>
-    `Found ${count(deployments.length, 'deployment')}` +
-    (more ? '; there are more than `max_results` lets through' : ''),
+    words(
+      `Found ${count(deployments.length, 'deployment')}${more ? '; there are more than `max_results` lets through' : ''}`,
+    ),
   warnings: (answer, order) =>
-    ignoredFilters(order, answer).map(
-      purpose =>
+    ignoredFilters(order, answer).map(purpose =>
+      words(
         `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
+      ),
     ),
   summary: listSummary,
 }

@@ -5,7 +5,7 @@ import { type Connection, readConnection } from '../inputs/connection.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
-import { say } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { failureOutputs, reportFailure } from '../report/report.ts'
@@ -23,9 +23,9 @@ export interface Query<O, A> {
   /** Every output; without an answer each is an empty string. */
   outputs(answer: A | undefined): Record<string, unknown>
   /** The answer in one line. */
-  closing(answer: A): string
+  closing(answer: A): Sentence
   /** Warnings about an answer that the workflow's author may not expect. */
-  warnings(answer: A, order: O): string[]
+  warnings(answer: A, order: O): Sentence[]
   /** The answer as markdown; text of the service is redacted, then escaped. */
   summary(answer: A, order: O, redact: Redact): string
 }

@@ -1,6 +1,6 @@
 import { visibleRepositories } from '../deployment/repository.ts'
 
-import { say } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { repositoriesSummary } from '../report/query-summaries.ts'
 import type { Received } from '../service/client.ts'
@@ -22,7 +22,7 @@ export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
     repositories: records ? records.map(({ sent }) => sent) : '',
     count: records ? records.length : '',
   }),
-  closing: records => `The integration can see ${count(records.length, 'repository', 'repositories')}`,
+  closing: records => words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),
   warnings: () => [],
   summary: repositoriesSummary,
 }

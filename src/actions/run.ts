@@ -43,7 +43,7 @@ export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
 export function thrown(error: unknown, { signal, job }: ActionContext, cancelled: Failed): Failed {
   if (isCancelled(signal)) return cancelled
   const stack = (error instanceof Error && error.stack) || String(error)
-  for (const line of stack.split('\n')) job.info(line)
+  for (const line of stack.split('\n')) job.info(say`${line}`)
   const message = error instanceof Error ? error.message : String(error)
   return failed({ code: 'internal', what: say`The action failed by itself: ${message}`, cause: error })
 }

@@ -42,7 +42,7 @@ export type Event =
   | { type: 'found'; deployment: Received<Deployment> }
   | WaitNews
   | { type: 'heartbeat'; news: WaitNews; left: number }
-  | { type: 'doubt'; message: string | Sentence }
+  | { type: 'doubt'; message: Sentence }
   /** The service refused the POST (400, 409, 422). */
   | { type: 'refused'; failure: Failure }
   /**
@@ -53,7 +53,7 @@ export type Event =
   | { type: 'look_failed'; failure: Failure }
   /** An adopted deployment may run another version than the one that this run is for. */
   | { type: 'other_version'; name: string; version: OtherVersion }
-  | { type: 'warning'; message: string | Sentence }
+  | { type: 'warning'; message: Sentence }
 
 /** A response of the health URL, or the failure to get one. Its text is untrusted. */
 export interface HealthAnswer {

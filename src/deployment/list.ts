@@ -1,4 +1,5 @@
 import type { Result } from '../lib/result.ts'
+import { words } from '../lib/sentence.ts'
 import type { ListQuery, Received, Service } from '../service/client.ts'
 import { readPages } from '../service/pages.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -40,11 +41,11 @@ export async function listDeployments(
   const most = max_results > 0 ? max_results : Infinity
   const deployments: Received<Deployment>[] = []
   for await (const page of readPages(service.listDeployments, query, signal, offset)) {
-    if (!page.ok) return { ok: false, error: runFailure('list deployments', page.error) }
+    if (!page.ok) return { ok: false, error: runFailure(words('list deployments'), page.error) }
     for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
       if (deployments.length === most) return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return { ok: false, error: runFailure('list deployments', reply.error) }
+      if (!reply.ok) return { ok: false, error: runFailure(words('list deployments'), reply.error) }
       deployments.push(reply.value)
     }
   }

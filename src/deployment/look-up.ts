@@ -1,3 +1,4 @@
+import { words } from '../lib/sentence.ts'
 import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
@@ -58,7 +59,7 @@ function listOf(service: Service, options: { retry: boolean }): Service['listDep
 export function readItem(item: Item, status: number): Reply<Received<Deployment>> {
   const value = toDeployment(item)
   if (value) return { ok: true, value, status }
-  const reason = 'a listed deployment has no id, or cannot be read'
+  const reason = words('a listed deployment has no id, or cannot be read')
   return { ok: false, error: { kind: 'unusable', status, reason, said: NOTHING_SAID } }
 }
 

@@ -92,7 +92,7 @@ export type ErrorCode =
 /** A failed run: what failed, what the service said, and a hint at more specific advice. */
 export interface RunFailure {
   code: ErrorCode
-  what: string | Sentence
+  what: Sentence
   said?: Said
   /** Who said `said`; the service by default. */
   speaker?: string
@@ -116,7 +116,7 @@ export interface Failed {
 export const failed = (failure: RunFailure): Failed => ({ result: 'failed', failure })
 
 /** @param doing the failed work, as in "could not …" */
-export function runFailure(doing: string | Sentence, failure: Failure): RunFailure {
+export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   const hint = hintOf(failure)
   const what = say`Could not ${doing}: ${describe(failure)}`
   switch (failure.kind) {

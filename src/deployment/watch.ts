@@ -88,7 +88,7 @@ export async function watch(
     looked = undefined
     pause = Math.max(pauseAfter(clock.now() - began, retryAfterOf(reply)), clock.now() - asked)
     if (!reply.ok) {
-      const last = describe(reply.error)
+      const last = write(describe(reply.error), text => text)
       if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
       problem = last
       refused = isRefused(reply.error) ? refused + 1 : 0

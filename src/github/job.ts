@@ -15,7 +15,7 @@ export interface Place {
 export interface Annotation {
   title: string
   /** Paragraphs. Each is written as one line. Of a sentence only the values are redacted, of a text all. */
-  lines: (string | Sentence)[]
+  lines: Sentence[]
   place?: Place | undefined
 }
 
@@ -39,9 +39,9 @@ export interface Job {
    * control the runner's masks in later steps. Call it before the text is used.
    */
   hidePasswordsIn(text: string, json?: unknown): void
-  info(line: string | Sentence): void
+  info(line: Sentence): void
   /** Writes a line that appears only in the runner's debug log. */
-  debug(line: string | Sentence): void
+  debug(line: Sentence): void
   startGroup(title: string): void
   endGroup(): void
   warning(annotation: Annotation): void

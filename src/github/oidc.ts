@@ -1,7 +1,7 @@
 import { describeNetworkFailure, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { words, write } from '../lib/sentence.ts'
 import type { Job } from './job.ts'
 
 // `getIDToken` of @actions/core takes no signal and no timeout, follows redirects with the credential, asks up to eleven
@@ -65,7 +65,11 @@ async function requestToken(
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer)) return noToken(describeNetworkFailure(answer), 'OIDC_UNREACHABLE')
+  if (isNetworkFailure(answer))
+    return noToken(
+      write(describeNetworkFailure(answer), text => text),
+      'OIDC_UNREACHABLE',
+    )
   const { status, text } = answer
   if (status === 429 || status >= 500) return noToken(`it answered ${status}`, 'OIDC_UNREACHABLE')
   if (status < 200 || status > 299) return noToken(`it answered ${status}`)

@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** One request, ready for the wire. */
 export interface HttpRequest {
@@ -101,11 +102,13 @@ export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined 
 export const isPermanent = (code: string): boolean => kindOf(code)?.[3] === 'permanent'
 
 /** Describes the failure, with the origin of the request and the proxy if there is one. */
-export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): string {
+export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): Sentence {
   const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
-  const what = `${kindOf(code)?.[1] || message} (${code})`
+  const known = kindOf(code)?.[1]
+  const what = say`${known ? words(known) : message} (${code})`
   if (origin === undefined) return what
-  return `no response from ${origin}${proxy === undefined ? '' : ` through the proxy of ${proxy}`}: ${what}`
+  const by = proxy === undefined ? words('') : say` through the proxy of ${proxy}`
+  return say`no response from ${origin}${by}: ${what}`
 }
 
 /**

@@ -6,7 +6,7 @@ import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */
-export function factOf(event: Event): string | Sentence | undefined {
+export function factOf(event: Event): Sentence | undefined {
   switch (event.type) {
     case 'repository': {
       const { owner, name, url, default_branch } = event.record
@@ -67,10 +67,7 @@ function healthFact({ url, answer }: Extract<Event, { type: 'health' }>): Senten
   return say`${url} ${answered}${words(healthy ? ', healthy' : '')}${end}`
 }
 
-function whyPossible({
-  failure,
-  listed,
-}: Extract<Event, { type: 'duplicates_possible' }>): string | Sentence {
+function whyPossible({ failure, listed }: Extract<Event, { type: 'duplicates_possible' }>): Sentence {
   if (failure) return describe(failure)
   if (listed.length === 0) return words('the list does not show the new deployment yet')
   return say`instead of the new deployment, the list shows ${joined(listed)}`

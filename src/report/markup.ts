@@ -14,7 +14,7 @@ const MOST_ITEMS = 100
  */
 export interface Markup {
   /** A sentence. Backquotes in our own words become code too. */
-  text(sentence: string | Sentence): string
+  text(sentence: Sentence): string
   code(value: string): string
   /** The lines of a text. */
   lines(value: string): string[]

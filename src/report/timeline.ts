@@ -10,7 +10,7 @@ interface Span {
   from: number
   /** Undefined while the phase lasts. */
   to?: number
-  facts: { at: number; text: string | Sentence }[]
+  facts: { at: number; text: Sentence }[]
 }
 
 /** The phases of a run, with times. */
@@ -38,7 +38,7 @@ export function extend(timeline: Timeline | undefined, event: Event, at: number)
 }
 
 /** An event as a fact of the timeline. Heartbeats appear only in the log, and differences have their own section. */
-function factFor(event: Event): string | Sentence | undefined {
+function factFor(event: Event): Sentence | undefined {
   if (event.type === 'heartbeat') return undefined
   if (event.type === 'differences' && event.differences.length > 0) return undefined
   return event.type === 'warning' ? event.message : factOf(event)

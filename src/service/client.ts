@@ -9,6 +9,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, type RepositoryRecord, readDeployment, readRepositoryRecord } from './responses.ts'
@@ -89,12 +90,13 @@ export function openService({
       const credentials = Object.keys({ ...headers, ...authorizing })
       return { ok: false, error: failureOf(answer, request.url, retry.clock.date(), credentials) }
     }
-    if (answer.truncated) return refuse(answer, 'the response is larger than the 64 MiB that are read of one')
+    if (answer.truncated)
+      return refuse(answer, words('the response is larger than the 64 MiB that are read of one'))
     if (answer.broken) return unread(request, answer, answer.broken)
     const json = parseExactJson(answer.text)
     received(answer.text, json)
     if (json === undefined)
-      return refuse(answer, 'the answer is not JSON: this does not look like the service')
+      return refuse(answer, words('the answer is not JSON: this does not look like the service'))
     return read(json, answer)
   }
 
@@ -140,7 +142,7 @@ function unread(
 ): { ok: false; error: Failure } {
   const failure: NetworkFailure = { kind: 'network', sent: true, code, cause, origin: originOf(url) }
   if (method === 'GET' && !isPermanent(code)) return { ok: false, error: failure }
-  return refuse(response, `the body of the response could not be read: ${describeNetworkFailure(failure)}`)
+  return refuse(response, say`the body of the response could not be read: ${describeNetworkFailure(failure)}`)
 }
 
 /** Reads one deployment; undefined if it has no `id` or is nested too deeply. */
@@ -160,14 +162,14 @@ type Read<T> = (json: unknown, response: HttpResponse) => Reply<T>
 
 function readCreated(json: unknown, response: HttpResponse): Reply<Received<Deployment>> {
   const value = toDeployment(json)
-  if (!value) return refuse(response, 'the created deployment carries no id, or cannot be read')
+  if (!value) return refuse(response, words('the created deployment carries no id, or cannot be read'))
   return { ok: true, value, status: response.status }
 }
 
 function readPage(json: unknown, response: HttpResponse): Reply<Page> {
   const { resources, offset: told } = isObject(json) ? json : {}
   if (!Array.isArray(resources)) {
-    return refuse(response, 'the list of deployments carries no array `resources`')
+    return refuse(response, words('the list of deployments carries no array `resources`'))
   }
   const offset = typeof told === 'number' && Number.isFinite(told) ? told : undefined
   const value = { resources: resources.filter(isObject), size: resources.length, offset }
@@ -175,11 +177,11 @@ function readPage(json: unknown, response: HttpResponse): Reply<Page> {
 }
 
 function readRepositories(json: unknown, response: HttpResponse): Reply<Record<string, unknown>[]> {
-  if (!Array.isArray(json)) return refuse(response, 'the list of repositories is not an array')
+  if (!Array.isArray(json)) return refuse(response, words('the list of repositories is not an array'))
   return { ok: true, value: json.filter(isObject), status: response.status }
 }
 
-function refuse(response: HttpResponse, reason: string): { ok: false; error: Failure } {
+function refuse(response: HttpResponse, reason: Sentence): { ok: false; error: Failure } {
   return { ok: false, error: unusable(response, reason) }
 }
 

@@ -1,5 +1,6 @@
 import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
@@ -16,7 +17,7 @@ interface Refusal {
 interface Unusable {
   kind: 'unusable'
   status: number
-  reason: string
+  reason: Sentence
   said: Said
   /** Whether the pages of the list do not fit together. */
   unpaged?: true
@@ -62,7 +63,7 @@ export function failureOf(
   const isRedirect = status >= 300 && status < 400 && (location !== undefined || REDIRECTS.has(status))
   if (isRedirect) return { kind: 'redirect', status, origin: redirectOrigin(location, url) }
   if (status < 400) {
-    return unusable(response, `the service answered ${status}, which is neither a success nor an error`)
+    return unusable(response, say`the service answered ${status}, which is neither a success nor an error`)
   }
   // The clocks of the service and the runner may differ, so use the service's `Date` if there is one.
   const date = Date.parse(first(headers['date']) ?? '')
@@ -79,7 +80,7 @@ export function failureOf(
 const first = (header: string | string[] | undefined) => [header ?? []].flat()[0]
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable({ status, text }: HttpResponse, reason: string): Unusable {
+export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
   return { kind: 'unusable', status, reason, said: { ...NOTHING_SAID, html: readSaid(text).html } }
 }
 
@@ -90,16 +91,16 @@ function saidIn({ text, truncated, broken }: HttpResponse): Said {
 }
 
 /** A failure in a few words, for a log line. */
-export function describe(failure: Failure): string {
+export function describe(failure: Failure): Sentence {
   switch (failure.kind) {
     case 'network':
       return describeNetworkFailure(failure)
     case 'refused':
-      return `the service answered ${failure.status}${failure.said.text === '' ? '' : ` (${failure.said.text})`}`
+      return say`the service answered ${failure.status}${failure.said.text === '' ? words('') : say` (${failure.said.text})`}`
     case 'redirect':
       return failure.origin === undefined
-        ? `the service answered ${failure.status}, a redirect without a usable target`
-        : `the service answered ${failure.status} and points to ${failure.origin}`
+        ? say`the service answered ${failure.status}, a redirect without a usable target`
+        : say`the service answered ${failure.status} and points to ${failure.origin}`
     case 'unusable':
       return failure.reason
   }

@@ -1,3 +1,4 @@
+import { words } from '../lib/sentence.ts'
 import type { ListQuery, Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
 import { idOf } from './responses.ts'
@@ -66,6 +67,6 @@ const HIDES = 'has an `offset` that its pages do not reach, so its end is unknow
 const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {
-  const reason = `the list of deployments ${what}`
+  const reason = words(`the list of deployments ${what}`)
   return { ok: false, error: { kind: 'unusable', status: 200, reason, said: NOTHING_SAID, unpaged: true } }
 }

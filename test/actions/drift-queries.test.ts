@@ -3,6 +3,7 @@ import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
 import { outputsOfFailure, type Query, readQueryInputs } from '../../src/actions/query.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { silentJob } from '../github/job.ts'
 
 const QUERIES: [string, Pick<Query<unknown, unknown>, 'read' | 'outputs'>, Record<string, string>][] = [
@@ -33,7 +34,7 @@ describe.each(QUERIES)('%s/action.yml', (folder, query, required) => {
   })
 
   it('declares exactly the outputs that the action sets', () => {
-    const outputs = outputsOfFailure(query, { code: 'rejected', what: 'Could not', status: 422 })
+    const outputs = outputsOfFailure(query, { code: 'rejected', what: words('Could not'), status: 422 })
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
   })
 

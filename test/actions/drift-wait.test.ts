@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CONNECTION, readAction } from '../../scripts/readme.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { waitOutputs } from '../../src/report/report.ts'
 import { silentJob } from '../github/job.ts'
 
@@ -15,7 +16,7 @@ it('the wait action reads exactly the inputs that wait/action.yml declares', asy
 })
 
 it('the wait action sets exactly the outputs that wait/action.yml declares', () => {
-  const failure = { code: 'rejected' as const, what: 'Could not', status: 422 }
+  const failure = { code: 'rejected' as const, what: words('Could not'), status: 422 }
   const outputs = waitOutputs({ created: false }, { result: 'failed', failure })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })

@@ -12,6 +12,7 @@ import {
   withTables,
 } from '../../scripts/readme.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { createOutputs } from '../../src/report/report.ts'
 import { silentJob } from '../github/job.ts'
 
@@ -25,7 +26,7 @@ it('the create action reads exactly the inputs that action.yml declares', async 
 })
 
 it('the create action sets exactly the outputs that action.yml declares', () => {
-  const failure = { code: 'rejected' as const, what: 'Could not create the deployment', status: 422 }
+  const failure = { code: 'rejected' as const, what: words('Could not create the deployment'), status: 422 }
   const outputs = createOutputs({ created: false }, { result: 'failed', failure })
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
 })

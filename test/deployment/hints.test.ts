@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { hintOf, runFailure } from '../../src/deployment/outcome.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { explain } from '../../src/report/errors.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
@@ -22,7 +23,7 @@ it.each<[string, Failure, string]>([
   ['an HTML page with status 404', refused(404, page), 'this does not look like the service'],
   [
     'an HTML page with status 200',
-    { kind: 'unusable', status: 200, reason: 'the answer is not JSON', said: readSaid(page) },
+    { kind: 'unusable', status: 200, reason: words('the answer is not JSON'), said: readSaid(page) },
     'this does not look like the service',
   ],
   ['a JSON response with status 404', refused(404, { detail: 'Not Found' }), 'Check `base_url`'],
@@ -57,7 +58,7 @@ it.each<[string, Failure, string]>([
   ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
   ['a redirect', { kind: 'redirect', status: 302, origin: 'https://login.test' }, 'login page'],
 ])('the advice for $0 contains: $2', async (_, failure, advice) => {
-  const { next } = await explain(runFailure('do it', failure))
+  const { next } = await explain(runFailure(words('do it'), failure))
   expect(next).toContain(advice)
 })
 

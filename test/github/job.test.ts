@@ -45,7 +45,9 @@ describe('text for people', () => {
   it.each(['info', 'debug', 'startGroup'] as const)('%s prints one line, without secrets', write => {
     const { job, of } = jobForTest()
     job.mask('hunter2', words('api_key'))
-    job[write]('with hunter2\n::error::and more')
+    const text = 'with hunter2\n::error::and more'
+    if (write === 'startGroup') job.startGroup(text)
+    else job[write](say`${text}`)
     expect(of(write === 'startGroup' ? 'group' : write)).toEqual([['with *** ::error::and more']])
   })
 
@@ -54,7 +56,7 @@ describe('text for people', () => {
     job.mask('hunter2-hunter2', words('api_key'))
     job.mask('Deployment', words('api_key'))
     job.info(say`Deployment ${'of Deployment'}`)
-    job.info(`${'x'.repeat(1995)}hunter2-hunter2 and more`)
+    job.info(say`${`${'x'.repeat(1995)}hunter2-hunter2 and more`}`)
     expect(of('info')[0]).toEqual(['Deployment of ***'])
     expect(JSON.stringify(of('info'))).not.toContain('hunte')
   })
@@ -63,7 +65,11 @@ describe('text for people', () => {
     const { job, of } = jobForTest()
     job.mask('hunter2', words('api_key'))
     const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
-    const annotation: Annotation = { title: 'Of hunter2', lines: ['One\nhunter2', '::two'], place }
+    const annotation: Annotation = {
+      title: 'Of hunter2',
+      lines: [say`${'One\nhunter2'}`, say`${'::two'}`],
+      place,
+    }
     job[write](annotation)
     expect(of(write)).toEqual([
       ['One ***\n: :two', { title: 'Of ***', file: 'a/***.yml', startLine: 1, startColumn: 2 }],
@@ -95,7 +101,7 @@ describe('the runner gets', () => {
     for (const value of ['true', 'abc', 'None']) job.maskSecret({ name: 'A', value })
     job.hidePasswordsIn('{"url":"https://shop-user:s3cr3t-pass@git.example/a/b"}')
     expect(of('mask')).toEqual([])
-    job.info('login with s3cr3t-pass of shop-user failed')
+    job.info(say`${'login with s3cr3t-pass of shop-user failed'}`)
     expect(of('info')).toEqual([['login with *** of *** failed']])
   })
 })

@@ -7,7 +7,7 @@ const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact
 
 it('a value is escaped, redacted, truncated and always code', () => {
   const { text, code } = markupWithout('hunter2')
-  for (const write of [code, (value: string) => text(say`${value}`), text]) {
+  for (const write of [code, (value: string) => text(say`${value}`)]) {
     expect(write('<b>hunter2</b>')).toBe('<code>&#60;b&#62;***&#60;/b&#62;</code>')
     expect(write('x'.repeat(600)).replaceAll('<wbr>', '')).toContain('… (100 more characters)')
     // No part of a secret remains at the cut.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
 import { parse } from 'yaml'
 import { failed } from '../../src/deployment/outcome.ts'
+import { words } from '../../src/lib/sentence.ts'
 import { refusedFields } from '../../src/report/annotations.ts'
 import { readSaid } from '../../src/service/said.ts'
 
@@ -17,7 +18,7 @@ test.each(BODIES)(
   ({ body, says, inputs = [] }) => {
     const said = readSaid(body)
     expect(said.text).toBe(says)
-    const fields = refusedFields(failed({ code: 'rejected', what: 'It failed', said }), path => {
+    const fields = refusedFields(failed({ code: 'rejected', what: words('It failed'), said }), path => {
       const input = INPUTS[path.slice(0, 2).join('.')] ?? INPUTS[String(path[0])]
       return input === undefined ? {} : { input }
     })

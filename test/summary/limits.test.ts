@@ -71,7 +71,7 @@ function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
     },
     outcome: {
       result: 'failed',
-      failure: { code: 'differs', what: text, said: { text, fields: [] }, status: 422 },
+      failure: { code: 'differs', what: say`${text}`, said: { text, fields: [] }, status: 422 },
     },
   }
 }
