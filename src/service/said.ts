@@ -19,8 +19,8 @@ interface Message {
 
 export const NOTHING_SAID: Said = { text: '', fields: [] }
 
-/** How much of a body is read: messages, members, levels, characters of a path and of markup. */
-const MOST = { messages: 50, members: 10_000, levels: 30, path: 300, markup: 64 * 1024 }
+/** How much is read of a body: messages, members, members of one object, levels, characters of a path and of markup. */
+const MOST = { messages: 50, members: 10_000, ofObject: 1000, levels: 30, path: 300, markup: 64 * 1024 }
 
 /**
  * Reads the messages of an error body of any shape, as the interface defines none. Every sentence is a message. A single
@@ -85,6 +85,7 @@ function messagesIn(body: unknown): Message[] {
 
   function readObject(entries: Entry[], above: string[], counts: boolean, level: number): void {
     const before = found.length
+    members += entries.length
     // Otherwise it maps fields to messages.
     const describes = entries.some(([key]) => MESSAGE.test(key) || DESCRIPTION.test(key))
     const own = describes ? pathBeside(entries) : undefined
@@ -121,13 +122,15 @@ type Entry = [key: string, value: unknown]
 
 /** The members of an object. A very long key counts as empty. */
 const entriesOf = (value: Record<string, unknown>): Entry[] =>
-  Object.entries(value).map(([key, member]) => [key.length > MOST.path ? '' : key, member])
+  Object.entries(value)
+    .slice(0, MOST.ofObject)
+    .map(([key, member]) => [key.length > MOST.path ? '' : key, member])
 
 /** The path in an object, or in an object inside it such as `source: {pointer}`; `key` is that of the object itself. */
 function pathBeside(entries: Entry[]): { key?: string; steps: string[] } | undefined {
   const hasMessage = entries.some(([key]) => MESSAGE.test(key))
   const inner = entries.flatMap(([key, value]) =>
-    isObject(value) && !MESSAGE.test(key) && !ECHO.test(key) ? entriesOf(value) : [],
+    isObject(value) && !MESSAGE.test(key) && !ECHO.test(key) ? entriesOf(value).slice(0, 20) : [],
   )
   for (const [key, value] of [...entries, ...inner]) {
     const isName = hasMessage && /^(name|key)$/i.test(key) && typeof value === 'string'
