@@ -122,9 +122,9 @@ type Entry = [key: string, value: unknown]
 
 /** The members of an object. A very long key counts as empty. */
 const entriesOf = (value: Record<string, unknown>): Entry[] =>
-  Object.entries(value)
+  Object.keys(value)
     .slice(0, MOST.ofObject)
-    .map(([key, member]) => [key.length > MOST.path ? '' : key, member])
+    .map(key => [key.length > MOST.path ? '' : key, value[key]])
 
 /** The path in an object, or in an object inside it such as `source: {pointer}`; `key` is that of the object itself. */
 function pathBeside(entries: Entry[]): { key?: string; steps: string[] } | undefined {
