@@ -72,7 +72,8 @@ export async function createOnce(
   const posted = await postUntilProcessed(request, free, context)
   if (posted.kind === 'wrong_answer') return posted
   if (posted.kind === 'created') {
-    const found = await findNamesakes(posted.deployment, request.name, first ? 'thorough' : 'quick', context)
+    const where = { name: request.name, expected: free.isShort ? free.ids.size + 1 : 0 }
+    const found = await findNamesakes(posted.deployment, where, first ? 'thorough' : 'quick', context)
     return { ...posted, posts: first ? 2 : 1, ...found }
   }
   const { kind, failure } = posted

@@ -27,10 +27,12 @@ const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cau
 /**
  * Looks for other deployments with the name of a new one: reads the list to its end, until it shows the new one or the
  * time is over. If no whole list showed the new one, the log says that duplicates could not be ruled out.
+ *
+ * @param expected how many deployments are probably listed, if one page can show them; else 0
  */
 export async function findNamesakes(
   own: Received<Deployment>,
-  name: string,
+  { name, expected }: { name: string; expected: number },
   effort: keyof typeof LOOKS,
   context: Context,
 ): Promise<Namesakes> {
@@ -45,7 +47,7 @@ export async function findNamesakes(
     for (const pause of LOOKS[effort].pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
+      const reply = await lookUpName(service, name, signal, { retry: false, onMatch, expected })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)

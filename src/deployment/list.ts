@@ -40,7 +40,7 @@ export async function listDeployments(
   const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
   const most = max_results > 0 ? max_results : Infinity
   const deployments: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, query, signal, offset)) {
+  for await (const page of readPages(service.listDeployments, query, signal, { start: offset })) {
     if (!page.ok) return { ok: false, error: runFailure(words('list deployments'), page.error) }
     for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
       if (deployments.length === most) return { ok: true, value: { deployments, more: true } }

@@ -11,6 +11,8 @@ interface Options {
   retry: boolean
   /** Called with each deployment of the name as soon as a page shows it. */
   onMatch?: (deployment: Received<Deployment>) => void
+  /** How many deployments are probably listed, if one page can show them. */
+  expected?: number
 }
 
 /** The result of looking up a name. */
@@ -19,6 +21,8 @@ export interface LookedUp {
   deployments: Received<Deployment>[]
   /** The ids of all listed deployments, with any name. */
   ids: ReadonlySet<string>
+  /** Whether one page showed all of them. */
+  isShort: boolean
 }
 
 /**
@@ -31,12 +35,14 @@ export async function lookUpName(
   service: Service,
   name: string,
   signal: AbortSignal,
-  { onMatch, ...options }: Options = { retry: true },
+  { onMatch, expected, ...options }: Options = { retry: true },
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
-  for await (const page of readPages(listOf(service, options), {}, signal)) {
+  let pages = 0
+  for await (const page of readPages(listOf(service, options), {}, signal, { expected })) {
     if (!page.ok) return page
+    pages++
     for (const item of page.value) {
       const id = idOf(item)
       if (id !== undefined) ids.add(id)
@@ -47,7 +53,7 @@ export async function lookUpName(
       onMatch?.(reply.value)
     }
   }
-  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids } }
+  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids, isShort: pages <= 1 } }
 }
 
 /** The list operation, with or without retries. */

@@ -30,19 +30,27 @@ export type Item = Record<string, unknown>
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
+ * @param expected how many items the list probably has: the empty page behind them is requested with the first page.
+ *   It counts only if the first page has exactly these items, so a change between the two is not missed
  */
 export async function* readPages(
   list: Service['listDeployments'],
   query: ListQuery,
   signal: AbortSignal,
-  start = 0,
+  { start = 0, expected = 0 } = {},
 ): AsyncGenerator<Reply<Item[]>> {
+  const request = (at: number) => list({ ...query, limit: String(PAGE_SIZE), offset: String(at) }, signal)
+  const requested = new Map([...new Set([start, start + expected])].map(at => [at, request(at)]))
+  // Nothing may wait for a page that was requested ahead.
+  for (const page of requested.values()) page.catch(() => {})
   const seen = new Set<string>()
   let [offset, stale, empty] = [start, 0, 0]
   for (let count = 0; count < MAX_PAGES; count++) {
-    const reply = await list({ ...query, limit: String(PAGE_SIZE), offset: String(offset) }, signal)
+    const reply = await (requested.get(offset) ?? request(offset))
+    requested.delete(offset)
     if (!reply.ok) return yield reply
     const { resources, size, offset: told = 0 } = reply.value
+    if (size !== expected) requested.clear()
     if (size === 0) {
       if (empty > 0 && told === offset) return yield unreadable(HIDES)
       if (empty === MAX_EMPTY || told <= offset) return

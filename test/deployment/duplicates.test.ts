@@ -26,7 +26,7 @@ async function lookUpDuringCreate(created_at: string) {
     notify: () => {},
     signal,
   }
-  const found = await clock.run(findNamesakes(own, 'shop', 'quick', context))
+  const found = await clock.run(findNamesakes(own, { name: 'shop', expected: 0 }, 'quick', context))
   return { others: found.others.map(({ read }) => read.id), lookUps, took: clock.now() }
 }
 

@@ -14,7 +14,7 @@ async function readAll(list: List, start = 0): Promise<{ items: unknown; offsets
     return list(Number(query.offset), query)
   }
   const items: Item[] = []
-  for await (const page of readPages(ask, {}, new AbortController().signal, start)) {
+  for await (const page of readPages(ask, {}, new AbortController().signal, { start })) {
     if (!page.ok) return { items: page.error, offsets }
     items.push(...page.value)
   }

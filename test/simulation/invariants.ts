@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../src/deployment/outcome.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { explains } from './explanations.ts'
-import { codeOf, hadNoEffect, isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
+import { codeOf, hadNoEffect, isRead, isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
 import type { Exchange, Stored } from './model.ts'
 import { isOfTheName } from './model.ts'
 import type { Run, World } from './world.ts'
@@ -96,9 +96,9 @@ function unreportedDuplicates({ model }: World, run: Run, own: Exchange[]): stri
   const after = own.slice(own.indexOf(answered) + 1).filter(({ at }) => at <= waiting)
   if (after.length === 0) return ['does not look for duplicates after its POST']
   const id = run.state.deployment?.read.id
-  const shown = new Set(after.flatMap(({ shown = [] }) => shown))
+  const shown = new Set(after.filter(isRead).flatMap(({ shown = [] }) => shown))
   const unsure = run.events.some(({ event }) => event.type === 'duplicates_possible')
-  const took = (after.at(-1)?.at ?? 0) - answered.at
+  const took = Math.max(...after.map(({ at }) => at)) - answered.at
   const isProved = lookUpsOf(after).some(lookUp => id !== undefined && lookUp.shown.includes(id))
   if (!isProved && !unsure) return ['does not say that duplicates are possible']
   if (unsure && took < LEAST_LOOKING) return [`looks for duplicates for ${took} ms only`]

@@ -84,6 +84,8 @@ export interface Exchange {
   stale?: boolean
   /** Of a POST: whether the service commits only after its response. */
   late?: boolean
+  /** The request of the run that was under way when this one was sent. */
+  besides: Exchange | undefined
 }
 
 /** The simulated service of a world. */
@@ -226,6 +228,7 @@ export function serviceModel(
     ]
   }
 
+  const underWay = new Set<Exchange>()
   for (const fields of before) store('before', fields)
 
   return {
@@ -234,8 +237,10 @@ export function serviceModel(
     visible,
     sendFor: run => async (request, signal) => {
       const started = clock.now()
-      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted' }
+      const besides = [...underWay].find(other => other.run === run && !other.besides)
+      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted', besides }
       exchanges.push(exchange)
+      underWay.add(exchange)
       try {
         await faults.admit?.(run, signal)
         const [reply, seen] =
@@ -245,6 +250,7 @@ export function serviceModel(
         return reply
       } finally {
         exchange.at = clock.now()
+        underWay.delete(exchange)
       }
     },
   }
