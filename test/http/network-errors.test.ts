@@ -6,6 +6,7 @@ import {
   isPermanent,
   problemOf,
 } from '../../src/http/exchange.ts'
+import { write } from '../../src/lib/sentence.ts'
 
 const failure = (code: string, more: { origin?: string; proxy?: string; cause?: unknown } = {}) => ({
   kind: 'network' as const,
@@ -34,7 +35,7 @@ describe('a network failure is described', () => {
       'the runner gave no OIDC token: it answered 403 (OIDC_TOKEN)',
     ],
   ])('with the code $0 as: $2', (code, more, text) => {
-    expect(describeNetworkFailure(failure(code, more))).toBe(text)
+    expect(write(describeNetworkFailure(failure(code, more)), value => value)).toBe(text)
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { write } from '../../src/lib/sentence.ts'
 import { describe, failureOf, parseRetryAfter } from '../../src/service/failure.ts'
 
 const URL_ASKED = new URL('https://service.test/v2/deployments')
@@ -82,5 +83,5 @@ it.each([
   ['ENEW', new Error('something new'), 'something new (ENEW)'],
   ['ENEW', undefined, 'the connection failed (ENEW)'],
 ])('a network failure with code %s and cause %s is described as: %s', (code, cause, text) => {
-  expect(describe({ kind: 'network', sent: false, code, cause })).toBe(text)
+  expect(write(describe({ kind: 'network', sent: false, code, cause }), value => value)).toBe(text)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { write } from '../../src/lib/sentence.ts'
 import type { ListQuery, Page, Service } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
 import { type Item, readPages } from '../../src/service/pages.ts'
@@ -15,7 +16,11 @@ async function readAll(list: List, start = 0): Promise<{ items: unknown; offsets
   }
   const items: Item[] = []
   for await (const page of readPages(ask, {}, new AbortController().signal, { start })) {
-    if (!page.ok) return { items: page.error, offsets }
+    if (!page.ok) {
+      const { error } = page
+      if (error.kind !== 'unusable') return { items: error, offsets }
+      return { items: { ...error, reason: write(error.reason, value => value) }, offsets }
+    }
     items.push(...page.value)
   }
   return { items, offsets }
