@@ -1,6 +1,6 @@
 import { visibleRepositories } from '../deployment/repository.ts'
-
-import { say, words } from '../lib/sentence.ts'
+import { EMPTY_STRING } from '../inputs/problem.ts'
+import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { repositoriesSummary } from '../report/query-summaries.ts'
 import type { Received } from '../service/client.ts'
@@ -11,11 +11,11 @@ import type { ActionContext } from './run.ts'
 /** The repositories action: the repositories that an integration can see. */
 export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
   read(inputs) {
-    if (inputs.text('integration_id') === undefined) {
-      const message = say`is required: the integration whose repositories are listed; an undefined \`vars.X\` is an empty string`
-      inputs.problems.push({ input: 'integration_id', message })
-    }
-    return inputs.text('integration_id') ?? ''
+    const id = inputs.text('integration_id')
+    if (id !== undefined) return id
+    const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
+    inputs.refuse('integration_id', words(message))
+    return ''
   },
   ask: visibleRepositories,
   outputs: records => ({

@@ -67,15 +67,12 @@ export async function readWaitInputs(
 function readTarget(inputs: Inputs): Target | undefined {
   const id = inputs.text('id')
   const name = inputs.text('name')
-  if (inputs.text('id') === undefined && name === undefined) {
-    const message = say`or \`name\` is required; the output of a step that did not run is an empty string`
-    inputs.problems.push({ input: 'id', message })
-  }
-  if (inputs.text('id') !== undefined && name !== undefined) {
-    inputs.problems.push({ input: 'name', message: say`is given besides \`id\`: remove one of them` })
-  }
+  if (id !== undefined && name !== undefined)
+    inputs.refuse('name', say`is given besides \`id\`: remove one of them`)
   if (id !== undefined) return { id }
-  return name === undefined ? undefined : { name }
+  if (name !== undefined) return { name }
+  inputs.refuse('id', say`or \`name\` is required; the output of a step that did not run is an empty string`)
+  return undefined
 }
 
 /** Waits. Keeps the requested id in the state, unless the service lists no such deployment. */

@@ -3,19 +3,13 @@ import { formatPath, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { SOURCES, type Source } from '../service/responses.ts'
 import type { Locate } from './fields.ts'
-import type { Problem } from './problem.ts'
+import { EMPTY_STRING, type Problem } from './problem.ts'
 
 // What is refused and warned of by rules that no schema has. Which source requires which other field is for the service to
 // say.
 
-/** A rule about the field at a dotted path of the create request. */
-interface Rule {
-  path: string
-  /** The sources that the rule is for; all by default. */
-  sources?: Source[]
-  isBroken: (value: unknown) => boolean
-  message: string
-}
+/** A rule about the field at a dotted path of the create request, for these sources; all by default. */
+type Rule = [path: string, isBroken: (value: unknown) => boolean, message: string, sources?: Source[]]
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -23,42 +17,28 @@ const isGiven = (value: unknown) => !isEmpty(value)
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes(source))
 
+const INTEGRATION = 'source_config.integration_id'
 const IMAGE = 'source_revision_config.image_uri'
-const EMPTY_STRING = 'an undefined `vars.X` is an empty string'
 
 const REFUSED: Rule[] = [
-  { path: 'name', isBroken: isEmpty, message: `is required: the name of the deployment; ${EMPTY_STRING}` },
-  { path: 'source', isBroken: isEmpty, message: 'is required: what the deployment is created from' },
-  {
-    path: 'source_config.integration_id',
-    sources: ['repohost'],
-    isBroken: isEmpty,
-    message: `is required with source repohost: the integration through which the repository is listed; ${EMPTY_STRING}`,
-  },
-  {
-    path: IMAGE,
-    sources: ['external_container'],
-    isBroken: isEmpty,
-    message: `is required with source external_container; ${EMPTY_STRING}`,
-  },
-  {
-    path: IMAGE,
-    isBroken: matches(/@([a-z0-9]+:)?$/),
-    message: 'has an empty digest: the expression behind `@` is probably empty',
-  },
-  {
-    path: 'secret_references',
-    sources: allBut(['external_container']),
-    isBroken: isGiven,
-    message: 'applies to source external_container only',
-  },
+  ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
+  ['source', isEmpty, 'is required: what the deployment is created from'],
+  [
+    INTEGRATION,
+    isEmpty,
+    `is required with source repohost: the integration through which the repository is listed; ${EMPTY_STRING}`,
+    ['repohost'],
+  ],
+  [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
+  [IMAGE, matches(/@([a-z0-9]+:)?$/), 'has an empty digest: the expression behind `@` is probably empty'],
+  ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
 ]
 
 const BUILT: Source[] = ['repohost', 'internal_source', 'internal_template']
 
 /** Fields that seem to belong to these sources. Only the service knows, so they are sent. */
 const OF_SOURCES: Record<string, Source[]> = {
-  'source_config.integration_id': ['repohost'],
+  [INTEGRATION]: ['repohost'],
   'source_config.repo_url': ['repohost'],
   'source_config.build_on_push': ['repohost'],
   'source_config.install_command': BUILT,
@@ -70,36 +50,22 @@ const OF_SOURCES: Record<string, Source[]> = {
 }
 
 const WARNED: Rule[] = [
-  ...Object.entries(OF_SOURCES).map(([path, sources]) => ({
-    path,
-    sources: allBut(sources),
-    isBroken: isGiven,
-    message: `reads as a field of source ${sources.join(' or ')}; it is sent as it is`,
-  })),
-  { path: 'name', isBroken: matches(/-$/), message: 'ends in `-`: an expression is probably empty' },
-  {
-    path: 'name',
-    isBroken: matches(/\$/),
-    message: 'holds `$`: an expression or a variable of a shell was probably not replaced',
-  },
-  {
-    path: 'name',
-    isBroken: matches(/[\s\p{Lu}]/u),
-    message: 'holds white space or capital letters, which most services refuse',
-  },
-  {
-    path: IMAGE,
-    isBroken: matches(/:$/),
-    message: 'ends in `:`: the expression of the tag is probably empty',
-  },
+  ...Object.entries(OF_SOURCES).map(([path, sources]): Rule => {
+    const message = `reads as a field of source ${sources.join(' or ')}; it is sent as it is`
+    return [path, isGiven, message, allBut(sources)]
+  }),
+  ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
+  ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
+  ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
+  [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
 ]
 
 const broken = (rules: Rule[], draft: Draft, locate: Locate): Problem[] =>
-  rules
-    .filter(({ sources }) => sources === undefined || sources.some(source => source === draft.source))
-    .map(({ path, ...rule }) => ({ ...rule, path: path.split('.') }))
-    .filter(({ path, isBroken }) => isBroken(valueAt(draft, path)))
-    .map(({ path, message }) => ({ ...locate(path), message: words(message) }))
+  rules.flatMap(([dotted, isBroken, message, sources]) => {
+    const path = dotted.split('.')
+    const applies = !sources || sources.some(source => source === draft.source)
+    return applies && isBroken(valueAt(draft, path)) ? [{ ...locate(path), message: words(message) }] : []
+  })
 
 /** What makes a request not worth sending. */
 export const draftProblems = (draft: Draft, locate: Locate): Problem[] => broken(REFUSED, draft, locate)

@@ -12,7 +12,7 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
-import { InvalidValue } from './problem.ts'
+import { EMPTY_STRING, InvalidValue } from './problem.ts'
 
 /** The address and credentials of the service. `request_timeout` is in milliseconds. */
 export interface Connection {
@@ -36,15 +36,12 @@ export async function readConnection(
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined) {
-    inputs.problems.push({
-      input: 'base_url',
-      message: say`is required: the absolute URL of the service; an undefined \`vars.X\` is an empty string`,
-    })
+    inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
   }
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
-    inputs.problems.push({ input: 'base_url', message })
+    inputs.refuse('base_url', message)
   }
   for (const variable of readProxies(env).unreadable) {
     const message = say`The environment variable ${words(variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
@@ -70,10 +67,7 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
   const apiKey = inputs.read('api_key', parseHeaderValue)
   if (apiKey !== undefined) {
     if (taken.has(apiKeyHeader.toLowerCase())) {
-      inputs.problems.push({
-        input: 'api_key_header',
-        message: say`names a header that oidc_audience sets too`,
-      })
+      inputs.refuse('api_key_header', say`names a header that oidc_audience sets too`)
     }
     taken.add(apiKeyHeader.toLowerCase())
     headers.set(apiKeyHeader, apiKey)
@@ -89,7 +83,7 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
       headers.set(name, value)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      inputs.problems.push({ input: 'headers', message: words(`line ${index + 1}: ${error.message}`) })
+      inputs.refuse('headers', words(`line ${index + 1}: ${error.message}`))
     }
   }
   return Object.fromEntries(headers)
@@ -116,8 +110,10 @@ function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | unde
   const audience = inputs.text('oidc_audience')
   if (audience === undefined) return undefined
   if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) {
-    const message = say`needs the permission \`id-token: write\`, which this job does not have`
-    inputs.problems.push({ input: 'oidc_audience', message })
+    inputs.refuse(
+      'oidc_audience',
+      say`needs the permission \`id-token: write\`, which this job does not have`,
+    )
   }
   return audience
 }
@@ -127,7 +123,7 @@ async function readListParameters(inputs: Inputs): Promise<ListParameters> {
   const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined)
   const names: ListParameters = { ...LIST_PARAMETERS, ...Object.fromEntries(given) }
   if (new Set(Object.values(names)).size < Object.values(names).length) {
-    inputs.problems.push({ input: 'list_parameters', message: say`gives one name to two parameters` })
+    inputs.refuse('list_parameters', say`gives one name to two parameters`)
   }
   return names
 }

@@ -10,44 +10,31 @@ import type { Problem } from './problem.ts'
 /** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
 export type Locate = (path: Path) => Pick<Problem, 'input' | 'place'>
 
-/** A field of the create request, and the input that sets it. */
-interface Field {
-  input: string
-  path: string[]
-  read(inputs: Inputs): unknown
-}
+/** Reads the input that sets a field. */
+type Read = (inputs: Inputs, name: string) => unknown
 
-const READERS: Record<Kind, (inputs: Inputs, name: string) => unknown> = {
+/** A field of the create request. Its input has the last name of the path. */
+type Field = readonly [path: string[], read: Read]
+
+const READERS: Record<Kind, Read> = {
   text: (inputs, name) => inputs.text(name),
   boolean: (inputs, name) => inputs.read(name, parseBoolean),
 }
 
-/** The fields of an object of the request. An input has the name of its field; only `repo_url` is looked up. */
+/** The fields of an object of the request. Only `repo_url` is looked up. */
 const fieldsOf = (object: string, table: Record<string, Kind>): Field[] =>
   Object.entries(table)
-    .filter(([input]) => input !== 'repo_url')
-    .map(([input, kind]) => ({ input, path: [object, input], read: inputs => READERS[kind](inputs, input) }))
+    .filter(([name]) => name !== 'repo_url')
+    .map(([name, kind]) => [[object, name], READERS[kind]])
 
 const FIELDS: Field[] = [
-  { input: 'name', path: ['name'], read: inputs => inputs.text('name') },
-  { input: 'source', path: ['source'], read: inputs => inputs.read('source', oneOf(SOURCES)) },
+  [['name'], READERS.text],
+  [['source'], inputs => inputs.read('source', oneOf(SOURCES))],
   ...fieldsOf('source_config', SOURCE_CONFIG),
-  {
-    input: 'k8s_namespace',
-    path: ['source_config', 'listener_config', 'k8s_namespace'],
-    read: inputs => inputs.text('k8s_namespace'),
-  },
-  {
-    input: 'resource_spec',
-    path: ['source_config', 'resource_spec'],
-    read: inputs => inputs.document('resource_spec'),
-  },
+  [['source_config', 'listener_config', 'k8s_namespace'], READERS.text],
+  [['source_config', 'resource_spec'], inputs => inputs.document('resource_spec')],
   ...fieldsOf('source_revision_config', SOURCE_REVISION_CONFIG),
-  {
-    input: 'secret_references',
-    path: ['secret_references'],
-    read: inputs => inputs.document('secret_references'),
-  },
+  [['secret_references'], inputs => inputs.document('secret_references')],
 ]
 
 /** The request's fields; they are valid if there are no problems. */
@@ -63,16 +50,15 @@ export async function readFields(inputs: Inputs, config: Config | undefined): Pr
     source_revision_config: {},
     ...config?.fields,
   })
-  for (const field of FIELDS) {
-    const value = await field.read(inputs)
-    if (value !== undefined) setAt(request, field.path, value)
+  for (const [path, read] of FIELDS) {
+    const value = await read(inputs, path.at(-1) ?? '')
+    if (value !== undefined) setAt(request, path, value)
   }
   const extra = await inputs.document('extra_fields')
   const placed = (path: Path) => {
     const place = config?.placeOf(path)
     return place && { place }
   }
-
   return {
     draft: {
       ...(request as Pick<Draft, 'source_config' | 'source_revision_config'>),
@@ -96,5 +82,5 @@ export async function readFields(inputs: Inputs, config: Config | undefined): Pr
 function inputFor(path: Path): string | undefined {
   if (path[0] === 'secrets') return 'secrets'
   if (path.at(-1) === 'repo_url') return 'repository'
-  return FIELDS.find(field => field.path.every((step, index) => step === path[index]))?.input
+  return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
 }

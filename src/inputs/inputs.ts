@@ -2,7 +2,7 @@ import type { Goal, WaitFor } from '../deployment/goal.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
 import { InvalidValue, type Problem } from './problem.ts'
@@ -12,6 +12,8 @@ export interface Inputs {
   problems: Problem[]
   /** Problems that do not stop the run. */
   warnings: Problem[]
+  refuse(input: string, message: Sentence): void
+  warn(input: string, message: Sentence): void
   /** The text of an input as the workflow has it; '' if it is not set. */
   raw(name: string): string
   /** The trimmed text of an input; undefined if it is not set. */
@@ -34,6 +36,8 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   const problems: Problem[] = []
   const warnings: Problem[] = []
   const known = new Set<string>()
+  const refuse = (input: string, message: Sentence) => problems.push({ input, message })
+  const warn = (input: string, message: Sentence) => warnings.push({ input, message })
 
   function raw(name: string): string {
     known.add(name)
@@ -49,7 +53,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
       return parse(value)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      problems.push({ input: name, message: words(error.message) })
+      refuse(name, words(error.message))
       return undefined
     }
   }
@@ -57,8 +61,10 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
-      const message = say`is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${words(fallback)}\`, is used`
-      warnings.push({ input: name, message })
+      warn(
+        name,
+        say`is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${words(fallback)}\`, is used`,
+      )
     }
     return read(name, parse) ?? parse(fallback)
   }
@@ -75,16 +81,13 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     const given = Object.keys(env).flatMap(name => /^INPUT_(.+)$/.exec(name)?.[1]?.toLowerCase() ?? [])
     for (const name of given.filter(name => !known.has(name))) {
       const meant = misspelt(name, [...known])
-      if (meant === undefined) {
-        warnings.push({ message: say`Input \`${name}\`: is unknown to this action, so it has no effect` })
-      } else {
-        const message = say`Input \`${name}\`: is unknown to this action; did you mean \`${words(meant)}\`?`
-        problems.push({ message })
-      }
+      const unknown = say`Input \`${name}\`: is unknown to this action`
+      if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
+      else problems.push({ message: say`${unknown}; did you mean \`${words(meant)}\`?` })
     }
   }
 
-  return { problems, warnings, raw, text, read, readOr, document, checkUnknown }
+  return { problems, warnings, refuse, warn, raw, text, read, readOr, document, checkUnknown }
 }
 
 const DEFAULT_TIMEOUT = '15m'
@@ -100,13 +103,12 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
   }
   const hasUrl = inputs.text('health_url') !== undefined
   if (goal.health_contains !== undefined && !hasUrl) {
-    const message = say`has no effect without \`health_url\`: no health check is made`
-    inputs.warnings.push({ input: 'health_contains', message })
+    inputs.warn('health_contains', say`has no effect without \`health_url\`: no health check is made`)
   }
   const timeout = inputs.text('wait_timeout') ?? DEFAULT_TIMEOUT
   if (goal.wait_for === 'none' && !hasUrl && timeout !== DEFAULT_TIMEOUT) {
     const message = say`has no effect without \`wait_for\` or \`health_url\`: the step does not wait`
-    inputs.warnings.push({ input: 'wait_timeout', message })
+    inputs.warn('wait_timeout', message)
   }
   return goal
 }
@@ -121,7 +123,7 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   const isWanted = environment !== undefined || comment
   const hasNoEffect = (input: string, missing: string) =>
-    inputs.warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
+    inputs.warn(input, words(`has no effect without \`${missing}\``))
   if (token !== undefined && !isWanted) hasNoEffect('github_token', 'environment` or `comment')
   if (token === undefined && environment !== undefined) hasNoEffect('environment', 'github_token')
   if (token === undefined && comment) hasNoEffect('comment', 'github_token')

@@ -33,25 +33,34 @@ export function parseTimeLimit(text: string): number {
   return ms
 }
 
-/** A full commit SHA. An abbreviated one may become ambiguous later. */
-export function parseCommit(text: string): string {
-  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) {
-    throw new InvalidValue('must be the full SHA of a commit, 40 hexadecimal digits')
-  }
+/** A parser of texts that match a pattern, which returns them as they are. */
+const matching = (pattern: RegExp, message: string) => (text: string) => {
+  if (!pattern.test(text)) throw new InvalidValue(message)
   return text
+}
+
+/** A full commit SHA. An abbreviated one may become ambiguous later. */
+export const parseCommit = matching(
+  /^([0-9a-f]{40}|[0-9a-f]{64})$/i,
+  'must be the full SHA of a commit, 40 hexadecimal digits',
+)
+
+/** An absolute http or https URL without a user name or a password. */
+function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
+  // `URL.parse` silently drops line breaks and tabs, and adds missing slashes.
+  const url = /^https?:\/\/[^\s\p{Cc}]*$/iu.test(text) ? URL.parse(text) : null
+  if (!url) throw new InvalidValue(`must be an absolute URL such as ${forms}`)
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidValue(`must not carry a user name or password${adviceOnUser}`)
+  }
+  return url
 }
 
 /** An absolute http or https URL, or a path that begins with a slash. */
 export function parseHealthUrl(text: string): string {
   if (/[\s\p{Cc}]/u.test(text)) throw new InvalidValue('must not contain white space; encode it as %20')
-  if (text.startsWith('/')) return text
-  const url = URL.parse(text)
-  if (!url || !/^https?:\/\//i.test(text)) {
-    throw new InvalidValue('must be an absolute URL such as https://host/ok, or a path such as /ok')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new InvalidValue('must not carry a user name or password: it is asked without credentials')
-  }
+  if (!text.startsWith('/'))
+    parseUrl(text, 'https://host/ok, or a path such as /ok', ': it is asked without credentials')
   return text
 }
 
@@ -77,16 +86,14 @@ export function parsePort(text: string): number {
  */
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
-  const texts = Array.isArray(items)
-    ? items.filter(item => typeof item === 'string' && item.trim() !== '')
-    : []
   const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
-  if (!isValid || texts.length === 0) {
+  const names = isValid ? items.map(item => String(item).trim()).filter(name => name !== '') : []
+  if (names.length === 0) {
     throw new InvalidValue(
       'must be a comma-separated list, or a JSON list of texts, with at least one identifier',
     )
   }
-  return texts.map(item => item.trim())
+  return names
 }
 
 /** @returns a parser that accepts only these words */
@@ -109,14 +116,7 @@ export function mustBeOneOf(known: readonly string[], text: string): string {
  * isPlainHttpBeyondLoopback}.
  */
 export function parseBaseUrl(text: string): string {
-  // `URL.parse` silently drops line breaks and tabs.
-  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
-    throw new InvalidValue('must be an absolute URL such as https://host or https://host/path')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new InvalidValue('must not carry a user name or password; use api_key or headers')
-  }
+  const url = parseUrl(text, 'https://host or https://host/path', '; use api_key or headers')
   if (url.search !== '' || url.hash !== '') throw new InvalidValue('must not carry a query or a fragment')
   return url.origin + withoutEnd(url.pathname, '/')
 }
@@ -128,18 +128,10 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
 }
 
 /** A valid HTTP header name. */
-export function parseHeaderName(text: string): string {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
-    throw new InvalidValue('must be the name of an HTTP header')
-  return text
-}
+export const parseHeaderName = matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be the name of an HTTP header')
 
 /** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
-export function parseHeaderValue(text: string): string {
-  if (!/^[\x20-\x7e]*$/.test(text)) {
-    throw new InvalidValue(
-      'must be printable ASCII: it holds a line break, a letter with an accent or another character',
-    )
-  }
-  return text
-}
+export const parseHeaderValue = matching(
+  /^[\x20-\x7e]*$/,
+  'must be printable ASCII: it holds a line break, a letter with an accent or another character',
+)

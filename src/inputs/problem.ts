@@ -8,6 +8,8 @@ export interface Problem {
   place?: Place
 }
 
+export const EMPTY_STRING = 'an undefined `vars.X` is an empty string'
+
 /** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
 export class InvalidValue extends Error {
   override name = 'InvalidValue'
