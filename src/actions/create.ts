@@ -28,14 +28,14 @@ export async function createAction(context: ActionContext): Promise<boolean> {
     const problems = refusedFields(ended.outcome, locate)
     let report: string | undefined
     try {
-      report = await reportCreate(job, env, { ...ended, problems }, clock.date())
+      report = reportCreate(job, env, { ...ended, problems }, clock.date())
     } finally {
       await finishOnHost?.(recordStatus(state, ended.outcome, job.redact), report)
     }
     return ended.outcome.result !== 'failed'
   } catch (error) {
     const outcome = thrown(error, context, cancelled(state))
-    await reportCreate(job, env, { state, outcome, problems: [] }, clock.date())
+    reportCreate(job, env, { state, outcome }, clock.date())
     return false
   }
 }
@@ -50,7 +50,7 @@ async function refuse(
   const state = { ...INITIAL_STATE, ...(name && { name }) }
   const target = github && { ...github, environment: undefined }
   const finishOnHost = target && name && (await startOnHost(target, { name, isPlan: dry_run }, context))
-  const report = await reportCreate(job, env, { state, outcome, problems }, clock.date())
+  const report = reportCreate(job, env, { state, outcome, problems }, clock.date())
   if (finishOnHost) await finishOnHost(recordStatus(state, outcome, job.redact), report)
   return false
 }

@@ -19,7 +19,7 @@ export async function innerStep(
     return true
   } catch (error) {
     const cancelled = failed({ code: 'cancelled', what: say`Cancelled before the step was complete` })
-    await reportFailure(job, env, thrown(error, context, cancelled), { outputs: {}, problems: [] })
+    reportFailure(job, env, { outcome: thrown(error, context, cancelled) })
     return false
   }
 }

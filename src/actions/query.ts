@@ -45,28 +45,26 @@ export async function queryAction<O, A>(query: Query<O, A>, context: ActionConte
   const { job, env, signal } = context
   try {
     const read = await cancellable(readQueryInputs(query, context), context)
-    if (!read.ok) return await refuse(failed(invalidInput(read.error)), read.error)
+    if (!read.ok) return refuse(failed(invalidInput(read.error)), read.error)
     const { connection, order, warnings } = read.value
     annotateWarnings(job, warnings)
     const log = createLog(job)
     const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
     const reply = await cancellable(query.ask(service, order, signal), context)
     signal.throwIfAborted()
-    if (!reply.ok) return await refuse(failed(reply.error))
+    if (!reply.ok) return refuse(failed(reply.error))
     await publish(query, reply.value, order, context)
     return true
   } catch (error) {
-    return await refuse(thrown(error, context, CANCELLED))
+    return refuse(thrown(error, context, CANCELLED))
   }
 
-  async function refuse(outcome: Failed, problems: Problem[] = []): Promise<false> {
-    const outputs = Object.entries(outputsOfFailure(query, outcome.failure))
-    await reportFailure(job, env, outcome, {
-      // After a late cancellation some outputs have their values.
-      outputs: Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name))),
-      problems,
-      readOnly: true,
-    })
+  function refuse(outcome: Failed, problems: Problem[] = []): false {
+    // After a late cancellation some outputs have their values.
+    const unset = Object.entries(outputsOfFailure(query, outcome.failure)).filter(
+      ([name]) => !job.outputOf(name),
+    )
+    reportFailure(job, env, { outcome, problems, outputs: Object.fromEntries(unset), readOnly: true })
     return false
   }
 }

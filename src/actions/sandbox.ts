@@ -48,19 +48,18 @@ export const sandboxAction =
       if (job.unwritten().length > 0) return true
       return await cancellable(begin(sandbox, job, env), context)
     } catch (error) {
-      const outcome = thrown(error, context, CANCELLED)
-      await reportFailure(job, env, outcome, { outputs: {}, problems: [] })
+      reportFailure(job, env, { outcome: thrown(error, context, CANCELLED) })
       return false
     }
   }
 
 async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<boolean> {
   const { settings, problems } = await readSandboxSettings(job, env)
-  if (problems.length > 0) return await refuse(job, env, problems)
+  if (problems.length > 0) return refuse(job, env, problems)
   const running = await start(settings)
   if ('code' in running) {
     const message = PORT_PROBLEMS[running.code]
-    if (message !== undefined) return await refuse(job, env, [{ input: 'port', message }])
+    if (message !== undefined) return refuse(job, env, [{ input: 'port', message }])
     throw new Error(`the sandbox did not start: ${running.message}`)
   }
   const { base_url, integration_id, stop_url } = running
@@ -89,7 +88,7 @@ async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv
   return true
 }
 
-async function refuse(job: Job, env: NodeJS.ProcessEnv, problems: Problem[]): Promise<boolean> {
-  await reportFailure(job, env, failed(invalidInput(problems)), { outputs: {}, problems })
+function refuse(job: Job, env: NodeJS.ProcessEnv, problems: Problem[]): false {
+  reportFailure(job, env, { outcome: failed(invalidInput(problems)), problems })
   return false
 }

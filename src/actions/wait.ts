@@ -34,17 +34,17 @@ export async function waitAction(context: ActionContext): Promise<boolean> {
     const read = await cancellable(readWaitInputs(job, env), context)
     if (!read.ok) {
       const { error: problems } = read
-      await reportWait(job, env, { state, outcome: failed(invalidInput(problems)), problems })
+      reportWait(job, env, { state, outcome: failed(invalidInput(problems)), problems })
       return false
     }
     annotateWarnings(job, read.value.warnings)
     const ended = await run(read.value, context)
     state = ended.state
-    await reportWait(job, env, { ...ended, problems: [] })
+    reportWait(job, env, ended)
     return ended.outcome.result !== 'failed'
   } catch (error) {
     const outcome = thrown(error, context, cancelled(state))
-    await reportWait(job, env, { state, outcome, problems: [] })
+    reportWait(job, env, { state, outcome })
     return false
   }
 }

@@ -264,12 +264,9 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
 /**
  * Looks up the explanation of a failure. The advice of a hint overrides that of the code.
  *
- * @param options whether the action only reads
+ * @param readOnly whether the action changes nothing
  */
-export function explain(
-  { code, hint }: Pick<RunFailure, 'code' | 'hint'>,
-  { readOnly = false } = {},
-): Explanation {
+export function explain({ code, hint }: Pick<RunFailure, 'code' | 'hint'>, readOnly = false): Explanation {
   const entry = CATALOGUE[code]
   const { next = entry.next, rerun = entry.rerun } = hint ? HINTS[hint] : {}
   return { ...entry, next, rerun: readOnly && rerun === LOOKS_UP_FIRST ? CHANGES_NOTHING : rerun }

@@ -1,4 +1,4 @@
-import type { Event, Phase } from '../deployment/context.ts'
+import { type Event, type ForEvents, forEvent, type Phase } from '../deployment/context.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
@@ -6,55 +6,36 @@ import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
 
 /** An event as one line of the log; undefined for an event that is not logged. */
-export function factOf(event: Event): Sentence | undefined {
-  switch (event.type) {
-    case 'repository': {
-      const { owner, name, url, default_branch } = event.record
-      return say`Repository ${owner ?? ''}/${name ?? ''} is ${url ?? ''}, default branch ${default_branch ?? words('unknown')}`
-    }
-    case 'request':
-      return say`Deployment "${event.request.name}" from ${event.request.source}`
-    case 'looked_up':
-      return words(
-        event.found === 0 ? 'The name is free' : `The name is taken by ${count(event.found, 'deployment')}`,
-      )
-    case 'differences':
-      return event.differences.length === 0
-        ? words('It matches the request')
-        : say`It differs from the request in ${joined(event.differences.map(({ path }) => path))}`
-    case 'posting':
-      return words('Sending the create request')
-    case 'created':
-      return words('The service created the deployment')
-    case 'retry':
-      return say`Could not ${words(event.what)}: ${describe(event.failure)}; retrying in ${time(event.delay)}`
-    case 'unsure':
-      return say`It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
-    case 'refused':
-      return say`The service refused the request: ${describe(event.failure)}; looking for a deployment of this name`
-    case 'duplicates_possible':
-      return say`Duplicates could not be ruled out: ${whyPossible(event)}`
-    case 'status':
-      return say`Status is ${event.status}`
-    case 'health':
-      return healthFact(event)
-    case 'heartbeat': {
-      const { news, left } = event
-      const still =
-        news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
-      return say`${still}; ${time(left)} left`
-    }
-    case 'doubt':
-      return say`${event.message}; still waiting`
-    case 'found': {
-      const { name, id } = event.deployment.read
-      return say`Found the deployment "${name ?? ''}", ${id}`
-    }
-    case 'look_failed':
-      return say`Could not look for the deployment: ${describe(event.failure)}; trying again`
-    default:
-      return undefined
-  }
+export const factOf = (event: Event): Sentence | undefined => forEvent(FACTS, event)
+
+const FACTS: ForEvents<Sentence> = {
+  repository: ({ record: { owner, name, url, default_branch } }) =>
+    say`Repository ${owner ?? ''}/${name ?? ''} is ${url ?? ''}, default branch ${default_branch ?? words('unknown')}`,
+  request: ({ request }) => say`Deployment "${request.name}" from ${request.source}`,
+  looked_up: ({ found }) =>
+    words(found === 0 ? 'The name is free' : `The name is taken by ${count(found, 'deployment')}`),
+  differences: ({ differences }) =>
+    differences.length === 0
+      ? words('It matches the request')
+      : say`It differs from the request in ${joined(differences.map(({ path }) => path))}`,
+  posting: () => words('Sending the create request'),
+  created: () => words('The service created the deployment'),
+  retry: ({ what, failure, delay }) =>
+    say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
+  unsure: ({ failure }) =>
+    say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
+  refused: ({ failure }) =>
+    say`The service refused the request: ${describe(failure)}; looking for a deployment of this name`,
+  duplicates_possible: event => say`Duplicates could not be ruled out: ${whyPossible(event)}`,
+  status: ({ status }) => say`Status is ${status}`,
+  health: healthFact,
+  heartbeat: ({ news, left }) => {
+    const still = news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
+    return say`${still}; ${time(left)} left`
+  },
+  doubt: ({ message }) => say`${message}; still waiting`,
+  found: ({ deployment: { read } }) => say`Found the deployment "${read.name ?? ''}", ${read.id}`,
+  look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }
 
 /** A duration in milliseconds as own words. */

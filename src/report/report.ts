@@ -1,9 +1,8 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
-import type { Failed, Outcome, RunFailure } from '../deployment/outcome.ts'
+import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -14,8 +13,11 @@ import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
-/** The end of a run. `problems`: invalid inputs, or fields that the service refused. */
-type Ended = Pick<Ending, 'outcome' | 'problems'> & { state?: RunState }
+/** The end of a run. */
+interface Ended extends Pick<Ending, 'outcome'>, Partial<Pick<Ending, 'state' | 'problems'>> {
+  /** Whether the action changes nothing. */
+  readOnly?: boolean
+}
 
 /**
  * Reports the end of the create action.
@@ -23,50 +25,33 @@ type Ended = Pick<Ending, 'outcome' | 'problems'> & { state?: RunState }
  * @param now the end of the run, in milliseconds since the epoch
  * @returns the comment for a pull request, also the value of the output `report`
  */
-export async function reportCreate(
-  job: Job,
-  env: NodeJS.ProcessEnv,
-  ended: Ended,
-  now: number,
-): Promise<string> {
-  const ending = endingOf(ended, env, false)
+export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended, now: number): string {
+  const ending = endingOf(ended, env)
   const report = createComment(ending, job.redact, now)
   write(job, ending, createOutputs(ending.state, ended.outcome, report))
   return report
 }
 
 /** Reports the end of the wait action. */
-export async function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): Promise<void> {
-  const ending = endingOf(ended, env, true)
+export function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): void {
+  const ending = endingOf({ ...ended, readOnly: true }, env)
   write(job, ending, waitOutputs(ending.state, ended.outcome))
 }
 
-/**
- * Reports a failure of any other action.
- *
- * @param readOnly whether the action changes nothing
- */
-export async function reportFailure(
+/** Reports a failure of any other action. */
+export function reportFailure(
   job: Job,
   env: NodeJS.ProcessEnv,
-  outcome: Failed,
-  { outputs, problems, readOnly = false }: Reported,
-): Promise<void> {
-  write(job, endingOf({ outcome, problems }, env, readOnly), outputs)
-}
-
-interface Reported {
-  outputs: Record<string, unknown>
-  problems: Problem[]
-  readOnly?: boolean
+  { outputs = {}, ...ended }: Ended & { outputs?: Record<string, unknown> },
+): void {
+  write(job, endingOf(ended, env), outputs)
 }
 
 function endingOf(
-  { state = INITIAL_STATE, outcome, problems }: Ended,
+  { state = INITIAL_STATE, outcome, problems = [], readOnly }: Ended,
   env: NodeJS.ProcessEnv,
-  readOnly: boolean,
-) {
-  const explanation = outcome.result === 'failed' ? explain(outcome.failure, { readOnly }) : undefined
+): Ending {
+  const explanation = outcome.result === 'failed' ? explain(outcome.failure, readOnly) : undefined
   return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
 }
 

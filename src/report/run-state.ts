@@ -1,4 +1,4 @@
-import type { Event, WaitNews } from '../deployment/context.ts'
+import { type Event, type ForEvents, forEvent, type WaitNews } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
 import type { Received } from '../service/client.ts'
@@ -34,32 +34,21 @@ export const INITIAL_STATE: RunState = { created: false }
  *
  * @param at the time of the event, in milliseconds by the clock of the run
  */
-export function nextState(state: RunState, event: Event, at: number): RunState {
-  return { ...learnFacts(state, event), timeline: extend(state.timeline, event, at) }
-}
+export const nextState = (state: RunState, event: Event, at: number): RunState => ({
+  ...state,
+  ...forEvent(LEARNT, event),
+  timeline: extend(state.timeline, event, at),
+})
 
-function learnFacts(state: RunState, event: Event): RunState {
-  switch (event.type) {
-    case 'repository':
-      return { ...state, repository: event.record }
-    case 'request':
-      return { ...state, request: event.request, variables: event.variables }
-    case 'deployment':
-      return { ...state, deployment: event.deployment }
-    case 'differences':
-      return { ...state, differences: event.differences }
-    case 'health':
-      return { ...state, health: event }
-    case 'other_version':
-      return { ...state, otherVersion: event.version }
-    case 'posting':
-    case 'unsure':
-      return { ...state, created: undefined }
-    case 'not_created':
-      return { ...state, created: false }
-    case 'created':
-      return { ...state, created: true }
-    default:
-      return state
-  }
+const LEARNT: ForEvents<Partial<RunState>> = {
+  repository: ({ record }) => ({ repository: record }),
+  request: ({ request, variables }) => ({ request, variables }),
+  deployment: ({ deployment }) => ({ deployment }),
+  differences: ({ differences }) => ({ differences }),
+  health: health => ({ health }),
+  other_version: ({ version }) => ({ otherVersion: version }),
+  posting: () => ({ created: undefined }),
+  unsure: () => ({ created: undefined }),
+  not_created: () => ({ created: false }),
+  created: () => ({ created: true }),
 }
