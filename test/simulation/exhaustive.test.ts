@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { deploy } from '../../src/deployment/deploy.ts'
-import { openService } from '../../src/service/client.ts'
 import { type Family, nameOf, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
+import { CODE } from './world.ts'
 
 /** Each family with the least number of its worlds. A smaller number means that decisions are missing. */
 const FAMILIES: [Family, number][] = [
@@ -20,7 +19,7 @@ it.each(FAMILIES)(
   async (family, least) => {
     const broken: string[] = []
     let worlds = 0
-    for await (const { path, world } of worldsOf(family, { deploy, openService })) {
+    for await (const { path, world } of worldsOf(family, CODE)) {
       worlds++
       for (const violation of violations(world)) {
         broken.push(`npm run simulate ${nameOf(family, path)}  # ${violation}`)

@@ -1,6 +1,6 @@
 import { type ListFault, NAME, type PostFault } from './model.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
-import { type Code, type Setting, simulateRuns, type World } from './world.ts'
+import { type Code, plainSetting, simulateRuns, type World } from './world.ts'
 
 /** A family of worlds: all schedules with at most this number of faults. */
 export interface Family {
@@ -46,24 +46,6 @@ const LISTS: ListFault[] = [
   { kind: 'stale' },
 ]
 
-const settingOf = ({ runs, takenNames }: Family): Setting => ({
-  traits: {
-    takenNames,
-    lag: 0,
-    latency: 0,
-    readyAfter: 0,
-    told: 'next',
-    filter: 'before the cut',
-    cap: 100,
-    newestFirst: true,
-    names: 'kept',
-  },
-  existing: 'none',
-  starts: Array.from({ length: runs }, () => 0),
-  order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
-  cancelled: undefined,
-})
-
 /** Simulates one world of a family with the decisions of a path, and the first option after its end. */
 export async function follow(
   family: Family,
@@ -86,7 +68,7 @@ export async function follow(
   const { clock, admit } =
     family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide)
   const world = await simulateRuns(
-    settingOf(family),
+    plainSetting(Array(family.runs).fill(0), { takenNames: family.takenNames }),
     { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },
     () => () => 0.5,
     code,
@@ -162,12 +144,10 @@ export const nameOf = ({ runs, faults, takenNames }: Family, path: number[]) =>
 /** The family and path of a name. */
 export function parseName(name: string): { family: Family; path: number[] } {
   const [runs, faults, takenNames, path = ''] = name.split('/')
-  return {
-    family: {
-      runs: runs === '2' ? 2 : 1,
-      faults: Number(faults),
-      takenNames: takenNames === 'accept' ? 'accept' : 409,
-    },
-    path: path === '' ? [] : path.split('.').map(Number),
-  }
+  const family = {
+    runs: runs === '2' ? 2 : 1,
+    faults: Number(faults),
+    takenNames: takenNames === 'accept' ? 'accept' : 409,
+  } as const
+  return { family, path: path === '' ? [] : path.split('.').map(Number) }
 }

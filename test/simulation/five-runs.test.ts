@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { deploy } from '../../src/deployment/deploy.ts'
-import { openService } from '../../src/service/client.ts'
 import { codeOf } from './history.ts'
 import { violations } from './invariants.ts'
 import { randomOf } from './schedule.ts'
 import { virtualClock } from './virtual-clock.ts'
-import { simulateRuns, traceOf } from './world.ts'
+import { CODE, plainSetting, simulateRuns, traceOf } from './world.ts'
 
 const RUNS = 5
 const ORDERS = [true, false]
@@ -22,36 +20,19 @@ it.each(ORDERS.flatMap(newestFirst => CAPS.map(cap => [newestFirst, cap] as cons
   async (newestFirst, cap) => {
     for (const existing of ['none', 'similar'] as const) {
       for (const starts of STARTS) {
+        const setting = plainSetting(starts, { latency: 10, cap, newestFirst })
         const world = await simulateRuns(
-          {
-            traits: {
-              takenNames: 'accept',
-              lag: 0,
-              latency: 10,
-              readyAfter: 0,
-              told: 'next',
-              filter: 'before the cut',
-              cap,
-              newestFirst,
-              names: 'kept',
-            },
-            existing,
-            starts,
-            order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
-            cancelled: undefined,
-          },
+          { ...setting, existing },
           { post: () => ({ kind: 'ok' }), list: () => ({ kind: 'ok' }) },
           randomOf,
-          { deploy, openService },
+          CODE,
           virtualClock(),
         )
-        const creators = world.runs.filter(({ state }) => state.created)
-        const green = creators.filter(run => codeOf(run) === undefined)
-        expect(green.length, traceOf(world)).toBe(1)
-        const ids = new Set(
-          world.runs.filter(run => codeOf(run) === undefined).map(run => run.state.deployment?.read.id),
-        )
-        expect([...ids], traceOf(world)).toEqual([green[0]?.state.deployment?.read.id])
+        const green = world.runs.filter(run => codeOf(run) === undefined)
+        const creators = green.filter(({ state }) => state.created)
+        expect(creators.length, traceOf(world)).toBe(1)
+        const ids = new Set(green.map(({ state }) => state.deployment?.read.id))
+        expect([...ids], traceOf(world)).toEqual([creators[0]?.state.deployment?.read.id])
         expect(violations(world)).toEqual([])
       }
     }

@@ -11,7 +11,7 @@ export type PostFault =
   /** The connection is lost, or a gateway gives up, and the service commits later. */
   | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
   /** A response with this status, with or without the effect. */
-  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number; body?: unknown }
+  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number | undefined; body?: unknown }
   /** A success without a deployment: not JSON, without an id, or with a blank id. */
   | { kind: 'garbage'; effect: boolean; body?: unknown }
   /** A success that shows another deployment. */
@@ -35,9 +35,8 @@ export interface Traits {
   latency: number
   /** From the commit until READY. */
   readyAfter: number
-  /** How it lists, see test/service/list-dialect.ts. */
+  /** The meaning of `offset` in a list, and the longest page. */
   told: 'next' | 'this' | 'total' | 'nothing'
-  filter: 'before the cut' | 'after the cut' | 'never'
   cap: number
   newestFirst: boolean
   /** How it changes names. */
@@ -75,8 +74,7 @@ export interface Exchange {
   offset?: number
   size?: number
   filtered?: boolean
-  /** Of a list: the ids of all its deployments, and of those with the name. */
-  ids?: string[]
+  /** Of a list: the ids of its deployments of the name. */
   shown?: string[]
   /** Of a list: the ids of all visible deployments of the name when the request arrived. */
   there?: string[]
@@ -93,7 +91,6 @@ export interface Model {
   deployments: Stored[]
   exchanges: Exchange[]
   sendFor(run: string): Send
-  visible(): Stored[]
 }
 
 export const NAME = 'Shop'
@@ -206,13 +203,13 @@ export function serviceModel(
     const { searchParams } = request.url
     const offset = Number(searchParams.get('offset'))
     const wanted = searchParams.get('name_contains')
-    const matching = (all: Stored[]) => all.filter(({ sent }) => String(sent['name']).includes(wanted ?? ''))
     const all = fault.kind === 'stale' ? deployments.filter(({ by }) => by === 'before') : visible()
-    const ordered = traits.newestFirst ? all.toReversed() : all
-    const listed = traits.filter === 'before the cut' ? matching(ordered) : ordered
-    const cut = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
-    const page = traits.filter === 'after the cut' ? matching(cut) : cut
-    const told = { next: offset + cut.length, this: offset, total: listed.length, nothing: null }[traits.told]
+    const matching = all.filter(({ sent }) => String(sent['name']).includes(wanted ?? ''))
+    const listed = traits.newestFirst ? matching.toReversed() : matching
+    const page = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
+    const told = { next: offset + page.length, this: offset, total: listed.length, nothing: null }[
+      traits.told
+    ]
     return [
       answer(200, { resources: page.map(present), offset: told }),
       {
@@ -220,7 +217,6 @@ export function serviceModel(
         offset,
         size: page.length,
         filtered: wanted !== null,
-        ids: page.map(({ id }) => id),
         stale: fault.kind === 'stale',
         shown: page.filter(isOfTheName).map(({ id }) => id),
         there: fault.kind === 'stale' ? [] : there,
@@ -234,7 +230,6 @@ export function serviceModel(
   return {
     deployments,
     exchanges,
-    visible,
     sendFor: run => async (request, signal) => {
       const started = clock.now()
       const besides = [...underWay].find(other => other.run === run && !other.besides)
@@ -256,14 +251,14 @@ export function serviceModel(
   }
 }
 
-const answer = (status: number, body: unknown): HttpResponse => ({
+export const answer = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: {},
   text: typeof body === 'string' ? body : JSON.stringify(body),
   truncated: false,
 })
 
-const lost = (): NetworkFailure => ({
+export const lost = (): NetworkFailure => ({
   kind: 'network',
   sent: true,
   code: 'ECONNRESET',

@@ -7,7 +7,7 @@ import { violations } from './invariants.ts'
 import { type Mutant, OTHERS, PROTOCOL, WAIT } from './mutants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
 import { waitViolations } from './wait-invariants.ts'
-import { simulateWait, type WaitCode, waitScheduleOf } from './waits.ts'
+import { simulateWait, waitScheduleOf } from './waits.ts'
 import type { Code } from './world.ts'
 
 // Breaks each rule in a copy of the code; the simulation must find the violation.
@@ -33,7 +33,7 @@ const FAMILIES: Family[] = [
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
 /** A copy of the code in which one rule is broken. */
-async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code & WaitCode> {
+async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
   const folder = join(FOLDER, rule.replaceAll(/\W+/g, '-'))
   mkdirSync(folder, { recursive: true })
   for (const room of ['service', 'deployment', 'http', 'lib'])
@@ -47,10 +47,8 @@ async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code & 
     source.replace(pattern, () => replace),
   )
   const load = (module: string) => import(pathToFileURL(join(folder, module)).href)
-  const { deploy } = await load('deployment/deploy.ts')
-  const { waitForExisting } = await load('deployment/wait.ts')
-  const { openService } = await load('service/client.ts')
-  return { deploy, waitForExisting, openService }
+  const modules = ['deployment/deploy.ts', 'deployment/wait.ts', 'service/client.ts']
+  return Object.assign({}, ...(await Promise.all(modules.map(load))))
 }
 
 async function noticedInAll(code: Code): Promise<boolean> {
@@ -69,7 +67,7 @@ async function noticedInRandom(code: Code): Promise<boolean> {
   return false
 }
 
-async function noticedInWaits(code: WaitCode): Promise<boolean> {
+async function noticedInWaits(code: Code): Promise<boolean> {
   for (let seed = 0; seed < MOST_SCHEDULES / 3; seed++) {
     if (waitViolations(await simulateWait(waitScheduleOf(seed), code)).length > 0) return true
   }

@@ -192,17 +192,6 @@ export const OTHERS = mutants(`
   # a wait that times out is a failure
   - if (left <= 0) return failed(timedOut(goal, latest.read, problem))
   + if (left <= 0) return latest
-  # a failed poll does not end the wait
-  - if (refused < REFUSED.looks) continue
-  +
-  # a wait ends in time
-  - left + GRACE
-  + left + 60_000
-
-  deployment/goal.ts:
-  # wait_for: active requires an active revision
-  - if (wait_for === 'ready') return
-  + if (wait_for !== 'none') return
 `)
 
 /** Rules of the wait: its simulation notices each broken one. */

@@ -12,7 +12,15 @@ interface Schedule {
   randomSeed: number
 }
 
-const time = (max: number) => fc.integer({ min: 0, max })
+export const time = (max: number) => fc.integer({ min: 0, max })
+
+/** One of several values, by weight. */
+export const weighted = <T>(...choices: [weight: number, fc.Arbitrary<T>][]) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+
+/** One of several values, which keep their types. */
+export const among = <const T extends unknown[]>(...values: T): fc.Arbitrary<T[number]> =>
+  fc.constantFrom<unknown[]>(...values)
 
 const ok = fc.constant({ kind: 'ok' as const })
 
@@ -32,113 +40,72 @@ const BODIES: unknown[] = [
   { detail: [{ loc: ['body', 'secrets', 0], msg: 'duplicate value' }] },
 ]
 
-const post = fc.oneof(
-  { arbitrary: ok, weight: 5 },
-  { arbitrary: fc.constant({ kind: 'refused' as const }), weight: 2 },
-  {
-    arbitrary: fc.record({ kind: fc.constant('lost' as const), effect: fc.boolean(), after: time(30_000) }),
-    weight: 6,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('late' as const),
+const REFUSALS = [408, 425, 429, 400, 400, 401, 403, 404, 409, 409, 418, 422]
+const effect = fc.boolean()
+
+const post = weighted<PostFault>(
+  [5, ok],
+  [2, fc.constant({ kind: 'refused' })],
+  [6, fc.record({ kind: fc.constant('lost'), effect, after: time(30_000) })],
+  [
+    5,
+    fc.record({
+      kind: fc.constant('late'),
       // Within the settling time, around its end, and at any time.
       by: fc.oneof(time(14_000), fc.integer({ min: 14_000, max: 22_000 }), time(60_000)),
-      answer: fc.constantFrom('lost' as const, 502 as const, 504 as const),
+      answer: among('lost', 502, 504),
     }),
-    weight: 5,
-  },
-  {
-    arbitrary: fc.record(
-      {
-        kind: fc.constant('status' as const),
-        status: fc.constantFrom(408, 425, 429, 400, 400, 401, 403, 404, 409, 409, 418, 422),
-        effect: fc.constant(false),
-        retryAfter: fc.integer({ min: 0, max: 90 }),
-        body: fc.constantFrom(...BODIES),
-      },
-      { requiredKeys: ['kind', 'status', 'effect'] },
-    ),
-    weight: 3,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      status: fc.constantFrom(302, 303, 500, 502, 503, 504),
-      effect: fc.boolean(),
+  ],
+  [
+    3,
+    fc.record({
+      kind: fc.constant('status'),
+      status: among(...REFUSALS),
+      effect: fc.constant(false),
+      retryAfter: fc.option(time(90), { nil: undefined, freq: 1 }),
+      body: among(undefined, ...BODIES),
     }),
-    weight: 5,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('garbage' as const), effect: fc.boolean() }), weight: 2 },
-  { arbitrary: fc.record({ kind: fc.constant('another' as const), effect: fc.boolean() }), weight: 1 },
-) as fc.Arbitrary<PostFault>
+  ],
+  [5, fc.record({ kind: fc.constant('status'), status: among(302, 303, 500, 502, 503, 504), effect })],
+  [2, fc.record({ kind: fc.constant('garbage'), effect })],
+  [1, fc.record({ kind: fc.constant('another'), effect })],
+)
 
-const list: fc.Arbitrary<ListFault> = fc.oneof(
-  { arbitrary: ok, weight: 12 },
-  { arbitrary: fc.record({ kind: fc.constant('lost' as const), after: time(30_000) }), weight: 2 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      status: fc.constantFrom(401, 429, 500, 502, 503),
-    }),
-    weight: 2,
-  },
-  { arbitrary: fc.constant({ kind: 'garbage' as const }), weight: 1 },
-  { arbitrary: fc.constant({ kind: 'stale' as const }), weight: 1 },
+const list = weighted<ListFault>(
+  [12, ok],
+  [2, fc.record({ kind: fc.constant('lost'), after: time(30_000) })],
+  [2, fc.record({ kind: fc.constant('status'), status: among(401, 429, 500, 502, 503) })],
+  [1, among({ kind: 'garbage' }, { kind: 'stale' })],
 )
 
 const traits: fc.Arbitrary<Traits> = fc.record({
-  takenNames: fc.constantFrom(409 as const, 400 as const, 422 as const, 'accept' as const, 'accept' as const),
-  lag: fc.oneof({ arbitrary: fc.constant(0), weight: 4 }, { arbitrary: time(20_000), weight: 1 }),
+  takenNames: among(409, 400, 422, 'accept', 'accept'),
+  lag: weighted([4, fc.constant(0)], [1, time(20_000)]),
   latency: time(2000),
   readyAfter: fc.oneof(time(20_000), time(400_000)),
-  told: fc.constantFrom('next' as const, 'this' as const, 'total' as const, 'nothing' as const),
-  filter: fc.constantFrom('before the cut' as const, 'after the cut' as const, 'never' as const),
-  cap: fc.constantFrom(2, 3, 4, 10, 100),
+  told: among('next', 'this', 'total', 'nothing'),
+  cap: among(2, 3, 4, 10, 100),
   newestFirst: fc.boolean(),
-  names: fc.constantFrom(
-    'kept' as const,
-    'kept' as const,
-    'kept' as const,
-    'trimmed' as const,
-    'lower case' as const,
-  ),
+  names: among('kept', 'kept', 'kept', 'trimmed', 'lower case'),
 })
 
 const setting: fc.Arbitrary<Setting> = fc.record({
   traits,
-  existing: fc.oneof(
-    { arbitrary: fc.constantFrom('none' as const, 'similar' as const), weight: 6 },
-    {
-      arbitrary: fc.constantFrom(
-        'folded' as const,
-        'same' as const,
-        'different' as const,
-        'two' as const,
-        'awaiting_delete' as const,
-      ),
-      weight: 1,
-    },
+  existing: weighted<Setting['existing']>(
+    [6, among('none', 'similar')],
+    [1, among('folded', 'same', 'different', 'two', 'awaiting_delete')],
   ),
   // Mostly two to five runs, which often start together.
-  starts: fc.oneof(
-    { arbitrary: fc.constant<number[]>([0]), weight: 2 },
-    {
-      arbitrary: fc
-        .array(fc.oneof(time(50), time(3000), time(40_000)), { minLength: 1, maxLength: 4 })
-        .map(starts => [0, ...starts]),
-      weight: 5,
-    },
-  ),
+  starts: weighted(
+    [2, fc.constant<number[]>([])],
+    [5, fc.array(fc.oneof(time(50), time(3000), time(40_000)), { minLength: 1, maxLength: 4 })],
+  ).map(starts => [0, ...starts]),
   order: fc.record({
-    if_exists: fc.constantFrom('match' as const, 'fail' as const, 'reuse' as const),
-    wait_for: fc.constantFrom('none' as const, 'ready' as const, 'active' as const),
+    if_exists: among('match', 'fail', 'reuse'),
+    wait_for: among('none', 'ready', 'active'),
     wait_timeout: time(300_000),
   }),
-  cancelled: fc.oneof(
-    { arbitrary: fc.constant(undefined), weight: 9 },
-    { arbitrary: time(60_000), weight: 1 },
-  ),
+  cancelled: fc.option(time(60_000), { nil: undefined, freq: 9 }),
 })
 
 const schedule: fc.Arbitrary<Schedule> = fc.record({
@@ -149,7 +116,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
     fc.record({
       from: time(40_000),
       for: fc.oneof(time(60_000), time(600_000)),
-      result: fc.constantFrom('refused' as const, 429 as const, 503 as const),
+      result: among('refused', 429, 503),
     }),
     { nil: undefined, freq: 3 },
   ),

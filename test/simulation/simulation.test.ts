@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { deploy } from '../../src/deployment/deploy.ts'
-import { openService } from '../../src/service/client.ts'
 import { tries } from '../tries.ts'
 import { violations } from './invariants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
+import { CODE } from './world.ts'
 
 const SCHEDULES = tries(10_000)
 const BATCH = SCHEDULES / 10
@@ -16,7 +15,7 @@ it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
   async first => {
     const broken: string[] = []
     for (let seed = first; seed < first + BATCH; seed++) {
-      const world = await simulate(scheduleOf(seed), { deploy, openService })
+      const world = await simulate(scheduleOf(seed), CODE)
       for (const violation of violations(world)) broken.push(`npm run simulate ${seed}  # ${violation}`)
     }
     expect(broken).toEqual([])

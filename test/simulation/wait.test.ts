@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { waitForExisting } from '../../src/deployment/wait.ts'
-import { openService } from '../../src/service/client.ts'
 import { tries } from '../tries.ts'
-import { waitViolations } from './wait-invariants.ts'
+import { codeOfWait, waitViolations } from './wait-invariants.ts'
 import { simulateWait, waitScheduleOf } from './waits.ts'
+import { CODE } from './world.ts'
 
 const SCHEDULES = tries(5000)
 const BATCH = SCHEDULES / 5
@@ -14,11 +13,8 @@ it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
     const broken: string[] = []
     const codes = new Set<string>()
     for (let seed = first; seed < first + BATCH; seed++) {
-      const world = await simulateWait(waitScheduleOf(seed), { waitForExisting, openService })
-      const { outcome } = world
-      codes.add(
-        outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? outcome.failure.code : 'reached',
-      )
+      const world = await simulateWait(waitScheduleOf(seed), CODE)
+      codes.add(codeOfWait(world))
       for (const violation of waitViolations(world)) broken.push(`seed ${seed}: ${violation}`)
     }
     expect(broken).toEqual([])

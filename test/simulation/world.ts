@@ -1,18 +1,22 @@
 import type { Event } from '../../src/deployment/context.ts'
-import type { deploy } from '../../src/deployment/deploy.ts'
+import { deploy } from '../../src/deployment/deploy.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
+import { waitForExisting } from '../../src/deployment/wait.ts'
+import type { Send } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
-import type { openService } from '../../src/service/client.ts'
-import { LIST_PARAMETERS } from '../../src/service/client.ts'
+import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
 import { type Faults, type Model, NAME, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The code under test: that of src/, or a copy with a broken rule. */
 export interface Code {
   deploy: typeof deploy
+  waitForExisting: typeof waitForExisting
   openService: typeof openService
 }
+
+export const CODE: Code = { deploy, waitForExisting, openService }
 
 interface Order {
   if_exists: 'match' | 'fail' | 'reuse'
@@ -30,6 +34,25 @@ export interface Setting {
   /** The time after its start at which each run is cancelled, if any. */
   cancelled: number | undefined
 }
+
+/** A setting in which a service behaves well and lists at once, but for the given traits. */
+export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting => ({
+  traits: {
+    takenNames: 'accept',
+    lag: 0,
+    latency: 0,
+    readyAfter: 0,
+    told: 'next',
+    cap: 100,
+    newestFirst: true,
+    names: 'kept',
+    ...traits,
+  },
+  existing: 'none',
+  starts,
+  order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
+  cancelled: undefined,
+})
 
 /** One run of the action in a simulated world. Times are in milliseconds. */
 export interface Run {
@@ -58,52 +81,52 @@ export async function simulateRuns(
   const model = serviceModel(setting.traits, BEFORE[setting.existing], faults, clock)
   const work = Promise.all(
     setting.starts.map((start, index) =>
-      runOnce({ index, start, setting, model, clock }, random(index), code),
+      runOnce(`run ${index + 1}`, start, setting, model, random(index), code, clock),
     ),
   )
   return { setting, model, runs: await clock.run(work) }
 }
 
-async function runOnce(
-  {
-    index,
-    start,
-    setting,
-    model,
-    clock,
-  }: { index: number; start: number; setting: Setting; model: Model; clock: VirtualClock },
-  random: () => number,
-  { deploy, openService }: Code,
-): Promise<Run> {
-  const { order, cancelled } = setting
-  const name = `run ${index + 1}`
-  const cancellation = new AbortController()
-  const { signal } = cancellation
-  if (start > 0) await clock.sleep(start, signal)
-  if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
-  const run: Run = {
-    name,
-    started: clock.now(),
-    ended: 0,
-    outcome: 'cancelled',
-    state: INITIAL_STATE,
-    events: [],
-  }
-  const notify = (event: Event) => {
-    run.events.push({ at: clock.now(), event })
-    run.state = nextState(run.state, event, clock.now())
-  }
-  const service = openService({
+/** A service at which nothing but `send` matters. */
+export const serviceOf = (
+  { openService }: Pick<Code, 'openService'>,
+  send: Send,
+  retry: Parameters<typeof openService>[0]['retry'],
+) =>
+  openService({
     baseUrl: 'https://service.test',
     headers: {},
     authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
-    send: model.sendFor(name),
+    send,
     received: () => {},
-    retry: { clock, random, onRetry: retry => notify({ type: 'retry', ...retry }) },
+    retry,
   })
+
+async function runOnce(
+  name: string,
+  start: number,
+  { order, cancelled }: Setting,
+  model: Model,
+  random: () => number,
+  code: Code,
+  clock: VirtualClock,
+): Promise<Run> {
+  const cancellation = new AbortController()
+  const { signal } = cancellation
+  if (start > 0) await clock.sleep(start, signal)
+  if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
+  const started = clock.now()
+  const run: Run = { name, started, ended: 0, outcome: 'cancelled', state: INITIAL_STATE, events: [] }
+  const notify = (event: Event) => {
+    run.events.push({ at: clock.now(), event })
+    run.state = nextState(run.state, event, clock.now())
+  }
+  const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
+    notify({ type: 'retry', ...retry })
+  const service = serviceOf(code, model.sendFor(name), { clock, random, onRetry })
   try {
-    run.outcome = await deploy(
+    run.outcome = await code.deploy(
       { draft: ASKED, repository: undefined, dry_run: false, ...order },
       {
         service,
