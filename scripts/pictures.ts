@@ -51,7 +51,7 @@ const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
 for (const [name, markdown] of Object.entries(pictures)) {
   for (const scheme of ['light', 'dark'] as const) {
     await showSummary(page, markdown, scheme)
-    const height = await page.evaluate<number>(`Math.ceil(${END})`)
+    const height = await page.evaluate<number>(`Math.floor(${END})`)
     const clip = { x: 0, y: 0, width: WIDTH, height }
     await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png`, fullPage: true, clip })
   }

@@ -1,5 +1,5 @@
 import { deploy } from '../deployment/deploy.ts'
-import { type Failed, failed } from '../deployment/outcome.ts'
+import { type Failed, failed, named } from '../deployment/outcome.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
 import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
@@ -77,9 +77,9 @@ const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
     context,
   )
 
-function cancelled({ created, deployment }: RunState): Failed {
-  const left = deployment && say`; the deployment ${deployment.read.id} was left as it is`
+function cancelled({ created, deployment, name = '' }: RunState): Failed {
+  const left = deployment && say`; the ${named(deployment.read)} was left as it is`
   const known = left ?? say`; nothing was created`
-  const unknown = say` while a create request was under way: it is not known whether the deployment was created`
+  const unknown = say` while a create request was under way: it is not known whether the deployment "${name}" was created`
   return failed({ code: 'cancelled', what: say`Cancelled${created === undefined ? unknown : known}` })
 }

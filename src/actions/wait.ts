@@ -1,5 +1,5 @@
 import type { Goal } from '../deployment/goal.ts'
-import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
+import { type Failed, failed, named, type Outcome } from '../deployment/outcome.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { type Connection, readConnection } from '../inputs/connection.ts'
@@ -100,7 +100,7 @@ const isMissing = (outcome: Outcome): boolean =>
 
 function cancelled({ deployment }: RunState): Failed {
   const what = deployment
-    ? say`Cancelled; the deployment ${deployment.read.id} was left as it is`
+    ? say`Cancelled; the ${named(deployment.read)} was left as it is`
     : say`Cancelled before the deployment was found`
   return failed({ code: 'cancelled', what, hint: 'question' })
 }

@@ -40,14 +40,14 @@ export function outcomeOf(
     }
     case 'conflict':
       return failed({
-        ...runFailure(words('create the deployment'), creation.failure),
+        ...runFailure(say`create the deployment "${name}"`, creation.failure),
         code: 'conflict',
         what: say`The service answered 409 to the create request, yet lists no deployment named "${name}"`,
       })
     case 'look_up_failed':
       return failed(runFailure(say`look up the name "${name}"`, creation.failure))
     case 'failed':
-      return failed(runFailure(words('create the deployment'), creation.failure))
+      return failed(runFailure(say`create the deployment "${name}"`, creation.failure))
     case 'unknown':
       return failed(unknownOutcome(name, creation.failure, 'unknown_outcome'))
     case 'unread':
@@ -145,12 +145,12 @@ const sentTwice = (name: string, deployments: Received<Deployment>[]): RunFailur
 })
 
 function unknownOutcome(name: string, failure: Failure, code: RunFailure['code']): RunFailure {
-  const unknown = runFailure(words('create the deployment'), failure)
+  const unknown = runFailure(say`create the deployment "${name}"`, failure)
   return {
     ...unknown,
     code,
     hint: HINTS[failure.kind],
-    what: say`${unknown.what}, and it could not be found out whether the deployment "${name}" was created`,
+    what: say`${unknown.what}, and it could not be found out whether it was created`,
   }
 }
 

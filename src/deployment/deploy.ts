@@ -9,7 +9,7 @@ import { outcomeOf } from './created.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
-import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
+import { type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
@@ -109,12 +109,12 @@ const COMMIT_UNKNOWN = words(
 )
 
 /** The failure of a run that created the deployment from another commit than `commit`. */
-function fromOtherCommit({ id, ...read }: Deployment, { commit }: Order): Failed | undefined {
-  const existing = commitOf({ id, ...read })
+function fromOtherCommit(deployment: Deployment, { commit }: Order): Failed | undefined {
+  const existing = commitOf(deployment)
   if (commit === undefined || existing === undefined || isCommit(commit, existing)) return undefined
   return failed({
     code: 'differs',
-    what: say`The deployment ${id} was created from commit ${existing}, not from commit ${commit}`,
+    what: say`The ${named(deployment)} was created from commit ${existing}, not from commit ${commit}`,
     hint: 'created_from_other_commit',
   })
 }

@@ -6,7 +6,7 @@ import { describe, parseRetryAfter, redirectOrigin } from '../service/failure.ts
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import type { HealthAnswer, Notify } from './context.ts'
-import type { RunFailure } from './outcome.ts'
+import { named, type RunFailure } from './outcome.ts'
 import { GRACE, pauseAfter } from './watch.ts'
 
 /** The maximum size of a health response, in bytes. */
@@ -85,7 +85,7 @@ export async function pollHealth(
 
 /** The failure if the time is over before the application is healthy. */
 export function unhealthy(
-  { id, name }: Deployment,
+  deployment: Deployment,
   url: URL,
   { status, answered, excerpt, lacksText, problem }: HealthAnswer,
   within: Sentence,
@@ -93,7 +93,7 @@ export function unhealthy(
   const hint = problem === 'host_unknown' ? 'health_host' : lacksText ? 'health_text' : undefined
   return {
     code: 'unhealthy',
-    what: say`The deployment "${name ?? ''}" (${id}) was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
+    what: say`The ${named(deployment)} was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
     ...(excerpt !== '' && { said: { ...NOTHING_SAID, text: excerpt }, speaker: 'The health URL' }),
     ...(status !== undefined && { status }),
     hint,

@@ -115,6 +115,10 @@ export interface Failed {
 
 export const failed = (failure: RunFailure): Failed => ({ result: 'failed', failure })
 
+/** A deployment in a sentence, by its name and its id. */
+export const named = ({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence =>
+  name ? say`deployment "${name}" (${id})` : say`deployment ${id}`
+
 /** @param doing the failed work, as in "could not …" */
 export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   const hint = hintOf(failure)

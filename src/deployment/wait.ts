@@ -8,7 +8,7 @@ import type { HealthAnswer, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, hasState, isPerhapsNeverBuilt, isReached } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './look-up.ts'
-import { type Failed, failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
+import { type Failed, failed, named, type Outcome, type RunFailure, runFailure } from './outcome.ts'
 import { GRACE, inSeconds, type Watch, type WatchContext, watch } from './watch.ts'
 
 export type WaitContext = WatchContext & HealthContext
@@ -67,9 +67,9 @@ async function waitForHealth(
   { start, goal, deadline, ...origin }: Omit<Watch, 'isDone' | 'told'>,
   context: WaitContext,
 ): Promise<Failed | undefined> {
-  const { id, source_config } = start.read
+  const { source_config } = start.read
   const url = resolveHealthUrl(health_url, source_config?.custom_url)
-  if (!url) return failed(noCustomUrl(id, health_url))
+  if (!url) return failed(noCustomUrl(start.read, health_url))
   context.notify({ type: 'phase', phase: 'health' })
   const over = new AbortController()
   const until = { ...context, signal: AbortSignal.any([context.signal, over.signal]) }
@@ -124,9 +124,9 @@ function withHeartbeat(
   }
 }
 
-const noCustomUrl = (id: string, health_url: string): RunFailure => ({
+const noCustomUrl = (deployment: Deployment, health_url: string): RunFailure => ({
   code: 'invalid_input',
-  what: say`\`health_url\` is the path ${health_url}, and the deployment ${id} has no \`custom_url\` that it could be appended to`,
+  what: say`\`health_url\` is the path ${health_url}, and the ${named(deployment)} has no \`custom_url\` that it could be appended to`,
   hint: 'no_custom_url',
 })
 
@@ -163,10 +163,10 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   }
   notify({ type: 'found', deployment })
   notify({ type: 'deployment', deployment })
-  const { id, status } = deployment.read
+  const { status } = deployment.read
   const ended =
     status === 'AWAITING_DELETE'
-      ? failed({ code: 'deleted', what: say`The deployment ${id} is being deleted` })
+      ? failed({ code: 'deleted', what: say`The ${named(deployment.read)} is being deleted` })
       : await waitFor(
           goal,
           deployment,

@@ -15,7 +15,7 @@ import {
   stateWanted,
 } from './goal.ts'
 import { openFinder } from './look-up.ts'
-import { type Failed, failed, type RunFailure, runFailure } from './outcome.ts'
+import { type Failed, failed, named, type RunFailure, runFailure } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -93,7 +93,7 @@ export async function watch(
       problem = last
       refused = isRefused(reply.error) ? refused + 1 : 0
       if (refused < REFUSED.looks) continue
-      return failed(runFailure(say`look for the deployment ${start.read.id}`, reply.error))
+      return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
     }
     problem = undefined
     refused = 0
@@ -139,10 +139,10 @@ function certainEnd(
   now: Deployment,
   created: boolean,
 ): RunFailure | undefined {
-  const { id, status, source } = now
+  const { status, source } = now
   if (status === 'AWAITING_DELETE') {
     const consequence = hasState(goal) ? say`: it will not become ${stateWanted(goal)}` : words('')
-    return { code: 'deleted', what: say`The deployment ${id} is being deleted${consequence}` }
+    return { code: 'deleted', what: say`The ${named(now)} is being deleted${consequence}` }
   }
   const { commit } = goal
   if (commit === undefined) return undefined
@@ -150,7 +150,7 @@ function certainEnd(
   if (current === undefined && source && source !== 'repohost') {
     return {
       code: 'invalid_input',
-      what: say`The deployment ${id} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`,
+      what: say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`,
       hint: 'no_commits',
     }
   }
@@ -159,26 +159,26 @@ function certainEnd(
   if (created && now.latest_revision_id === start.latest_revision_id) {
     return {
       code: 'differs',
-      what: say`The deployment ${id} was created from commit ${was}, and not from commit ${wanted}`,
+      what: say`The ${named(now)} was created from commit ${was}, and not from commit ${wanted}`,
       hint: 'created_from_other_commit',
     }
   }
   if (now.source_config?.build_on_push !== false) return undefined
   return {
     code: 'differs',
-    what: say`The deployment ${id} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`,
+    what: say`The ${named(now)} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`,
     hint: 'not_built_on_push',
   }
 }
 
-const gone = ({ id }: Deployment): RunFailure => ({
+const gone = (deployment: Deployment): RunFailure => ({
   code: 'deleted',
-  what: say`The deployment ${id} is no longer listed: it was deleted meanwhile`,
+  what: say`The ${named(deployment)} is no longer listed: it was deleted meanwhile`,
 })
 
 const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): RunFailure => ({
   code: 'wait_timeout',
-  what: say`The deployment "${deployment.name ?? ''}" (${deployment.id}) was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
+  what: say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
 })
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`

@@ -19,12 +19,12 @@ export function html(text: string): string {
 }
 
 /**
- * A literal value of the service or the user, without markdown, mentions or links. A long one may wrap on a narrow
- * screen: GitHub's tables wrap only where there is a place to.
+ * A literal value of the service or the user, without markdown, mentions or links. A long word may wrap on a
+ * narrow screen: GitHub's tables wrap only where there is a place to.
  */
 export const code = (text: string) =>
   `<code>${plainLine(text)
-    .split(/(\S{25,})/)
+    .split(/(\S{17,})/)
     .map((part, index) => (index % 2 === 0 ? html(part) : piecesOf(part).map(html).join('<wbr>')))
     .join('')}</code>`
 

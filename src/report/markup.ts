@@ -40,6 +40,15 @@ export const section = (title: string, content: string) => `### ${title}\n\n${co
 
 export const link = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
 
+/** A table of pairs, each below its title, which spans both columns: narrow enough for a phone. */
+export function pairs(head: [string, string], rows: [title: string, string, string][]): string {
+  const lines = rows.flatMap(([title, ...cells]) => [
+    `<tr><th align="left" colspan="2">${title}</th></tr>`,
+    `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`,
+  ])
+  return `<table>\n<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>\n${lines.join('\n')}\n</table>`
+}
+
 /** A table of cells in HTML. With `rowHeads` the first cell of each row is its heading. */
 export function table(head: string[], rows: string[][], { rowHeads = true } = {}): string {
   const line = (cells: string[]) => `<tr>${cells.join('')}</tr>`

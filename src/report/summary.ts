@@ -6,9 +6,19 @@ import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import { html } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Explanation } from './errors.ts'
-import { createMarkup, duration, firstOf, link, type Markup, section, table, withinLimit } from './markup.ts'
+import {
+  createMarkup,
+  duration,
+  firstOf,
+  link,
+  type Markup,
+  pairs,
+  section,
+  table,
+  withinLimit,
+} from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { type Timeline, timelineSection } from './timeline.ts'
 
@@ -108,11 +118,8 @@ function openingSentence(state: RunState, outcome: Outcome): Sentence {
       return deployment
         ? say`The deployment ${name} exists and would be adopted${differing}.`
         : say`The name ${name} is free, and the deployment would be created from ${request?.source ?? ''}.`
-    case 'failed': {
-      const { what } = outcome.failure
-      const isNamed = name === '' || write(what, text => text).includes(name)
-      return say`${what}${deployment && !isNamed ? say` (deployment ${name})` : words('')}.`
-    }
+    case 'failed':
+      return say`${outcome.failure.what}.`
   }
 }
 
@@ -213,13 +220,13 @@ export function differencesSection(differences: Difference[], { code }: Markup):
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
   const { shown, more } = firstOf(differences)
-  const rows = shown.map(({ path, requested, existing }) => [
+  const rows = shown.map(({ path, requested, existing }): [string, string, string] => [
     cell(path),
     cell(requested),
     existing === null ? 'nothing' : cell(existing),
   ])
   const rest = more === '' ? '' : `\n<p>${more}</p>`
-  return section('Differences', table(['Field', 'Requested', 'Existing'], rows) + rest)
+  return section('Differences', pairs(['Requested', 'Existing'], rows) + rest)
 }
 
 /** Longer requests are cut. */

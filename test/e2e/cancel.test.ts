@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTER
           status: 'AWAITING_DATABASE',
         },
       })
-      expect(run.errors[0]?.message).toContain(`the deployment ${deployment?.id} was left as it is`)
+      expect(run.errors[0]?.message).toContain(`(${deployment?.id}) was left as it is`)
       expect(run.summary).toContain(deployment?.id)
     })
   },

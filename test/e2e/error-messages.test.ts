@@ -48,7 +48,7 @@ test.each(BODIES)(
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'rejected', http_status: '400' } })
     expect(run.errors).toHaveLength(1)
     const [what, ...rest] = run.errors[0]?.message.split('\n') ?? []
-    expect(what).toBe('Could not create the deployment: the service answered 400.')
+    expect(what).toBe(`Could not create the deployment "${shop.name}": the service answered 400.`)
     expect(rest.slice(0, -1)).toEqual(lines)
     expect(rest.at(-1)).toMatch(/run again/)
   },
