@@ -35,24 +35,9 @@ describe('a bug fails the step, and the log shows its stack', () => {
     expect(summary).toContain('Internal error')
   })
 
-  it.each([
-    ['create', createAction],
-    ['list', listAction],
-  ])('and %s sets error_code to internal', async (_, run) => {
-    const { outputs } = await runInProcess(INPUTS, bug, {}, { run: withoutInputs(run) })
-    expect(outputs).toMatchObject({ error_code: 'internal' })
-  })
-
   it('or its text if the bug throws a string', async () => {
     const { succeeded, log } = await runInProcess(INPUTS, () => Promise.reject('an odd text'))
     expect(succeeded).toBe(false)
     expect(log).toContain('The action failed by itself: an odd text.')
   })
-})
-
-it('a sandbox whose process ends at once fails the step', async () => {
-  const run = sandboxThat(async () => ({ code: 'EXITED', message: 'its process ended with 1' }))
-  const { succeeded, log } = await runInProcess({}, bug, {}, { run })
-  expect(succeeded).toBe(false)
-  expect(log).toContain('the sandbox did not start: its process ended with 1')
 })

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { filesIn, packArchive, unpackArchive } from './archive.ts'
 import { COMMAND_NAMES, type Command, examine, run, runAfter } from './commands.ts'
-import { measureMasking } from './masking.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 
 const usage = `Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes.
@@ -9,7 +8,7 @@ const usage = `Measures the action against a script with curl and jq, and one wi
   npm run bench -- [--runs 15] [--only TEXT]
 
   --runs     how often each is run, in turn
-  --only     only the measurements whose title holds the text, such as "loopback", "archive", "flag" or "masking"`
+  --only     only the measurements whose title holds the text, such as "loopback", "archive" or "flag"`
 
 const WARM_UPS = 2
 
@@ -36,7 +35,6 @@ async function bench(): Promise<void> {
     ]),
     ['Archive', measureArchive],
     ['V8 flag', measureFlag],
-    ['Masking', () => measureMasking(Math.min(runs, 3))],
   ]
   for (const [title, measure] of measurements) {
     if (!title.toLowerCase().includes(values.only.toLowerCase())) continue

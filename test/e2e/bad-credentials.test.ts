@@ -53,23 +53,6 @@ describe('an invalid line of headers is an error', () => {
     ['an empty value', 'X-Workspace: w1\nX-Gateway:   ', 'line 2', 'no value', 'empty string'],
   ])('%s', (_title, headers, ...words) => expectRefusal({ with: { headers }, hidden }, ['headers', ...words]))
 
-  test.concurrent.each([
-    'Content-Encoding',
-    'connection',
-    'Keep-Alive',
-    'upgrade',
-    'Expect',
-    'TE',
-    'trailer',
-    'Proxy-Authorization',
-  ])('the workflow cannot set the header %s', name =>
-    expectRefusal({ with: { headers: `${name}: fir5t-half` }, hidden }, [
-      'headers',
-      'line 1',
-      'sets a header',
-    ]),
-  )
-
   test.concurrent.each(['Bearer', 'basic', 'token '])(
     'the value %j, which an undefined secret leaves, is an error',
     value =>
@@ -115,15 +98,4 @@ describe('a header that is set twice is an error', () => {
       ['api_key_header', 'oidc_audience'],
     ],
   ])('%s', (_title, step, problem) => expectRefusal({ ...step, hidden }, problem))
-})
-
-describe('oidc_audience without the permission id-token: write is an error', () => {
-  const { ACTIONS_ID_TOKEN_REQUEST_TOKEN, ACTIONS_ID_TOKEN_REQUEST_URL } = ID_TOKEN
-  test.concurrent.each<[string, Record<string, string>]>([
-    ['without both variables', {}],
-    ['with only the token', { ACTIONS_ID_TOKEN_REQUEST_TOKEN }],
-    ['with only the URL', { ACTIONS_ID_TOKEN_REQUEST_URL }],
-  ])('%s', (_title, env) =>
-    expectRefusal({ with: { oidc_audience: 'shop' }, env, hidden }, ['oidc_audience', 'id-token: write']),
-  )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { type Run, sandboxForTest, withAnnotations } from './create.ts'
 import { type GitHub, gitHubForTest } from './github-api.ts'
-import { jobFor, markerOf, preview, pullRequest, TOKEN, warningsOf } from './pull-request.ts'
+import { jobFor, markerOf, preview, pullRequest, TOKEN } from './pull-request.ts'
 
 // The step that preview.yml runs after a pull request is closed.
 
@@ -66,14 +66,4 @@ test('the comment says that the deployment is gone if it was deleted by hand', a
   await closePreview(github, { ids: '[]', environment: '' })
   expect(github.writes()).toEqual(['comment', 'update'])
   expect(github.comments[0]?.body).toContain('is not there any more')
-})
-
-test.each<[string, Record<string, string>, string[]]>([
-  ['missing permissions', {}, ['`deployments: write`', '`pull-requests: write`']],
-  ['a text that cannot be a token', { github_token: 'a\nb' }, ['Input `github_token`: cannot be a token']],
-])('the step succeeds with warnings about %s', async (_, inputs, words) => {
-  const github = await gitHubForTest({ permissions: { deployments: 'none', pull_requests: 'read' } })
-  const run = await closePreview(github, { ids: '["a"]', ...inputs })
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
-  for (const word of words) expect(warningsOf(run)).toContain(word)
 })

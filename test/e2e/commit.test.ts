@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { DeploymentSeed } from '../sandbox/sandbox.ts'
-import { expectRefusal } from './bad-inputs.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
@@ -136,8 +135,3 @@ test('with another source, commit has no effect and a warning says so', async ()
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
   expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('`commit`')])
 })
-
-test.each(['main', SHA.slice(0, 12), `${SHA}0`, 'refs/heads/main'])(
-  'the commit %s is an error because it is not a full SHA',
-  commit => expectRefusal({ with: { commit } }, ['commit', 'full SHA']),
-)

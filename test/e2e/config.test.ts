@@ -65,7 +65,6 @@ const over = (object: 'source_config' | 'source_revision_config', fields: object
 
 test.each([
   ['name', 'other', { ...FILE, name: 'other' }],
-  ['custom_url', 'https://input.example', over('source_config', { custom_url: 'https://input.example' })],
   [
     'k8s_namespace',
     'of-the-input',
@@ -73,7 +72,6 @@ test.each([
   ],
   ['build_on_push', 'false', over('source_config', { build_on_push: false })],
   ['resource_spec', '{cpu: 2}', over('source_config', { resource_spec: { cpu: 2 } })],
-  ['image_uri', 'shop:2', over('source_revision_config', { image_uri: 'shop:2' })],
   ['repo_ref', 'main', over('source_revision_config', { repo_ref: 'main' })],
   ['secret_references', '[]', { ...FILE, secret_references: [] }],
 ])('the input %s overrides its field in the config file and no other field', async (input, value, body) => {
@@ -82,17 +80,6 @@ test.each([
   const run = await create(sandbox, { config: 'deploy.yml', [input]: value }, { workspace })
   expect(posts(sandbox)).toEqual([{ ...body, secrets: [] }])
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
-})
-
-test('k8s_namespace can be combined with a listener_config that is null', async () => {
-  const sandbox = await sandboxForTest()
-  const config = { name: 'shop', source: 'internal_template', source_config: { listener_config: null } }
-  const workspace = await workspaceWith({ 'deploy.json': JSON.stringify(config) })
-  const run = await create(sandbox, { config: 'deploy.json', k8s_namespace: 'shops' }, { workspace })
-  expect(posts(sandbox)).toEqual([
-    expect.objectContaining({ source_config: { listener_config: { k8s_namespace: 'shops' } } }),
-  ])
-  expect(run.exitCode).toBe(0)
 })
 
 test('secrets of the config file come from the environment, and the input secrets overrides them', async () => {
@@ -120,14 +107,6 @@ test('secrets of the config file come from the environment, and the input secret
   ])
   const log = run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary + JSON.stringify(run.outputs)
   expect(log).not.toMatch(/of the environment|of the input|third value/)
-  expect(run.exitCode).toBe(0)
-})
-
-test('the config file can have an absolute path', async () => {
-  const sandbox = await sandboxForTest()
-  const workspace = await workspaceWith({ 'deploy.yml': stringify(FILE) })
-  const run = await create(sandbox, { config: `${workspace}/deploy.yml` }, { workspace })
-  expect(posts(sandbox)).toHaveLength(1)
   expect(run.exitCode).toBe(0)
 })
 

@@ -1,12 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { templateRequest } from '../sandbox/bodies.ts'
-import { selfSigned } from '../sandbox/certificate.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
+import { type Run, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
@@ -147,10 +144,7 @@ test('without the permission for an OIDC token, the error names the permission',
 })
 
 test.each([
-  ['', '', ''],
-  ['', '/', ''],
   ['', '///', ''],
-  ['/api-host', '', '/api-host'],
   ['/api-host', '/', '/api-host'],
   ['/a/b.c', '//', '/a/b.c'],
 ])('a base_url with the path %j and then %j is accepted', async (base_path, slashes, path) => {
@@ -179,15 +173,6 @@ test('http beyond loopback is refused, unless it is allowed', async () => {
   expect(sandbox.requests).toEqual([])
   const allowed = await create(sandbox, { ...shop, base_url, allow_http: 'true' })
   expect(allowed).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-})
-
-test('a private certificate is trusted if NODE_EXTRA_CA_CERTS names it', async () => {
-  const tls = selfSigned()
-  const sandbox = await sandboxForTest({ tls })
-  const workspace = await workspaceWith({ 'ca.pem': tls.cert })
-  const run = await create(sandbox, shop, { env: { NODE_EXTRA_CA_CERTS: join(workspace, 'ca.pem') } })
-  expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
 const listQueries = ({ requests }: Sandbox) =>

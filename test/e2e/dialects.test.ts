@@ -132,15 +132,12 @@ test('a service that repeats a page ignores the offset, and the error names list
   expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('list_parameters')])
 })
 
-test.each([
-  ['on two pages', 100],
-  ['twice on a page', 0],
-])('a deployment that is listed %s counts once', async (_, again) => {
+test('a deployment that is listed on two pages counts once', async () => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed(shop)
   sandbox.seed(...names(120))
   rewriteLists(sandbox, ({ resources, offset }) => {
-    const repeats = resources.length > 0 && offset - resources.length === again
+    const repeats = resources.length > 0 && offset - resources.length === 100
     return { offset, resources: repeats ? [...resources, deployment] : resources }
   })
   const run = await create(sandbox, shop)

@@ -76,27 +76,3 @@ test.each([
     expect(run.errors).toHaveLength(error_code ? 1 : 0)
   },
 )
-
-test.each([
-  ['two deployments with the name', [shop, shop], 'ambiguous_name'],
-  ['one deployment that is being deleted', [{ ...shop, status: 'AWAITING_DELETE' }], 'deleted'],
-])('a dry run fails for %s', async (_, seeds, error_code) => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...seeds)
-  const run = await create(sandbox, { ...shop, dry_run: 'true' })
-  expect(posts(sandbox)).toEqual([])
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false' } })
-})
-
-test('a refused look-up fails a dry run', async () => {
-  const sandbox = await sandboxForTest({ api_key: 'the-right-key' })
-  const run = await create(sandbox, { ...shop, dry_run: 'true' })
-  expect(run).toMatchObject({
-    exitCode: 1,
-    outputs: {
-      error_code: 'unauthorized',
-      http_status: '401',
-      request: JSON.stringify(templateRequest('shop')),
-    },
-  })
-})

@@ -6,9 +6,6 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 
 type Json = Record<string, unknown>
 
-/** Another deployment of the name, as the service lists it. */
-const another = (created_at: string) => ({ ...shop, created_at })
-
 /** Lets the first look-ups of these runs find the name free. */
 function allFree(sandbox: Sandbox, runs: number) {
   sandbox.script({
@@ -43,20 +40,6 @@ describe.concurrent('exactly one of several runs at the same time succeeds', () 
     }
     expect(sandbox.deployments).toHaveLength(count)
   })
-})
-
-it.concurrent('a run with a newer deployment fails and names both', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
-  allFree(sandbox, 1)
-  const [other] = sandbox.seed(another('2001-01-01T00:00:00Z'))
-  const run = await create(sandbox, shop)
-  expect(run).toMatchObject({
-    exitCode: 1,
-    warnings: [],
-    outputs: { created: 'true', error_code: 'duplicate_created', id: sandbox.deployments[1]?.id },
-  })
-  expect(run.errors[0]?.message).toContain(other?.id)
-  expect(run.errors[0]?.message).toContain(run.outputs['id'])
 })
 
 describe.concurrent('the log says that duplicates could not be ruled out', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest'
-import { selfSigned } from '../sandbox/certificate.ts'
 import type { Fault } from '../sandbox/faults.ts'
-import { create, NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
+import { create, posts, sandboxForTest, startCreate } from './create.ts'
 
 type Finished = TestContext['onTestFinished']
 
@@ -113,24 +112,6 @@ describe.concurrent('an outcome that cannot be determined is reported', () => {
     expect(ids).toHaveLength(2)
     expect(ids).toContain(run.outputs['id'])
     for (const id of ids) expect(run.errors[0]?.message).toContain(id)
-  })
-})
-
-describe.concurrent('the run fails with unreachable', () => {
-  it('if the service refuses the connection', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    const run = await create(sandbox, { ...INPUTS, base_url: NOWHERE })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
-    expect(run.errors[0]?.message).toContain('the connection was refused (ECONNREFUSED)')
-    expect(run.stdout.match(/retrying in/g)).toHaveLength(4)
-  })
-
-  it('if the certificate of the service is not trusted', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({ tls: selfSigned() }, onTestFinished)
-    const run = await create(sandbox, INPUTS)
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable' } })
-    expect(run.errors[0]?.message).toMatch(/certificate[\s\S]*NODE_EXTRA_CA_CERTS/)
-    expect(sandbox.requests).toEqual([])
   })
 })
 

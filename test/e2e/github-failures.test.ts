@@ -166,25 +166,6 @@ describe('a request to GitHub', () => {
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(github.api_url).host}`]))
   })
 
-  test.each(['HOST', 'user:pa%ss@HOST', 'http://user:pa%ss@HOST'])(
-    'uses a proxy that is written as %s',
-    async form => {
-      const github = await gitHubForTest()
-      const proxy = await openProxy()
-      // Not a loopback address for the toolkit.
-      const GITHUB_API_URL = github.api_url.replace('127.0.0.1', '0.0.0.0')
-      const env = {
-        GITHUB_API_URL,
-        HTTP_PROXY: form.replace('HOST', new URL(proxy.url).host),
-        NO_PROXY: '127.0.0.1',
-      }
-      const run = await record(await sandboxForTest(), github, {}, {}, env)
-      expect(run).toMatchObject({ exitCode: 0, warnings: [] })
-      expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
-      expect(proxy.asked.length).toBeGreaterThan(0)
-    },
-  )
-
   test.each([
     ['another certificate', async () => gitHubForTest({ tls: selfSigned() }), 'SELF_SIGNED_CERT'],
     [

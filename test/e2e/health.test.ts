@@ -153,13 +153,6 @@ it('no credentials of the service are sent to the health URL', async () => {
   })
 })
 
-it('each request uses a new connection, because an old instance may hold a kept one', async () => {
-  const { sandbox } = await shop()
-  const { url, asked } = await application(says(503), says(503), says(200))
-  expect(await wait(sandbox, { name: 'shop', health_url: url })).toMatchObject(HEALTHY)
-  expect(new Set(asked.map(({ socket }) => socket)).size).toBe(3)
-})
-
 describe('a deployment is unhealthy', () => {
   const last = (url: string, more: Record<string, string> = {}) => ({
     name: 'shop',

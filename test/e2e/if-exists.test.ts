@@ -110,19 +110,6 @@ test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being de
   expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(deployment?.id ?? '')])
 })
 
-test('repository URLs are compared by meaning and not by text', async () => {
-  const sandbox = await sandboxForTest()
-  const integration_id = sandbox.repositories[0]?.host_integration_id ?? null
-  sandbox.seed({
-    ...{ name: 'shop', source: 'repohost' },
-    source_config: { integration_id, repo_url: 'git@github.com:Acme/shop.git' },
-    source_revision_config: { repo_ref: 'main' },
-  })
-  const inputs = { name: 'shop', source: 'repohost', integration_id: sandbox.integration_id }
-  const same = await create(sandbox, { ...inputs, repository: 'acme/shop' })
-  expect(same).toMatchObject({ exitCode: 0, outputs: { differences: '[]' } })
-})
-
 test.each([
   ['no id', {}],
   ['a fraction as its id', { id: 7.5 }],

@@ -40,13 +40,6 @@ it('the list action sets outputs that fit a matrix', async () => {
   expect(run.stdout).toContain('Found 4 deployments')
 })
 
-it('the list action lists deployments without a name or a status', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ body: { resources: [{ id: 'an-id' }], offset: 0 } })
-  const run = await list(sandbox)
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { ids: '["an-id"]', names: '[""]' } })
-})
-
 // GitHub counts two bytes for each character.
 it.each([
   [520_000, 0],

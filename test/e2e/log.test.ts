@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandsOf, renderLog } from '../../scripts/workflow-commands.ts'
-import { create, sandboxForTest, workspaceWith } from './create.ts'
+import { create, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
@@ -62,18 +62,6 @@ test('without debug logging, the log shows no requests', async () => {
   const sandbox = await sandboxForTest()
   const run = await create(sandbox, shop)
   expect(run.stdout).not.toContain('::debug::')
-})
-
-test('an annotation names its input in the title, or its place in the config file', async () => {
-  const sandbox = await sandboxForTest()
-  const workspace = await workspaceWith({ 'deploy.yml': 'colour: red\n' })
-  const run = await create(sandbox, { ...shop, source: 'none', config: 'deploy.yml' }, { workspace })
-  expect(run.errors.map(({ properties: { title, file, line } }) => ({ title, file, line }))).toEqual(
-    expect.arrayContaining([
-      { title: 'Invalid input: source', file: undefined, line: undefined },
-      { title: 'Invalid input', file: 'deploy.yml', line: '1' },
-    ]),
-  )
 })
 
 test('with too many warnings, the last one names those that are not shown', async () => {

@@ -1,7 +1,4 @@
-import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { runStep } from '../../scripts/run-step.ts'
-import { listen } from '../listen.ts'
 import type { Fault } from '../sandbox/faults.ts'
 import { create, posts, sandboxForTest } from './create.ts'
 
@@ -46,31 +43,6 @@ it.concurrent.for<[string, Fault, Record<string, unknown>]>([
   expect(posts(sandbox)).toHaveLength(1)
   if (outputs['created'] === '') expect(run.stdout).toContain('a rerun is safe')
   if (outputs['created'] === '') expect(run.stdout).not.toContain('nothing was created')
-})
-
-it.concurrent('unrequested interim responses are ignored', async ({ onTestFinished }) => {
-  const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
-  const created = { id: 'id-1', name: 'shop', status: 'READY' }
-  let count = 0
-  // No server library sends such a response before each answer.
-  const server = createServer(socket =>
-    socket
-      .on('error', () => {})
-      .on('data', data => {
-        const [, method, offset] =
-          /^(GET|POST) \S*?(?:offset=(\d+))? HTTP/.exec(data.toString('latin1')) ?? []
-        if (method === undefined) return
-        if (method === 'POST') count++
-        const page = { resources: count > 0 && offset === '0' ? [created] : [], offset: 0 }
-        const text = JSON.stringify(method === 'POST' ? created : page)
-        socket.write(`${interim}HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`)
-      }),
-  )
-  const base_url = `http://127.0.0.1:${await listen(server, onTestFinished)}`
-  const run = await runStep({ with: { ...INPUTS, base_url } })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: 'id-1' } })
-  expect(count).toBe(1)
-  expect(run.stdout).not.toContain('trying again')
 })
 
 it.concurrent('headers of the workflow replace those of the action in upper or lower case', async ({

@@ -128,18 +128,6 @@ test.each([
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
 })
 
-const { resource_spec } = WHOLE['source_config'] as { resource_spec: object }
-
-test.each([
-  ['YAML', stringify(resource_spec)],
-  ['JSON', JSON.stringify(resource_spec, null, 2)],
-])('a full resource_spec is sent from %s', async (_, text) => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { name: 'shop', source: 'internal_template', resource_spec: text })
-  expect(posts(sandbox)).toEqual([{ ...templateRequest('shop'), source_config: { resource_spec } }])
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-})
-
 test('a config file with every field is sent completely', async () => {
   const sandbox = await sandboxForTest()
   const secrets = [{ name: 'TOKEN', value: 'value of the token' }]

@@ -92,12 +92,6 @@ describe('the summary and the warning of an adoption name both versions and the 
       [SHA, 'names no version'],
     ],
     [
-      'uploaded source',
-      { source: 'internal_source' },
-      { source: 'internal_source' },
-      [SHA, 'names no version'],
-    ],
-    [
       'another commit than that of the input, reused',
       commit(SHA),
       { source: 'repohost', commit: OTHER_SHA, if_exists: 'reuse' },
@@ -144,13 +138,6 @@ describe('a run gives no warning', () => {
       },
     )
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-  })
-
-  test('if it creates a deployment of an image', async () => {
-    const sandbox = await sandboxForTest()
-    const inputs = { name: 'shop', source: 'external_container', image_uri: 'ghcr.io/acme/shop:latest' }
-    const run = await create(sandbox, inputs, { env })
-    expect(run).toMatchObject({ exitCode: 0, warnings: [], outputs: { created: 'true' } })
   })
 })
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeploymentSeed } from '../sandbox/sandbox.ts'
-import { NOWHERE, sandboxForTest } from './create.ts'
-import { lists } from './polls.ts'
-import { startWait, wait } from './wait-action.ts'
+import { sandboxForTest } from './create.ts'
+import { wait } from './wait-action.ts'
 
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
@@ -164,31 +163,6 @@ describe.concurrent('the wait action', () => {
       const outputs = { error_code, http_status: String(status), id: ABSENT }
       expect(run).toMatchObject({ exitCode: 1, outputs })
       expect(run.errors[0]?.message).toContain('The service said: No')
-    },
-  )
-
-  it('says that a rerun changes nothing if no service responds', async () => {
-    const run = await wait({ base_url: NOWHERE }, { name: 'shop' })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', name: 'shop' } })
-    expect(run.summary).toContain('changes nothing')
-  }, 120_000)
-
-  it.skipIf(process.platform === 'win32').for([
-    ['SIGTERM', { name: 'shop' }],
-    ['SIGINT', { name: 'shop', wait_for: 'none', health_url: `${NOWHERE}/ok` }],
-  ] as [NodeJS.Signals, Record<string, string>][])(
-    'ends at %s with what is known',
-    async ([signal, inputs], { onTestFinished }) => {
-      const sandbox = await sandboxForTest({}, onTestFinished)
-      const [deployment] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
-      const { kill, result } = await startWait(sandbox, inputs)
-      while (lists(sandbox).length < 4) await new Promise(resolve => setTimeout(resolve, 20))
-      kill(signal)
-      const run = await result
-      const outputs = { error_code: 'cancelled', id: deployment?.id, status: 'AWAITING_DATABASE' }
-      expect(run).toMatchObject({ exitCode: 1, outputs })
-      expect(run.errors).toHaveLength(1)
-      expect(run.summary).toContain('## 🛑 Cancelled')
     },
   )
 })

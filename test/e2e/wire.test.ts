@@ -50,23 +50,3 @@ it('an adoption and a dry run only read', async () => {
     GET /v2/deployments?limit=100&offset=1"
   `)
 })
-
-it('a create whose answer is lost looks the name up instead of sending it again', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ operation: 'create_deployment', drop: 'after' })
-  const run = await create(sandbox, SHOP)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-  expect(wire(sandbox)).toMatchInlineSnapshot(`
-    "GET /v2/deployments?limit=100&offset=0
-    POST /v2/deployments
-    {
-      "name": "shop",
-      "source": "internal_template",
-      "source_config": {},
-      "source_revision_config": {},
-      "secrets": []
-    }
-    GET /v2/deployments?limit=100&offset=0
-    GET /v2/deployments?limit=100&offset=1"
-  `)
-})

@@ -51,16 +51,6 @@ describe('text for people', () => {
     expect(of(write === 'startGroup' ? 'group' : write)).toEqual([['with *** ::error::and more']])
   })
 
-  it('own words stay, and a line that is truncated inside a secret has no part of it', () => {
-    const { job, of } = jobForTest()
-    job.mask('hunter2-hunter2', words('api_key'))
-    job.mask('Deployment', words('api_key'))
-    job.info(say`Deployment ${'of Deployment'}`)
-    job.info(say`${`${'x'.repeat(1995)}hunter2-hunter2 and more`}`)
-    expect(of('info')[0]).toEqual(['Deployment of ***'])
-    expect(JSON.stringify(of('info'))).not.toContain('hunte')
-  })
-
   it.each(['warning', 'error'] as const)('%s hides secrets in its lines, its title and its file', write => {
     const { job, of } = jobForTest()
     job.mask('hunter2', words('api_key'))
@@ -107,63 +97,6 @@ describe('the runner gets', () => {
 })
 
 describe('an output', () => {
-  it.each<[string, unknown, string, string?]>([
-    ['a text', 'a1\nb::"x"', 'a1\nb::"x"'],
-    [
-      'an id with a short secret by chance',
-      'dead8080-4bad',
-      'dead8080-4bad',
-      'x contains the value of the secret PORT, so the runner withholds it from other jobs.',
-    ],
-    [
-      'a text with a secret',
-      'https://shop.example',
-      '',
-      'x is empty, because it contains the value of the secret APP_URL.',
-    ],
-    [
-      'a text with a credential',
-      'key-of-the-service',
-      '',
-      'x is empty, because it contains the value of api_key.',
-    ],
-    [
-      'a text with an encoded secret',
-      btoa('a shop.example'),
-      '',
-      'x is empty, because it contains the value of the secret APP_URL.',
-    ],
-    [
-      'a URL with a user',
-      'https://some-user:pw@host',
-      '',
-      'x is empty, because it contains the user of a URL.',
-    ],
-    ['own words with a secret', words('shop.example'), 'shop.example'],
-    ['a number with a secret', 8080, '8080'],
-    ['a boolean', true, 'true'],
-    [
-      'JSON with secrets in keys, numbers, own words and texts',
-      {
-        'shop.example': 18080,
-        path: words('shop.example'),
-        list: ['at 8080', 'on shop.example', null, true],
-      },
-      '{"shop.example":18080,"path":"shop.example","list":["at 8080","***",null,true]}',
-      'x has *** for a text that contains the value of the secret APP_URL.',
-    ],
-  ])('is exact or empty: %s', (_, value, written, warning) => {
-    const { job, of } = jobWithSecrets()
-    job.output('x', value)
-    job.output('x', value)
-    expect(of('output')).toEqual([['x', written]])
-    const warnings = of('warning').map(([text]) => String(text))
-    expect(
-      warnings.filter(text => !text.startsWith(warning ?? '-')).every(text => text.includes('PORT')),
-    ).toBe(true)
-    expect(warnings.some(text => text.startsWith(warning ?? ''))).toBe(warning !== undefined)
-  })
-
   it('advises variables for a setting that is given as a secret, and not for a credential', () => {
     const { job, of } = jobWithSecrets()
     job.output('url', 'https://shop.example')

@@ -180,16 +180,6 @@ it('a request whose attempt ended before it had a connection is never sent', asy
 })
 
 describe('a response is returned', () => {
-  it('if it is a redirect, which is not followed', async () => {
-    const asked: (string | undefined)[] = []
-    const port = await serve((request, response) => {
-      asked.push(request.url)
-      response.writeHead(307, { location: '/elsewhere' }).end()
-    })
-    expect(await send(port)).toMatchObject({ status: 307 })
-    expect(asked).toEqual(['/v2/x?y=1'])
-  })
-
   it('after an interim response', async () => {
     const port = await saying(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`)
     expect(await send(port)).toMatchObject({ status: 200, text: '{}' })

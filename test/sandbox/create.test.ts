@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CreateRequest } from '../../src/sandbox/schemas.ts'
 import { CreateDeploymentRequest } from '../../src/service/requests.ts'
 import { repohostRequest, templateRequest } from './bodies.ts'
-import { create, type Json, jsonOf, locsOf, open, page, post } from './client.ts'
+import { create, type Json, locsOf, open, page, post } from './client.ts'
 import { fieldsOf, keysOf, READ_ONLY, REQUEST, WHOLE, withValue } from './interface.ts'
 
 /** Values that are not of a type. */
@@ -59,17 +59,6 @@ describe('the create request', () => {
     expect(await create(sandbox, templateRequest('none'))).toMatchObject({
       source_config: { repo_url: null },
     })
-  })
-
-  test('it may have fields that the interface does not know, and the response repeats them', async () => {
-    const sandbox = await open()
-    const unknown = ['priority', 'source_config.region', 'source_revision_config.stage', 'secrets[].scope']
-    const more = ['source_config.resource_spec.gpu', 'source_config.resource_spec.labels.any']
-    const request = [...unknown, ...more].reduce(
-      (before, path) => withValue(before, keysOf(path), { a: [1] }),
-      WHOLE,
-    )
-    expect(await create(sandbox, request)).toMatchObject(request)
   })
 
   test.each(READ_ONLY)('with the read-only field %s it is refused', async path => {
@@ -207,21 +196,5 @@ describe('the created deployment', () => {
   ])('of the source %s with the image %s has the image_version %s', async (source, image_uri, version) => {
     const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
     expect((await create(await open(), request))['image_version']).toBe(version)
-  })
-
-  test.each([
-    ['conflict', 409],
-    ['bad_request', 400],
-    ['unprocessable', 422],
-    ['accept', 201],
-  ] as const)('with taken_names: %s a taken name gets a %i', async (taken_names, status) => {
-    const sandbox = await open({ taken_names })
-    await create(sandbox, templateRequest('shop'))
-    const response = await post(sandbox, templateRequest('shop'))
-    expect(response.status).toBe(status)
-    expect(sandbox.deployments).toHaveLength(status === 201 ? 2 : 1)
-    if (status !== 201) {
-      expect(await jsonOf(response)).toEqual({ detail: 'A deployment named "shop" already exists' })
-    }
   })
 })

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest'
 import { templateRequest } from './bodies.ts'
-import { create, list, namesOf, open, post, stoppedClock } from './client.ts'
-import type { Fault } from './faults.ts'
+import { list, open, post, stoppedClock } from './client.ts'
 
 // What the tests of the action cannot see of a fault: whether it took effect, and when.
-
-test.each<[Fault, number | 'ECONNRESET', string[]]>([
-  [{ status: 504 }, 504, []],
-  [{ status: 504, effect: 'before' }, 504, ['shop']],
-  [{ status: 200, rewrite: () => [] }, 200, ['shop']],
-  [{ garbage: true }, 200, []],
-  [{ garbage: true, effect: 'before' }, 200, ['shop']],
-  [{ delay: 1 }, 201, ['shop']],
-  [{ half: true }, 201, ['shop']],
-  [{ stall: true }, 201, ['shop']],
-  [{ drop: 'before' }, 'ECONNRESET', []],
-  [{ drop: 'after' }, 'ECONNRESET', ['shop']],
-])('a create request under the fault %j ends with %s and leaves %j', async (fault, end, names) => {
-  const sandbox = await open()
-  sandbox.script({ operation: 'create_deployment', ...fault })
-  const ended = post(sandbox, templateRequest('shop')).then(
-    ({ status }) => status,
-    ({ cause }) => cause.code,
-  )
-  expect(await ended).toBe(end)
-  expect(await namesOf(sandbox)).toEqual(names)
-})
 
 test('faults apply in order, each to its operation, until they are used up or withdrawn', async () => {
   const sandbox = await open()
@@ -40,23 +17,6 @@ test('faults apply in order, each to its operation, until they are used up or wi
   expect((await list(sandbox)).status).toBe(200)
   expect((await post(sandbox, templateRequest('shop'))).status).toBe(500)
 })
-
-test.each([
-  ['conflict', ['shop']],
-  ['accept', ['shop', 'shop']],
-] as const)(
-  'with taken_names: %s a late commit after a second request leaves %j',
-  async (taken_names, names) => {
-    const clock = stoppedClock(0)
-    const sandbox = await open({ now: clock.now, taken_names })
-    sandbox.script({ status: 504, commit_after: 10 })
-    expect((await post(sandbox, templateRequest('shop'))).status).toBe(504)
-    const { id } = await create(sandbox, templateRequest('shop'))
-    clock.time = 10
-    expect(await namesOf(sandbox)).toEqual(names)
-    expect(sandbox.deployments[0]?.id).toBe(id)
-  },
-)
 
 test('late commits take effect at their times, in the order of their times', async () => {
   const clock = stoppedClock(0)

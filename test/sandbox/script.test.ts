@@ -78,12 +78,6 @@ test('each --fault is for one create request', async () => {
   expect(seen()).not.toContain('api_key')
 })
 
-test('--help prints the usage', async () => {
-  const { child, seen } = run('--help')
-  expect(await once(child, 'close')).toEqual([0, null])
-  expect(seen()).toContain('npm run sandbox -- [--port 8080]')
-})
-
 test.each([
   [['--port', 'x'], '--port'],
   [['--ready-after', 'soon'], '--ready-after'],

@@ -1,45 +1,9 @@
 import { expect, test } from 'vitest'
 import { repohostRequest, templateRequest } from './bodies.ts'
-import { create, jsonOf, list, locsOf, namesOf, open, page, post, stoppedClock } from './client.ts'
+import { create, jsonOf, list, locsOf, open, page, post, stoppedClock } from './client.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const START = Date.parse('2030-01-02T03:04:05.000Z')
-
-const tags = {
-  red: '00000000-0000-4000-8000-0000000000a1',
-  blue: '00000000-0000-4000-8000-0000000000a2',
-  none: '00000000-0000-4000-8000-0000000000a3',
-}
-
-async function openWithFour() {
-  const sandbox = await open()
-  const [shop, stock, web, demo] = sandbox.seed(
-    { name: 'shop', source: 'external_container', image_version: '1.0', tag_value_ids: [tags.red] },
-    { name: 'shop-stock', source: 'repohost', tag_value_ids: [tags.red, tags.blue], deployment_type: 'prod' },
-    { name: 'web', source: 'internal_source', status: 'UNUSED', deployment_type: 'dev_free' },
-    { name: 'demo-Shop', source: 'external_container', status: 'AWAITING_DELETE', image_version: '1.0.1' },
-  )
-  return { sandbox, ids: [shop, stock, web, demo].map(deployment => deployment?.id ?? '') }
-}
-
-test.each([
-  ['name_contains=shop', ['shop', 'shop-stock']],
-  ['name_contains=Shop', ['demo-Shop']],
-  ['name_contains=', ['shop', 'shop-stock', 'web', 'demo-Shop']],
-  ['status=READY', ['shop', 'shop-stock']],
-  ['remote_reconciled=true', ['shop', 'demo-Shop']],
-  ['remote_reconciled=false', ['shop-stock', 'web']],
-  [`tag_value_ids=${tags.red}`, ['shop', 'shop-stock']],
-  [`tag_value_ids=${tags.blue},${tags.none}`, ['shop-stock']],
-  ['image_version=1.0', ['shop']],
-  ['deployment_type=prod', ['shop-stock']],
-  ['name=web&colour=red&Limit=1', ['shop', 'shop-stock', 'web', 'demo-Shop']],
-])('a list with the query %s has the names %j', async (query, names) => {
-  const { sandbox, ids } = await openWithFour()
-  expect(await namesOf(sandbox, `?${query}`)).toEqual(names)
-  const [shop = '', , web] = ids
-  expect(await namesOf(sandbox, `?deployment_ids=${web},${shop.toUpperCase()},none`)).toEqual(['shop', 'web'])
-})
 
 test.each([
   ['limit=0', ['limit']],
@@ -53,34 +17,6 @@ test.each([
   const response = await list(await open(), `?${query}`)
   expect(await locsOf(response)).toEqual(names.map(name => ['query', name]))
 })
-
-test('a page has 20 deployments from offset 0 by default, and an empty list has no item', async () => {
-  const sandbox = await open()
-  expect(await page(sandbox)).toStrictEqual({ resources: [], offset: 0 })
-  sandbox.seed(...Array.from({ length: 25 }, (_, index) => ({ name: `shop-${index}` })))
-  expect(await page(sandbox)).toMatchObject({ resources: { length: 20 }, offset: 20 })
-  expect(await page(sandbox, '?offset=20')).toMatchObject({ resources: { length: 5 }, offset: 25 })
-})
-
-test.each([1, 7, 100])(
-  'a walk with the limit %i finds each deployment once, with a filter too',
-  async limit => {
-    const sandbox = await open()
-    const names = Array.from({ length: 120 }, (_, index) => `shop-${index}`)
-    sandbox.seed(...names.map(name => ({ name })))
-    for (const part of ['shop', '1', 'x']) {
-      const found: unknown[] = []
-      for (;;) {
-        const query = `?limit=${limit}&offset=${found.length}&name_contains=${part}`
-        const { resources, offset } = await page(sandbox, query)
-        found.push(...resources.map(({ name }) => name))
-        expect(offset).toBe(found.length)
-        if (resources.length === 0) break
-      }
-      expect(found).toEqual(names.filter(name => name.includes(part)))
-    }
-  },
-)
 
 const repositories = (sandbox: Sandbox, integration_id = sandbox.integration_id) =>
   fetch(`${sandbox.base_url}/v1/integrations/forge/repohost/${integration_id}/repos`)
@@ -139,34 +75,6 @@ test('a deployment becomes ready after ready_after and active after twice that t
     expect(resources).toEqual([{ ...made, status, active_revision_id, updated_at }])
     expect(sandbox.deployments).toEqual(resources)
   }
-})
-
-test('a deployment is active at once with ready_after: 0', async () => {
-  const made = await create(await open({ ready_after: 0 }), templateRequest('shop'))
-  expect(made).toMatchObject({ status: 'READY', active_revision_id: made['latest_revision_id'] })
-})
-
-test('a seeded or updated deployment has all fields, and does not change', async () => {
-  const clock = stoppedClock(START)
-  const sandbox = await open({ now: clock.now })
-  const custom_url = 'https://shop.example'
-  const [seeded, odd] = sandbox.seed(
-    { name: 'shop', source_config: { custom_url } },
-    { name: 'odd', status: 'HIBERNATING', active_revision_id: null },
-  )
-  const made = await create(sandbox, templateRequest('other'))
-  expect(Object.keys(seeded ?? {}).sort()).toEqual(Object.keys(made).sort())
-  expect(seeded).toMatchObject({
-    ...{ status: 'READY', active_revision_id: seeded?.latest_revision_id },
-    source_config: { custom_url, repo_url: null },
-  })
-  const updated = sandbox.update(String(made['id']), { status: 'UNKNOWN' })
-  expect(updated).toMatchObject({ ...made, status: 'UNKNOWN' })
-  clock.time = START + 5000
-  expect((await page(sandbox)).resources).toEqual([seeded, odd, updated])
-  sandbox.remove(String(made['id']))
-  expect(await namesOf(sandbox)).toEqual(['shop', 'odd'])
-  expect(() => sandbox.update('nothing', {})).toThrow('nothing')
 })
 
 const COMMIT = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
@@ -252,26 +160,4 @@ test('an unknown route gets a 404', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     expect((await fetch(`${sandbox.base_url}/v2/deployments`, { method })).status).toBe(404)
   }
-})
-
-test('requests are recorded in order of arrival, refused ones too', async () => {
-  const sandbox = await open({ base_path: '/api-host' })
-  const body = repohostRequest(sandbox, 'shop')
-  await list(sandbox, '?limit=5&name_contains=a%20%26b&limit=6')
-  await post(sandbox, body, { 'X-Tenant-Id': 'mine' })
-  await post(sandbox, 'not JSON')
-  await repositories(sandbox)
-  await fetch(`${sandbox.base_url}/v9/else`, { method: 'DELETE' })
-  const path = '/api-host/v2/deployments'
-  const headers = expect.objectContaining({ 'content-type': 'application/json', 'x-tenant-id': 'mine' })
-  expect(sandbox.requests).toMatchObject([
-    {
-      ...{ method: 'GET', path, operation: 'list_deployments', body: null },
-      query: { limit: '6', name_contains: 'a &b' },
-    },
-    { method: 'POST', path, query: {}, headers, body, operation: 'create_deployment' },
-    { method: 'POST', body: 'not JSON', operation: 'create_deployment' },
-    { operation: 'list_repositories' },
-    { method: 'DELETE', path: '/api-host/v9/else', operation: null },
-  ])
 })

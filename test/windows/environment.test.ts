@@ -17,33 +17,12 @@ it.each(['TOKEN', 'token', 'Token'])('a secret TOKEN is taken from the variable 
   ])
 })
 
-it('a secret of the config file is taken from a variable in another case', async () => {
-  const sandbox = await sandboxForTest()
-  const workspace = await workspaceWith({ 'deploy.yml': 'secrets: [Token]\n' })
-  const env = { TOKEN: 'value of it' }
-  expect(await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace, env })).toMatchObject(CREATED)
-  expect(posts(sandbox)).toEqual([
-    expect.objectContaining({ secrets: [{ name: 'Token', value: 'value of it' }] }),
-  ])
-})
-
 it.each(['HTTP_PROXY', 'http_proxy', 'Http_Proxy'])('the proxy in %s is used', async variable => {
   const sandbox = await sandboxForTest()
   const proxy = await openProxy()
   expect(await create(sandbox, shop, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
   expect(proxy.asked).not.toEqual([])
 })
-
-it.each(['NO_PROXY', 'no_proxy', 'No_Proxy'])(
-  'a host in %s is requested without the proxy',
-  async variable => {
-    const sandbox = await sandboxForTest()
-    const proxy = await openProxy()
-    const env = { HTTP_PROXY: proxy.url, [variable]: '127.0.0.1' }
-    expect(await create(sandbox, shop, { env })).toMatchObject(CREATED)
-    expect(proxy.asked).toEqual([])
-  },
-)
 
 describe('a certificate in NODE_EXTRA_CA_CERTS is trusted if its path has', () => {
   it.each<[string, string, (path: string) => string]>([
