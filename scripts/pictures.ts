@@ -16,12 +16,8 @@ const JOB = {
   GITHUB_RUN_ID: '17290451832',
 }
 
-/**
- * The bottom of a picture: below the chart, or above a timeline without a chart, because the rest is long; otherwise
- * the end.
- */
+/** The bottom of a picture: above the timeline, because the rest is long; otherwise the end. */
 const END = `
-  document.querySelector('.mermaid')?.getBoundingClientRect().bottom ??
   [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??
   document.querySelector('main').getBoundingClientRect().bottom`
 

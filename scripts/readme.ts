@@ -160,7 +160,8 @@ function workflowTables(name: string, action: Action): [string, string][] {
 
 /** The inputs of the create action, with a heading for each comment between them in action.yml. */
 function groupedInputs(inputs: Action['inputs']): string {
-  const [, ...groups] = readFileSync('action.yml', 'utf8').split(/^ {2}# /m)
+  const [declared = ''] = readFileSync('action.yml', 'utf8').split('\noutputs:')
+  const [, ...groups] = declared.split(/^ {2}# /m)
   const tables = groups.map(group => {
     const names = Array.from(group.matchAll(/^ {2}(\w+):$/gm), ([, name = '']) => name)
     const own = Object.entries(inputs).filter(([name]) => names.includes(name))
