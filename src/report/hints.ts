@@ -24,7 +24,7 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
   },
   no_credential: {
     when: 'A 401 to a request without a credential',
-    next: 'None was sent: `api_key`, `headers` and `oidc_audience` are empty. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+    next: 'No credential was sent: `api_key`, `headers` and `oidc_audience` are empty. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
   },
   health_host: {
     when: 'The DNS look-up of the host in `health_url` fails',
