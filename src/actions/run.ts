@@ -55,6 +55,7 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
+    credentials: connection.credentials,
     authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
     listParameters: connection.list_parameters,
     send,

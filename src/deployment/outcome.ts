@@ -52,12 +52,14 @@ function hintOfRefusal({
   said,
   credentials,
 }: Extract<Failure, { kind: 'refused' }>): Hint | undefined {
-  if (status === 401) return credentials?.length === 0 ? 'no_credential' : undefined
+  const bare = credentials?.length === 0 ? 'no_credential' : undefined
+  if (status === 401) return bare
   if (status === 407) return 'proxy'
   if (status === 404 && said.html) return 'not_the_service'
   if (status === 403 && said.html) return 'blocked'
   if (status === 403 && /\b(quotas?|limits?|exceed\w*|billing|plan)\b/i.test(said.text)) return 'quota'
   if (status === 403 && /workspace|tenant|organi[sz]ation/i.test(said.text)) return 'workspace'
+  if (status === 403) return bare
   if (status !== 400 && status !== 422) return undefined
   return said.fields.some(({ path }) => path.length <= 2 && path.at(-1) === 'name')
     ? 'name_refused'

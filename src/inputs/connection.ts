@@ -2,7 +2,7 @@ import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import { say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
-import { maskCredentials } from './credentials.ts'
+import { isCredential, maskCredentials } from './credentials.ts'
 import type { Inputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -18,6 +18,8 @@ import { EMPTY_STRING, InvalidValue } from './problem.ts'
 export interface Connection {
   base_url: string
   headers: Record<string, string>
+  /** The names of the headers that carry a credential. */
+  credentials: string[]
   oidc_audience: string | undefined
   request_timeout: number
   list_parameters: ListParameters
@@ -48,7 +50,7 @@ export async function readConnection(
     inputs.problems.push({ message })
   }
   const connection = {
-    headers: readHeaders(inputs, job),
+    ...readHeaders(inputs, job),
     oidc_audience: readOidcAudience(inputs, env),
     request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
     list_parameters: await readListParameters(inputs),
@@ -60,7 +62,7 @@ export async function readConnection(
 const RESERVED =
   /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
 
-function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
+function readHeaders(inputs: Inputs, job: Job): Pick<Connection, 'headers' | 'credentials'> {
   const headers = new Map<string, string>()
   const taken = new Set<string>(inputs.text('oidc_audience') === undefined ? [] : ['authorization'])
   const apiKeyHeader = inputs.readOr('api_key_header', parseOwnHeaderName, 'X-Api-Key')
@@ -86,7 +88,9 @@ function readHeaders(inputs: Inputs, job: Job): Record<string, string> {
       inputs.refuse('headers', words(`line ${index + 1}: ${error.message}`))
     }
   }
-  return Object.fromEntries(headers)
+  const isKey = (name: string) => apiKey !== undefined && name === apiKeyHeader
+  const credentials = [...headers.keys()].filter(name => isKey(name) || isCredential(name))
+  return { headers: Object.fromEntries(headers), credentials }
 }
 
 function parseOwnHeaderName(text: string): string {

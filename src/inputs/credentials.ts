@@ -3,8 +3,9 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten, credentialsOfUrl, passwordsIn } from '../lib/url-credentials.ts'
 import type { Inputs } from './inputs.ts'
 
-/** The names of headers whose values are credentials. Other headers are plain. */
-const CREDENTIAL = /auth|key|token|secret|cookie|password|signature|credential/i
+/** Whether the value of a header is a credential, by its name. Other headers are plain. */
+export const isCredential = (header: string): boolean =>
+  /auth|key|token|secret|cookie|password|signature|credential/i.test(header)
 
 /** The environment variables that may name a proxy, in either case. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
@@ -19,8 +20,7 @@ export function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv
     const [name = ''] = line.split(':', 1)
     // A line without a name cannot be sent, but may be a credential.
     if (name === line) job.mask(line.trim(), words('a line of headers'))
-    else if (CREDENTIAL.test(name))
-      maskParts(line.slice(name.length + 1), say`the header ${name.trim()}`, job)
+    else if (isCredential(name)) maskParts(line.slice(name.length + 1), say`the header ${name.trim()}`, job)
   }
   maskUrls(inputs.text('base_url'), job)
   for (const name of PROXIES) {

@@ -23,8 +23,8 @@ export const HINTS: Record<Hint, { when: string; next: string; rerun?: string }>
     next: 'The account has reached a limit: delete what is no longer needed, or have the limit raised, and run again; nothing was created.',
   },
   no_credential: {
-    when: 'A 401 to a request without a credential',
-    next: 'No credential was sent: `api_key`, `headers` and `oidc_audience` are empty. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+    when: 'A 401 or 403 to a request without a credential',
+    next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and `headers` has none by its name. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
   },
   health_host: {
     when: 'The DNS look-up of the host in `health_url` fails',

@@ -44,6 +44,8 @@ interface ServiceOptions {
   baseUrl: string
   /** Headers of every request. */
   headers: Record<string, string>
+  /** The names of those headers that carry a credential. */
+  credentials?: string[]
   /** More headers, requested before each request, because a token may expire during a long wait. */
   authorization: (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure>
   listParameters: ListParameters
@@ -56,6 +58,7 @@ interface ServiceOptions {
 export function openService({
   baseUrl,
   headers,
+  credentials = [],
   authorization,
   listParameters,
   send,
@@ -87,8 +90,8 @@ export function openService({
     if (isNetworkFailure(answer)) return { ok: false, error: answer }
     if (answer.status < 200 || answer.status > 299) {
       received(answer.text)
-      const credentials = Object.keys({ ...headers, ...authorizing })
-      return { ok: false, error: failureOf(answer, request.url, retry.clock.date(), credentials) }
+      const refused = [...credentials, ...Object.keys(authorizing)]
+      return { ok: false, error: failureOf(answer, request.url, retry.clock.date(), refused) }
     }
     if (answer.truncated)
       return refuse(answer, words('the response is larger than the 64 MiB that are read of one'))

@@ -9,7 +9,7 @@ interface Refusal {
   status: number
   said: Said
   retryAfter?: number
-  /** The names of the headers of the request that the workflow set: those of the credentials, and others. */
+  /** The names of the headers of the request that carried a credential. */
   credentials?: string[]
 }
 
@@ -50,7 +50,7 @@ export function redirectOrigin(location: string | undefined, url: URL): string |
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds, for a `Retry-After` that is a date in a response that has none
- * @param credentials the names of the headers that the workflow set
+ * @param credentials the names of the headers that carried a credential
  */
 export function failureOf(
   response: HttpResponse,
