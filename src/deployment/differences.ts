@@ -50,9 +50,8 @@ function compare(path: string, requested: unknown, existing: unknown): Differenc
       compare(path === '' ? key : `${path}.${key}`, value, valueAt(existing, [key])),
     )
   }
-  return normal(path, requested) === normal(path, existing)
-    ? []
-    : [{ path, requested, existing: existing ?? null }]
+  const isSame = normal(path, requested) === normal(path, existing) && !areBranchAndTag(requested, existing)
+  return isSame ? [] : [{ path, requested, existing: existing ?? null }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
@@ -89,7 +88,14 @@ function normal(path: string, value: unknown): unknown {
   if (field === 'repo_url') return repositoryKey(value)
   if (field === 'repo_ref') return value.replace(/^refs\/(heads|tags)\//, '')
   if (/^(image|image_uri)$/.test(field)) return withoutTag(value)
-  return /^https?:\/\//i.test(value) && value.endsWith('/') ? value.slice(0, -1) : value
+  if (!/^https?:\/\//i.test(value)) return value
+  const { href } = URL.parse(value) ?? { href: value }
+  return href.endsWith('/') ? href.slice(0, -1) : href
+}
+
+/** Whether one value is the full ref of a branch and the other one that of a tag. */
+function areBranchAndTag(...values: unknown[]): boolean {
+  return ['refs/heads/', 'refs/tags/'].every(kind => values.some(value => String(value).startsWith(kind)))
 }
 
 /** An image without its tag, if it has a digest. */

@@ -44,6 +44,7 @@ describe('values that mean the same do not differ', () => {
     ['source_config.custom_url', null, 'https://shop.test'],
     ['source_config.custom_url', undefined, 'https://shop.test'],
     ['source_config.custom_url', 'https://shop.test', 'https://shop.test/'],
+    ['source_config.custom_url', 'https://Shop.test:443/A', 'https://shop.test/A/'],
     ['source_config.build_on_push', false, null],
     ['source_config.build_on_push', false, undefined],
     ['source_config.listener_id', UUID, UUID.toUpperCase()],
@@ -75,6 +76,7 @@ describe('a difference has a path and both values', () => {
     ['source_config.repo_url', 'https://h/a/b', 'https://h:8443/a/b'],
     ['source_config.repo_url', 'https://h/?p=a', 'https://h/?p=b'],
     ['source_revision_config.repo_ref', 'main', 'refs/heads/main2'],
+    ['source_revision_config.repo_ref', 'refs/tags/v1', 'refs/heads/v1'],
     ['source_revision_config.image_uri', 'app:v1', 'app:v2'],
     ['source_revision_config.image_uri', 'app@sha256:ab', 'app@sha256:cd'],
   ])('%s: %j and %j', (path, requested, existing) => {
