@@ -86,6 +86,9 @@ async function finish(
     context.notify(event)
   }
   const isCreated = outcome.result === 'created'
+  // The list may name the commit when the answer to the POST did not.
+  if (looked && commitOf(latest.read) === undefined && commitOf(looked.read) !== undefined)
+    notify({ type: 'deployment', deployment: looked })
   const early = isCreated ? fromOtherCommit(latest.read, order) : undefined
   const ended = early ?? (await wait(outcome, looked, order, { ...context, notify }))
   const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
@@ -99,7 +102,9 @@ async function finish(
   }
   const isOwn = record !== undefined && isOwnRepository(record, run)
   const namesRef = Boolean(order.draft.source_revision_config.repo_ref)
-  const version = otherVersion(request, latest.read, { created: isCreated, commit, run, isOwn, namesRef })
+  const waited = commit !== undefined && order.wait_for !== 'none'
+  const expected = { created: isCreated, commit, waited, run, isOwn, namesRef }
+  const version = otherVersion(request, latest.read, expected)
   if (version) notify({ type: 'other_version', name: request.name, version })
   return late ?? ended
 }

@@ -31,6 +31,8 @@ interface Expected {
   created: boolean
   /** The commit that the workflow asks for. */
   commit: string | undefined
+  /** Whether the run has waited for that commit. */
+  waited: boolean
   run: RunVersion
   /** Whether the repository is the workflow's own, so that the run's commit is expected. */
   isOwn: boolean
@@ -67,7 +69,7 @@ export function otherVersion(
 function otherCommit(
   repo_ref: string | null | undefined,
   deployment: Deployment,
-  { created, commit, run, isOwn, namesRef }: Expected,
+  { created, commit, waited, run, isOwn, namesRef }: Expected,
 ): OtherVersion | undefined {
   const existing = commitOf(deployment)
   const wanted = commit ?? (isOwn ? run.sha : undefined)
@@ -94,6 +96,7 @@ function otherCommit(
     if (isOtherRef) return say`\`repo_ref\` is not set, so the default branch is used: add ${line}${name}.`
     if (created)
       return say`The branch may have moved on since this run began: with \`commit\` set, the step fails then.`
+    if (waited) return say`To deploy it, ${NEW_NAME}.`
     if (commit !== undefined) return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
     return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
   }

@@ -142,14 +142,18 @@ describe('a run gives no warning', () => {
 })
 
 describe('a run that creates a deployment from the own repository', () => {
-  /** @param deployed the commit that the service names; null if it names none */
+  /**
+   * @param deployed the commit that the answer to the create request names; null if it names none
+   * @param listed the commit that the list names
+   */
   async function creating(
     inputs: Record<string, string>,
     more: Record<string, string>,
     deployed: string | null,
+    listed = deployed,
   ) {
     const sandbox = await sandboxForTest()
-    sandbox.script({ operation: 'create_deployment', rewrite: withCommit, times: 'forever' })
+    sandbox.script({ operation: 'create_deployment', rewrite: body => withCommit(body), times: 'forever' })
     sandbox.script({ operation: 'list_deployments', rewrite: withCommits, times: 'forever' })
     const { integration_id } = sandbox
     const given = { name: 'shop', source: 'repohost', integration_id, ...inputs }
@@ -157,13 +161,13 @@ describe('a run that creates a deployment from the own repository', () => {
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
     return { ...run, summary: run.summary.replace(/<\/?(wbr|code)>/g, '') }
 
-    function withCommit(body: unknown) {
+    function withCommit(body: unknown, commit = deployed) {
       const { source_revision_config: config, ...rest } = body as Record<string, object>
-      return { ...rest, source_revision_config: { ...config, repo_commit_sha: deployed } }
+      return { ...rest, source_revision_config: { ...config, repo_commit_sha: commit } }
     }
     function withCommits(body: unknown) {
       const { resources, ...rest } = body as { resources: unknown[] }
-      return { ...rest, resources: resources.map(withCommit) }
+      return { ...rest, resources: resources.map(one => withCommit(one, listed)) }
     }
   }
   const TAG = { GITHUB_REF_NAME: 'v1.4.2' }
@@ -211,6 +215,13 @@ describe('a run that creates a deployment from the own repository', () => {
     }
   })
 
+  test('warns of another commit that only the list names, and outputs it', async () => {
+    const run = await creating({}, {}, null, OTHER_SHA)
+    expect(run.outputs['repo_commit_sha']).toBe(OTHER_SHA)
+    expect(run.summary).toMatch(/^## ⚠️ Deployment created: another version was deployed\n/)
+    expect(run.warnings[0]?.message).toContain(`the deployed commit ${OTHER_SHA}`)
+  })
+
   test.each<[string, Record<string, string>, Record<string, string>, string | null]>([
     ['the commit of the run', {}, {}, SHA],
     ['the ref of the run, and the service names no commit', { repo_ref: 'refs/tags/v1.4.2' }, TAG, null],
@@ -221,6 +232,27 @@ describe('a run that creates a deployment from the own repository', () => {
     expect(run.warnings).toEqual([])
     expect(run.summary).toMatch(/^## ✅ Deployment created\n/)
   })
+})
+
+test('the advice after a wait for a commit in vain is not to wait', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const [record] = sandbox.repositories
+  sandbox.seed({
+    name: 'shop',
+    source: 'repohost',
+    source_config: {
+      integration_id: record?.host_integration_id ?? null,
+      repo_url: record?.url ?? null,
+      build_on_push: false,
+    },
+    source_revision_config: { repo_ref: 'main', repo_commit_sha: OTHER_SHA },
+  })
+  const inputs = { name: 'shop', source: 'repohost', integration_id, commit: SHA, wait_for: 'ready' }
+  const run = await create(sandbox, inputs, { env })
+  expect(run.outputs).toMatchObject({ error_code: 'differs' })
+  expect(run.warnings[0]?.message).toContain('To deploy it, give each version a name of its own')
+  expect(run.warnings[0]?.message).not.toContain('wait_for')
 })
 
 test('on a pull request, the head commit is compared and not the merge commit', async () => {
