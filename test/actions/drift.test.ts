@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
 import {
   type Action,
+  CONNECTION,
   errorsPage,
   OTHERS,
   PAGES,
@@ -11,36 +11,71 @@ import {
   withoutConnection,
   withTables,
 } from '../../scripts/readme.ts'
+import { LIST } from '../../src/actions/list.ts'
+import { outputsOfFailure, readQueryInputs } from '../../src/actions/query.ts'
+import { REPOSITORIES } from '../../src/actions/repositories.ts'
+import { readWaitInputs } from '../../src/actions/wait.ts'
+import type { Job } from '../../src/github/job.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
+import { readSandboxSettings } from '../../src/inputs/sandbox.ts'
 import { words } from '../../src/lib/sentence.ts'
-import { createOutputs } from '../../src/report/report.ts'
+import { createOutputs, waitOutputs } from '../../src/report/report.ts'
 import { silentJob } from '../github/job.ts'
 
-const action = parse(readFileSync('action.yml', 'utf8'))
+const action = readAction('.')
 
-it('the create action reads exactly the inputs that action.yml declares', async () => {
-  const read = new Set<string>()
-  const job = silentJob({ source: 'repohost' })
-  await readCreateInputs({ ...job, input: name => read.add(name) && job.input(name) }, {})
-  expect([...read].sort()).toEqual(Object.keys(action.inputs).sort())
-})
+const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
+const FAILURE = { code: 'rejected' as const, what: words('Could not'), status: 422 }
+const FAILED = [{ created: false }, { result: 'failed' as const, failure: FAILURE }] as const
 
-it('the create action sets exactly the outputs that action.yml declares', () => {
-  const failure = { code: 'rejected' as const, what: words('Could not create the deployment'), status: 422 }
-  const outputs = createOutputs({ created: false }, { result: 'failed', failure })
-  expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort())
-})
+/** Each action: its folder, the inputs that it requires, its reader of inputs, and the outputs of a failed run. */
+const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [
+  ['.', REQUIRED, job => readCreateInputs(job, {}), createOutputs(...FAILED)],
+  ['wait', REQUIRED, job => readWaitInputs(job, {}), waitOutputs(...FAILED)],
+  ['list', REQUIRED, job => readQueryInputs(LIST, { job, env: {} }), outputsOfFailure(LIST, FAILURE)],
+  [
+    'repositories',
+    { ...REQUIRED, ...INTEGRATION },
+    job => readQueryInputs(REPOSITORIES, { job, env: {} }),
+    outputsOfFailure(REPOSITORIES, FAILURE),
+  ],
+  ['sandbox', {}, readSandbox, { base_url: '', integration_id: '' }],
+]
 
-it('the create action has the defaults that action.yml declares', async () => {
-  const required = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
-  const defaults = Object.entries<{ default?: string }>(action.inputs).map(([name, input]) => [
-    name,
-    input.default ?? '',
-  ])
-  const withDefaults = await readCreateInputs(silentJob({ ...Object.fromEntries(defaults), ...required }), {})
-  const without = await readCreateInputs(silentJob(required), {})
-  expect(withDefaults).toMatchObject({ ok: true })
-  expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(without))
+/** The service of the sandbox has the default of `ready_after`. */
+async function readSandbox(job: Job) {
+  const { settings, problems } = await readSandboxSettings(job, {})
+  return { ok: problems.length === 0, ...settings, ready_after: settings.ready_after ?? 2000 }
+}
+
+describe.each(ACTIONS)('the action.yml in %s', (folder, required, read, outputs) => {
+  const declared = readAction(folder)
+
+  it('declares exactly the inputs that the action reads', async () => {
+    const names = new Set<string>()
+    // Only a create from a repository reads some of them.
+    const job = silentJob({ source: 'repohost' })
+    await read({ ...job, input: name => names.add(name) && job.input(name) })
+    expect([...names].sort()).toEqual(Object.keys(declared.inputs).sort())
+  })
+
+  it('declares exactly the outputs that the action sets', () => {
+    expect(Object.keys(outputs).sort()).toEqual(Object.keys(declared.outputs).sort())
+  })
+
+  it('declares the defaults of the code', async () => {
+    const defaults = Object.entries(declared.inputs).map(([name, input]) => [name, input.default ?? ''])
+    const withDefaults = await read(silentJob({ ...Object.fromEntries(defaults), ...required }))
+    expect(withDefaults).toMatchObject({ ok: true })
+    expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(await read(silentJob(required))))
+  })
+
+  it.skipIf(folder === 'sandbox')('declares shared inputs exactly like action.yml', () => {
+    for (const name of [...CONNECTION, 'wait_timeout', 'health_url', 'health_contains']) {
+      if (name in declared.inputs) expect(declared.inputs[name], name).toEqual(action.inputs[name])
+    }
+  })
 })
 
 it.each(PAGES)('%s has the generated tables', page => {

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { filesIn, packArchive, unpackArchive } from './archive.ts'
 import { COMMAND_NAMES, type Command, examine, run, runAfter } from './commands.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 
@@ -8,12 +7,9 @@ const usage = `Measures the action against a script with curl and jq, and one wi
   npm run bench -- [--runs 15] [--only TEXT]
 
   --runs     how often each is run, in turn
-  --only     only the measurements whose title holds the text, such as "loopback", "archive" or "flag"`
+  --only     only the measurements whose title holds the text, such as "loopback" or "flag"`
 
 const WARM_UPS = 2
-
-/** The limits of the archive that a runner downloads, in bytes. */
-const ARCHIVE = { packed: 450_000, unpacked: 1_600_000 }
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +29,6 @@ async function bench(): Promise<void> {
       scenario.title,
       () => compare(scenario),
     ]),
-    ['Archive', measureArchive],
     ['V8 flag', measureFlag],
   ]
   for (const [title, measure] of measurements) {
@@ -69,16 +64,6 @@ async function compare({ targets, open }: Scenario): Promise<boolean> {
   return Object.entries(targets)
     .map(([name, most]) => isWithin(name, figures[name as keyof typeof targets] ?? Number.NaN, most))
     .every(Boolean)
-}
-
-async function measureArchive(): Promise<boolean> {
-  const archive = packArchive()
-  const sizes = [...filesIn(unpackArchive(archive)).values()]
-  const unpacked = sizes.reduce((sum, bytes) => sum + bytes, 0)
-  return [
-    isWithin('packed', archive.length, ARCHIVE.packed),
-    isWithin('unpacked', unpacked, ARCHIVE.unpacked),
-  ].every(Boolean)
 }
 
 /** Shows whether the flag of V8 that the transport sets still makes a run faster. */
