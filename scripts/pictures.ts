@@ -30,7 +30,7 @@ const sandbox = await serve(request =>
     ? Response.json({ detail: REFUSAL }, { status: 422 })
     : service.fetch(request),
 )
-const success = await release({ wait_for: 'active' })
+const success = await release({ name: 'shop-v1.4.2', wait_for: 'active' })
 const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })

@@ -63,7 +63,5 @@ it('docs/design.md lists all files of a create, at most 30, and no file that doe
   const run = await filesOfCreate()
   expect(run).toContain('src/deployment/deploy.ts')
   expect(run.filter(file => COMPLETE.test(file) && !listed.includes(file))).toEqual([])
-  // These run only after a failure or for an existing deployment.
-  const other = ['src/deployment/adopt.ts']
-  expect(listed.filter(file => file && !run.includes(file) && !other.includes(file))).toEqual([])
+  expect(listed.filter(file => file && !run.includes(file))).toEqual([])
 })
