@@ -51,7 +51,7 @@ export function adopt(
   { if_exists, wait_for, commit }: Policy,
   notify: Notify,
 ): Outcome {
-  const { id, status } = deployment.read
+  const { id, name, status } = deployment.read
   notify({ type: 'not_created' })
   notify({ type: 'deployment', deployment })
   const differences = allDifferences(request, deployment, commit)
@@ -76,7 +76,7 @@ export function adopt(
   if (if_exists === 'match') {
     return failed({
       code: 'differs',
-      what: say`The deployment named "${request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
+      what: say`The deployment named "${name ?? request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
       hint: lacksCommitOnly ? 'other_commit' : undefined,
     })
   }

@@ -13,8 +13,9 @@ export interface Place {
 }
 
 export interface Annotation {
+  /** The action's own words: nothing redacts them. */
   title: string
-  /** Paragraphs. Each is written as one line. Of a sentence only the values are redacted, of a text all. */
+  /** Paragraphs. Each is written as one line. Only the values are redacted. */
   lines: Sentence[]
   place?: Place | undefined
 }
@@ -42,6 +43,7 @@ export interface Job {
   info(line: Sentence): void
   /** Writes a line that appears only in the runner's debug log. */
   debug(line: Sentence): void
+  /** @param title the action's own words */
   startGroup(title: string): void
   endGroup(): void
   warning(annotation: Annotation): void
@@ -117,7 +119,7 @@ export function openJob(runner: Runner): Job {
   }
 
   const properties = ({ title, place }: Annotation) => ({
-    title: line(title),
+    title,
     ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
   })
   const message = ({ lines }: Annotation) => lines.map(line).join('\n')
@@ -136,7 +138,7 @@ export function openJob(runner: Runner): Job {
     debug(text) {
       if (runner.isDebug()) runner.debug(line(text))
     },
-    startGroup: title => runner.startGroup(line(title)),
+    startGroup: title => runner.startGroup(title),
     endGroup: () => runner.endGroup(),
     warning: annotation => runner.warning(message(annotation), properties(annotation)),
     error: annotation => runner.error(message(annotation), properties(annotation)),

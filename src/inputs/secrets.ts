@@ -45,6 +45,10 @@ export async function parseVariables(text: string): Promise<Entries> {
   const { readInputDocument } = await import('./documents.ts')
   const { data, value, problems, written } = readInputDocument('variables', text)
   const origin = { input: 'variables' }
+  if (value !== undefined && !isObject(value)) {
+    const message = say`must be lines \`NAME=value\`, or a YAML or JSON mapping`
+    return { entries: [], problems: [{ ...origin, message }], names: new Set() }
+  }
   const found = toVariables(data && value, name => ({ written: written([name]), origin }))
   return {
     ...found,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { closest } from '../lib/closest.ts'
-import { formatPath, isObject, type Path } from '../lib/json.ts'
+import { closest, isSimilar } from '../lib/closest.ts'
+import { formatPath, isObject, type Path, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
+import { isSetByService } from '../service/responses.ts'
 import { MOST_PROBLEMS, type ParsedDocument, type Position, parseDocument } from './document.ts'
 import { mustBeOneOf } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -48,10 +49,10 @@ export function readDocument<T>(
   const all = [...mistakes, ...check(document.value)]
   const shown = limited(
     all.slice(0, MOST_PROBLEMS).map(({ path, message, part }) => {
-      const what = words(message || adviseOnKey(schema, path))
+      const { shown, what } = message ? { shown: path, what: message } : adviseOnKey(schema, path)
       return problemAt(
         document.locate(path, part),
-        path.length === 0 ? what : say`${formatPath(path)} ${what}`,
+        shown.length === 0 ? words(what) : say`${formatPath(shown)} ${words(what)}`,
       )
     }),
     all.length,
@@ -105,18 +106,24 @@ function typeName(value: unknown): string {
 
 const SET = 'is set by the service and is not part of a request'
 
-/** Explains an unknown key by the nearest key: of its own mapping, or else of another one outside of lists. */
-function adviseOnKey(schema: z.ZodType, path: Path): string {
+/**
+ * Explains an unknown key by the nearest key: of its own mapping, or else of another one outside of lists. A key that is
+ * similar to no other may be a value, such as a pasted secret, so it is not shown.
+ */
+function adviseOnKey(schema: z.ZodType, path: Path): { shown: Path; what: string } {
   const key = String(path.at(-1))
-  if (key === 'repo_commit_sha') return SET
   const here = schemaAt(schema, path.slice(0, -1))
   const own = here instanceof z.ZodObject ? Object.keys(here.shape) : []
+  const isOfRequest = valueAt(schema, ['shape', 'source_config']) !== undefined
+  if (isOfRequest && isSetByService(path)) return { shown: path, what: SET }
   const others = path.some(step => typeof step === 'number') ? [] : pathsIn(unwrap(schema), [])
   const [nearest = ''] = closest(key, [...own, ...others.map(other => String(other.at(-1)))], 1)
-  if (own.includes(nearest)) return `is not known; the nearest known key is ${nearest}`
+  const isShown = isSimilar(key, nearest)
+  const [shown, what] = isShown ? [path, 'is not known'] : [path.slice(0, -1), 'has a key that is not known']
+  if (own.includes(nearest)) return { shown, what: `${what}; the nearest known key is ${nearest}` }
   const place = others.find(other => other.at(-1) === nearest) ?? []
   const move = nearest === key ? ': move it there' : ''
-  return `is not known here; the nearest known key is ${formatPath(place)}${move}`
+  return { shown, what: `${what} here; the nearest known key is ${formatPath(place)}${move}` }
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */
@@ -158,6 +165,6 @@ export function fieldsIn(
     const known = Object.hasOwn(schema.shape, key) ? unwrap(schema.shape[key]) : undefined
     if (known instanceof z.ZodObject && isObject(member)) return fieldsIn(member, path, known)
     if (known) return { path, mistake: 'is a field of the interface: set it through its own input or key' }
-    return key === 'repo_commit_sha' ? { path, mistake: SET } : { path }
+    return isSetByService(path) ? { path, mistake: SET } : { path }
   })
 }

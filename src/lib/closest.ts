@@ -14,13 +14,23 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-/** The known word that a text misspells: another case, other signs between its words, or one letter off. */
+/** Whether at least half of a word stays when it becomes the other one. */
+export const isSimilar = (word: string, other: string): boolean =>
+  leven(word.slice(0, MOST_COMPARED).toLowerCase(), other.toLowerCase()) * 2 <=
+  Math.min(word.length, MOST_COMPARED)
+
+/** The known word that a text misspells: another case, other signs between its words, one letter off, or two swapped. */
 export function misspelt(text: string, known: readonly string[]): string | undefined {
   const plain = (word: string) =>
     word
       .slice(0, MOST_COMPARED)
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '')
-  const distances = known.map(word => leven(plain(text), plain(word), { maxDistance: 2 }))
+  const sorted = (word: string) => [...plain(word)].sort().join('')
+  const distances = known.map(word => {
+    const distance = leven(plain(text), plain(word), { maxDistance: 2 })
+    // Two swapped letters count as two changes, and leave the same letters.
+    return distance === 2 && sorted(text) === sorted(word) ? 1 : distance
+  })
   return known.find((_, index) => distances[index] === Math.min(1, ...distances))
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../lib/json.ts'
+import { isObject, type Path } from '../lib/json.ts'
 import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
@@ -43,6 +43,11 @@ const DEPLOYMENT = {
   image_version: 'text',
 } as const
 export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
+
+/** Whether a field that no request has is one of the deployment, at a path from its root: only the service sets it. */
+export const isSetByService = (path: Path): boolean =>
+  path.at(-1) === 'repo_commit_sha' ||
+  (path.length === 1 && (path[0] === 'id' || Object.hasOwn(DEPLOYMENT, path[0] ?? '')))
 
 /** A repository that a repository-host integration can see. */
 const REPOSITORY_RECORD = {

@@ -64,6 +64,7 @@ test.each<[string, DeploymentSeed, Record<string, string>, object[]]>([
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
     if (error_code) expect(run.errors[0]?.message).toContain(deployment?.id)
+    if (error_code === 'differs') expect(run.errors[0]?.message).toContain(`"${deployment?.name}"`)
     if (if_exists !== 'fail') {
       expect(JSON.parse(told)).toEqual(differences)
       const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')

@@ -24,6 +24,7 @@ describe('the mistakes of a new workflow are refused, each with what to do', () 
     ],
     ['an input without its underscore', { dryrun: 'true' }, 'dryrun', 'did you mean', 'dry_run'],
     ['an input with a dash', { 'wait-for': 'ready' }, 'wait-for', 'did you mean', 'wait_for'],
+    ['an input with two letters swapped', { wiat_for: 'ready' }, 'wiat_for', 'did you mean', 'wait_for'],
     ['an image without its digest', { image_uri: 'registry.example/app@' }, 'image_uri', 'empty digest'],
     [
       'a line that is indented too far',
