@@ -39,7 +39,7 @@ it('the repositories action lists 3,000 repositories and shows some in the summa
 })
 
 test.each([
-  [401, 'unauthorized', 'None was sent'],
+  [401, 'unauthorized', 'No credential was sent'],
   [404, 'not_found', 'integration_id'],
   [422, 'rejected', 'Not for you'],
 ])(
