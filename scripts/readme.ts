@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE } from '../src/report/errors.ts'
 import { HINTS } from '../src/report/hints.ts'
@@ -186,7 +186,17 @@ function table(head: string[], rows: string[][]): string {
   return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`
 }
 
-if (import.meta.main) {
+/** The links of all pages to other hosts, each once, so that someone with a network can check them. */
+function externalLinks(): string[] {
+  const pages = globSync(['*.md', 'docs/*.md', '.github/**/*.yml'])
+  const links = pages.flatMap(page => readFileSync(page, 'utf8').match(/https:\/\/[^\s)'"`>|<]+/g) ?? [])
+  return [...new Set(links.map(link => link.replace(/[.,]$/, '')))]
+    .filter(link => !/\$|example|HOST/.test(link))
+    .sort()
+}
+
+if (import.meta.main && process.argv.includes('--links')) console.log(externalLinks().join('\n'))
+else if (import.meta.main) {
   writeFileSync('wait/action.yml', waitAction())
   for (const page of PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
   writeFileSync('docs/errors.md', errorsPage())

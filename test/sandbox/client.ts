@@ -45,10 +45,6 @@ export async function page(sandbox: Sandbox, query = '', headers: Record<string,
   return (await response.json()) as { resources: Json[]; offset: number }
 }
 
-export async function namesOf(sandbox: Sandbox, query = '', headers: Record<string, string> = {}) {
-  return (await page(sandbox, query, headers)).resources.map(({ name }) => name)
-}
-
 export async function jsonOf(response: Response): Promise<Json> {
   return (await response.json()) as Json
 }
