@@ -7,12 +7,6 @@ import { say } from '../lib/sentence.ts'
 import { reportLateCancellation, reportUnwritten } from '../report/report.ts'
 import { type ActionContext, isCancelled } from './run.ts'
 
-/** The signals with which a runner cancels a step; on Windows the second one is SIGBREAK. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const
-
-/** How long the process lives after the first signal at most, in milliseconds. */
-const LAST_RESORT = 1800
-
 const systemClock: Clock = {
   now: () => performance.now(),
   date: Date.now,
@@ -21,24 +15,18 @@ const systemClock: Clock = {
 }
 
 /**
- * Runs an action as the main program: with the real job, clock, network and signals. Ends the process, with an exit
- * code for success or failure.
+ * Runs an action as the main program: with the real job, clock and network. Returns whether it succeeded, once the log
+ * is written.
+ *
+ * @param ending aborted by the signal that cancels the run, and by an unhandled error
  */
-export async function runInThisProcess(action: (context: ActionContext) => Promise<boolean>): Promise<never> {
-  const ending = new AbortController()
-  let cancelledBy: NodeJS.Signals | undefined
+export async function runInThisProcess(
+  action: (context: ActionContext) => Promise<boolean>,
+  ending: AbortController,
+): Promise<boolean> {
   // For a process that ends in a way that nothing here knows.
   process.exitCode = 1
 
-  for (const name of SIGNALS) {
-    process.on(name, () => {
-      if (cancelledBy) return
-      cancelledBy = name
-      ending.abort()
-      // The work obeys the signal; this ends work that does not, and a log that nobody reads.
-      setTimeout(leave, LAST_RESORT, false, name)
-    })
-  }
   // An unhandled error ends the run like any other bug, with a report.
   const bug = (error: unknown) => ending.abort(error)
   process.on('uncaughtException', bug)
@@ -48,7 +36,7 @@ export async function runInThisProcess(action: (context: ActionContext) => Promi
 
   const succeeded = await attempt(action, openJob(githubRunner), ending.signal)
   await new Promise(written => process.stdout.write('', written))
-  return leave(succeeded, cancelledBy)
+  return succeeded
 }
 
 async function attempt(
@@ -78,16 +66,4 @@ async function attempt(
     job.error({ title: 'Internal error', lines: [say`The report failed: ${String(error)}`] })
     return false
   }
-}
-
-/**
- * Ends the process. An exit waits for threads, and the thread that looks up a host cannot be cancelled: then the signal
- * ends the process, as it does where nothing handles it.
- */
-function leave(succeeded: boolean, cancelledBy: NodeJS.Signals | undefined): never {
-  if (cancelledBy && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) {
-    process.removeAllListeners(cancelledBy)
-    process.kill(process.pid, cancelledBy)
-  }
-  process.exit(succeeded ? 0 : 1)
 }

@@ -38,6 +38,31 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'a signal that arrives while the code of the action loads ends the run as cancelled',
+  async () => {
+    const sandbox = await sandboxForTest()
+    const preload = `
+      import { registerHooks } from 'node:module'
+      let isSent = false
+      registerHooks({
+        load(url, context, next) {
+          if (!isSent && /\\d\\.main\\.js$|process\\.ts$/.test(url)) {
+            isSent = true
+            process.kill(process.pid, 'SIGTERM')
+          }
+          return next(url, context)
+        },
+      })`
+    const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(preload)}"`
+    const { result } = await startCreate(sandbox, INPUTS, { env: { NODE_OPTIONS } })
+    const run = await result
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
+    expect(run.summary).toContain('Cancelled')
+    expect(sandbox.requests).toEqual([])
+  },
+)
+
 // Windows has no signals: `kill` ends a process at once.
 describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends a run, which reports the known result',
