@@ -16,8 +16,6 @@ import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
 type TakenNames = 'conflict' | 'bad_request' | 'unprocessable' | 'accept'
 
 interface Settings extends Omit<ServiceOptions, 'duplicates'> {
-  /** Default: any free port. */
-  port: number
   /** The header of the API key; default `X-Api-Key`. */
   api_key_header: string
   /** Path in front of every route, such as `/api-host`; default none. */
@@ -26,8 +24,6 @@ interface Settings extends Omit<ServiceOptions, 'duplicates'> {
   taken_names: TakenNames
   /** Makes the sandbox serve HTTPS. */
   tls: { key: string | Buffer; cert: string | Buffer }
-  /** Called for each request that is answered. */
-  on_served: (request: RequestRecord) => void
 }
 
 export type SandboxOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
@@ -82,9 +78,9 @@ export interface Sandbox {
 
 const REFUSALS: Partial<Record<TakenNames, number>> = { bad_request: 400, unprocessable: 422 }
 
-/** Starts the sandbox on 127.0.0.1. Rejects if the port is taken. */
+/** Starts the sandbox on a free port of 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now = Date.now, taken_names = 'conflict', api_key_header, tls, port = 0, ...rest } = options
+  const { now = Date.now, taken_names = 'conflict', api_key_header, tls, ...rest } = options
   const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
   const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
   const workspace = service.workspace()
@@ -140,11 +136,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const status = response.status === 409 ? (REFUSALS[taken_names] ?? 409) : response.status
       return status === response.status ? response : new Response(response.body, { ...response, status })
     }
-    if (fault === undefined) {
-      const response = await effect()
-      options.on_served?.(record)
-      return response
-    }
+    if (fault === undefined) return await effect()
     const real = takesEffect(fault) ? await effect() : undefined
     if (fault.delay !== undefined) {
       const ended = await sleep(fault.delay, false, { signal: closing.signal }).catch(() => true)
@@ -178,7 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return deployment
   }
 
-  const server = await listen({ tls, port }, (request, bindings) => answer(request, bindings as HttpBindings))
+  const server = await listen(tls, (request, bindings) => answer(request, bindings as HttpBindings))
   return {
     base_url: server.origin + base_path,
     integration_id: service.integration_id,
@@ -287,7 +279,7 @@ function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now:
 }
 
 async function listen(
-  { tls, port }: Pick<SandboxOptions, 'tls' | 'port'>,
+  tls: SandboxOptions['tls'],
   fetch: Parameters<typeof getRequestListener>[0],
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
@@ -295,7 +287,7 @@ async function listen(
   // The server's own list lacks connections during their TLS handshake, so this set tracks all sockets.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: own } = server.address() as AddressInfo
   const closed = new Promise<void>(resolve => server.once('close', resolve))
