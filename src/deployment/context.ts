@@ -75,10 +75,3 @@ export type WaitNews =
   | { type: 'health'; url: string; answer: HealthAnswer }
 
 export type Notify = (event: Event) => void
-
-/** A function for each of some types of events. */
-export type ForEvents<V> = { [T in Event['type']]?: (event: Extract<Event, { type: T }>) => V }
-
-/** The value of a table for an event; undefined if the table has none for its type. */
-export const forEvent = <V>(table: ForEvents<V>, event: Event): V | undefined =>
-  (table[event.type] as ((event: Event) => V) | undefined)?.(event)

@@ -66,12 +66,10 @@ export function whyNotMasked(value: string): string | undefined {
 }
 
 /** The texts that are hidden for a secret: the whole and each of its lines. */
-export const partsOf = (secret: string): string[] =>
-  whyNotMasked(secret) === undefined
-    ? [...new Set([secret, ...[secret, ...secret.split(/[\r\n]+/)].map(part => part.trim())])].filter(
-        part => whyNotMasked(part) === undefined,
-      )
-    : []
+export function partsOf(secret: string): string[] {
+  const parts = [secret, ...[secret, ...secret.split(/[\r\n]+/)].map(part => part.trim())]
+  return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
+}
 
 interface Match extends Found {
   from: number

@@ -21,18 +21,15 @@ export async function untilAborted<T>(
   grace: number,
   { clock, signal }: { clock: Pick<Clock, 'sleep'>; signal: AbortSignal },
 ): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
   const done = new AbortController()
-  const giveUp = () =>
-    clock.sleep(grace, done.signal).then(
-      () => reject(signal.reason),
-      () => {},
-    )
-  if (signal.aborted) void giveUp()
-  else signal.addEventListener('abort', giveUp, { once: true, signal: done.signal })
-  work.then(resolve, reject)
+  const abandoned = new Promise<never>((_, reject) => {
+    const abandon = () => reject(signal.reason)
+    const giveUp = () => clock.sleep(grace, done.signal).then(abandon, () => {})
+    if (signal.aborted) void giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true, signal: done.signal })
+  })
   try {
-    return await promise
+    return await Promise.race([work, abandoned])
   } finally {
     done.abort()
   }
@@ -51,10 +48,8 @@ export async function within<T>(
 ): Promise<T | undefined> {
   const done = new AbortController()
   const over = new AbortController()
-  const timer = clock.sleep(ms, AbortSignal.any([signal, done.signal])).then(
-    () => over.abort(),
-    () => {},
-  )
+  const end = () => over.abort()
+  const timer = clock.sleep(ms, AbortSignal.any([signal, done.signal])).then(end, () => {})
   try {
     return await run(AbortSignal.any([signal, over.signal]))
   } catch (error) {

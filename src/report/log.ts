@@ -1,9 +1,16 @@
-import { type Event, type ForEvents, forEvent, type Phase } from '../deployment/context.ts'
+import type { Event, Phase } from '../deployment/context.ts'
 import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
+
+/** A function for each of some types of events. */
+export type ForEvents<V> = { [T in Event['type']]?: (event: Extract<Event, { type: T }>) => V }
+
+/** The value of a table for an event; undefined if the table has none for its type. */
+export const forEvent = <V>(table: ForEvents<V>, event: Event): V | undefined =>
+  (table[event.type] as ((event: Event) => V) | undefined)?.(event)
 
 /** An event as one line of the log; undefined for an event that is not logged. */
 export const factOf = (event: Event): Sentence | undefined => forEvent(FACTS, event)

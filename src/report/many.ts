@@ -69,8 +69,8 @@ export function manyReport(
   })
   const parts = [
     `## ${mark} ${count(results.length, 'deployment')}: ${tally}`,
-    table(['File', 'Name', 'Result', 'Id'], [...shown]),
-    more === '' ? '' : `<p>${more}</p>`,
+    table(['File', 'Name', 'Result', 'Id'], shown),
+    ...more.map(rest => `<p>${rest}</p>`),
     ...details,
   ]
   return withinLimit(parts, maxBytes)

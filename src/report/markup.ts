@@ -50,22 +50,20 @@ export function pairs(head: [string, string], rows: [title: string, string, stri
 }
 
 /** A table of cells in HTML. With `rowHeads` the first cell of each row is its heading. */
-export function table(head: string[], rows: string[][], { rowHeads = true } = {}): string {
+export function table(head: string[], rows: readonly string[][], rowHeads = true): string {
   const line = (cells: string[]) => `<tr>${cells.join('')}</tr>`
+  const data = (cell: string) => `<td>${cell}</td>`
   const others = rows.map(([first = '', ...cells]) =>
-    line([
-      rowHeads ? `<th align="left" scope="row">${first}</th>` : `<td>${first}</td>`,
-      ...cells.map(cell => `<td>${cell}</td>`),
-    ]),
+    line([rowHeads ? `<th align="left" scope="row">${first}</th>` : data(first), ...cells.map(data)]),
   )
   const heads = head.length > 0 ? [line(head.map(cell => `<th align="left">${cell}</th>`))] : []
   return `<table>\n${[...heads, ...others].join('\n')}\n</table>`
 }
 
-/** The first items of a list, and in words how many more there are; empty if there are none. */
-export function firstOf<T>(items: readonly T[], most = MOST_ITEMS): { shown: readonly T[]; more: string } {
+/** The first items of a list, and a text with the count of the rest, if there are more. */
+export function firstOf<T>(items: readonly T[], most = MOST_ITEMS): { shown: readonly T[]; more: string[] } {
   const left = items.length - most
-  return { shown: items.slice(0, most), more: left > 0 ? `and ${number(left)} more` : '' }
+  return { shown: items.slice(0, most), more: left > 0 ? [`and ${number(left)} more`] : [] }
 }
 
 /** Parts of markdown as one text within a limit in bytes: drops the last parts, which are details. */

@@ -86,7 +86,7 @@ function longTable(head: string[], rows: (string | null | undefined)[][], { code
   const { shown, more } = firstOf(rows)
   const cells = shown.map(row => row.map(cell => (cell ? code(cell) : '')))
   if (cells.length === 0) return []
-  return [table(head, cells, { rowHeads: false }), more === '' ? '' : `<p>${more}</p>`]
+  return [table(head, cells, false), ...more.map(rest => `<p>${rest}</p>`)]
 }
 
 function filtersLine({ name, name_contains, filters, offset }: ListOrder, { code }: Markup): string {
@@ -104,5 +104,5 @@ function tally(deployments: Listed['deployments'], { code }: Markup): string {
   const sorted = [...counts].sort(([, a], [, b]) => b.length - a.length)
   const { shown, more } = firstOf(sorted, 10)
   const texts = shown.map(([status, { length }]) => `${code(status)} ${number(length)}`)
-  return [...texts, ...(more === '' ? [] : [more])].join(' · ')
+  return [...texts, ...more].join(' · ')
 }

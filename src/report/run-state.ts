@@ -1,9 +1,10 @@
-import { type Event, type ForEvents, forEvent, type WaitNews } from '../deployment/context.ts'
+import type { Event, WaitNews } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import { type ForEvents, forEvent } from './log.ts'
 import { extend, type Timeline } from './timeline.ts'
 
 /** All that a run knows so far. The report shows it, even after a failure. */

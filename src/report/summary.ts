@@ -61,7 +61,7 @@ export function createSummary(ending: Ending, redact: Redact): string {
 export function problemList(problems: Problem[], { text }: Markup): string {
   if (problems.length === 0) return ''
   const { shown, more } = firstOf(problems)
-  const items = [...shown.map(problem => text(sentence(problem))), ...(more === '' ? [] : [more])]
+  const items = [...shown.map(problem => text(sentence(problem))), ...more]
   return `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
 }
 
@@ -225,7 +225,7 @@ export function differencesSection(differences: Difference[], { code }: Markup):
     cell(requested),
     existing === null ? 'nothing' : cell(existing),
   ])
-  const rest = more === '' ? '' : `\n<p>${more}</p>`
+  const rest = more.map(line => `\n<p>${line}</p>`).join('')
   return section('Differences', pairs(['Requested', 'Existing'], rows) + rest)
 }
 
@@ -241,7 +241,7 @@ function requestDetails(state: RunState, outcome: Outcome, { lines }: Markup): s
   )
   const open = Object.assign({}, withSecretNames(request), { secrets })
   const { shown, more } = firstOf(lines(JSON.stringify(open, null, 2)), MOST_LINES)
-  const text = [...shown, ...(more === '' ? [] : [`… ${more} lines`])].join('<br>')
+  const text = [...shown, ...more.map(rest => `… ${rest} lines`)].join('<br>')
   return `<details><summary>Request ${sentOrNot(state, outcome)} (secrets by name${variables.length > 0 ? ', variables by value' : ''})</summary>\n<pre>${text}</pre>\n</details>`
 }
 

@@ -35,8 +35,8 @@ it('lines stay separate, escaped and redacted', () => {
 })
 
 it('a long list says how many items are left out', () => {
-  expect(firstOf(['a', 'b'], 2)).toEqual({ shown: ['a', 'b'], more: '' })
-  expect(firstOf(Array(1502).fill('a'), 2)).toEqual({ shown: ['a', 'a'], more: 'and 1,500 more' })
+  expect(firstOf(['a', 'b'], 2)).toEqual({ shown: ['a', 'b'], more: [] })
+  expect(firstOf(Array(1502).fill('a'), 2)).toEqual({ shown: ['a', 'a'], more: ['and 1,500 more'] })
 })
 
 it('the last parts are dropped until the rest is within the limit', () => {
