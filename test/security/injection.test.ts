@@ -88,6 +88,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES: Record<string, RegExp> = {
   align: /^left$/,
   scope: /^row$/,
+  colspan: /^2$/,
   class: /^language-mermaid$/,
   href: /^https:\/\/github\.com\/acme\/shop(\/|$)/,
 }
