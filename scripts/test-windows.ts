@@ -63,7 +63,7 @@ function testInWine(): number {
   // Wine hangs now and then.
   const code = inWine('tests', command) ?? inWine('tests', command)
   console.log(fs.readFileSync(join(ROOT, 'tests.log'), 'utf8'))
-  if (code === null) throw new Error(`the tests did not end within ${TIMEOUT / 1000} s, twice`)
+  if (code === null) unavailable(`Wine hung twice, each time for ${TIMEOUT / 1000} s`)
   fs.cpSync(join(REPOSITORY, RESULTS), RESULTS)
   return code
 }

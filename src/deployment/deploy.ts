@@ -11,7 +11,7 @@ import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
 import { type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
-import { isOwnRepository, type OtherVersion, otherVersion, type RunVersion } from './version.ts'
+import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
 
 /** What the workflow asks for. */
@@ -54,14 +54,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   const [deployment] = existing
   if (dry_run) {
     const adopted = deployment && adopt(request, deployment, order, notify)
-    if (adopted?.result === 'failed') return adopted
-    const version =
-      deployment && versionFor(deployment.read, { request, record: resolved?.value.read }, order, false)
-    if (version) {
-      const planned = { ...version, headline: 'Nothing would be deployed' as const }
-      notify({ type: 'other_version', name: draft.name, version: planned })
-    }
-    return { result: 'dry_run' }
+    return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
   const resources = { request, record: resolved?.value.read }
   if (deployment) return finish(adopt(request, deployment, order, notify), resources, order, context)
@@ -99,7 +92,7 @@ async function finish(
   const early = isCreated ? fromOtherCommit(latest.read, order) : undefined
   const ended = early ?? (await wait(outcome, looked, order, { ...context, notify }))
   const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
-  const { commit } = order
+  const { commit, run = {} } = order
   if (commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const differences = allDifferences(request, latest, commit)
@@ -107,22 +100,13 @@ async function finish(
     if (!isCreated || isOther || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  const version = versionFor(latest.read, { request, record }, order, isCreated)
+  const isOwn = record !== undefined && isOwnRepository(record, run)
+  const namesRef = Boolean(order.draft.source_revision_config.repo_ref)
+  const waited = commit !== undefined && order.wait_for !== 'none'
+  const expected = { created: isCreated, commit, waited, run, isOwn, namesRef }
+  const version = otherVersion(request, latest.read, expected)
   if (version) notify({ type: 'other_version', name: request.name, version })
   return late ?? ended
-}
-
-/** The version of the deployment, if it may be another one than the run is for. */
-function versionFor(
-  deployment: Deployment,
-  { request, record }: Resources,
-  { draft, commit, wait_for, run = {} }: Order,
-  created: boolean,
-): OtherVersion | undefined {
-  const isOwn = record !== undefined && isOwnRepository(record, run)
-  const namesRef = Boolean(draft.source_revision_config.repo_ref)
-  const waited = commit !== undefined && wait_for !== 'none'
-  return otherVersion(request, deployment, { created, commit, waited, run, isOwn, namesRef })
 }
 
 const COMMIT_UNKNOWN = words(

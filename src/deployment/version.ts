@@ -18,7 +18,7 @@ export interface RunVersion {
 
 /** A deployment that may run another version than the run is for. */
 export interface OtherVersion {
-  headline: 'Nothing was deployed' | 'Nothing would be deployed' | 'Another version was deployed'
+  headline: 'Nothing was deployed' | 'Another version was deployed'
   existing: Sentence
   wanted: Sentence
   /** What to do so that the next run deploys the version, or proves that it is deployed. */

@@ -116,7 +116,7 @@ function openingSentence(state: RunState, outcome: Outcome): Sentence {
     }
     case 'dry_run':
       return deployment
-        ? say`The deployment ${name} exists and would be adopted${differing}.${version}`
+        ? say`The deployment ${name} exists and would be adopted${differing}.`
         : say`The name ${name} is free, and the deployment would be created from ${request?.source ?? ''}.`
     case 'failed':
       return say`${outcome.failure.what}.`

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
@@ -29,12 +29,6 @@ describe('the archive', () => {
   })
 
   it('has fewer than 60 files', () => expect(files.size).toBeLessThan(60))
-
-  it('has one copy of undici', () => {
-    const maps = globSync('build/maps/*.map').map(file => JSON.parse(readFileSync(file, 'utf8')))
-    const entries = maps.flatMap(({ sources }) => sources).filter(path => /undici\/index\.js$/.test(path))
-    expect(entries).toEqual(['node_modules/undici/index.js'])
-  })
 
   it('contains only the actions, their licences and the pages for users', () => {
     const others = [...files.keys()].filter(file => !/^(dist\/|([\w.-]+\/)*action\.yml$)/.test(file))

@@ -76,15 +76,3 @@ test.each([
     expect(run.errors).toHaveLength(error_code ? 1 : 0)
   },
 )
-
-test('the plan to adopt a deployment says that nothing would be deployed', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(shop)
-  const env = { GITHUB_SHA: '0a1b2c3d4e'.repeat(4), GITHUB_REF_NAME: 'main' }
-  const run = await create(sandbox, { ...shop, dry_run: 'true' }, { env })
-  expect(run.warnings.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^Nothing would be deployed: the deployment "shop" has /),
-  ])
-  expect(run.summary).toContain('would be adopted. Nothing would be deployed: ')
-  expect(run.summary).not.toContain('Nothing was deployed')
-})
