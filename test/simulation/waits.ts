@@ -194,7 +194,8 @@ function listOf(world: WaitWorld, clock: VirtualClock): Send {
     const offset = Number(searchParams.get('offset'))
     const resources = listed.slice(offset, offset + 100)
     if (own && resources.includes(own)) note('shown', { holds: holdsAt(schedule, clock.now()) })
-    else if (!own) note('absent')
+    // Only the end of the whole list ends a look that does not find it.
+    else if (!own && id === null && resources.length === 0) note('absent')
     return answer(200, { resources, offset: offset + resources.length })
   }
 }
