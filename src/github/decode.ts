@@ -3,9 +3,9 @@ import { plainLine } from './text.ts'
 /** The most encodings in a row that are undone. */
 const LEVELS = 3
 
-/** Line breaks do not interrupt base64 and hex. */
-const BASE64 = /[\w+/-]+(?:\r?\n[\w+/-]+)*/g
-const HEX = /[\da-f]+(?:\r?\n[\da-f]+)*/gi
+/** Line breaks do not interrupt base64 and hex, and neither does a space in place of one after a long line. */
+const BASE64 = /[\w+/-]+(?:(?:\r?\n|(?<=[\w+/-]{60}) )[\w+/-]+)*/g
+const HEX = /[\da-f]+(?:(?:\r?\n|(?<=[\da-f]{60}) )[\da-f]+)*/gi
 
 /**
  * What a text says if parts of it are encoded: each reading undoes up to three encodings, in every order. The last
@@ -44,7 +44,7 @@ function* decodings(text: string, shortest: number): Generator<string> {
 }
 
 const runsOf = (text: string, pattern: RegExp, length: number) =>
-  (text.match(pattern) ?? []).map(run => run.replace(/[\r\n]+/g, '')).filter(run => run.length >= length)
+  (text.match(pattern) ?? []).map(run => run.replace(/[\r\n ]+/g, '')).filter(run => run.length >= length)
 
 const decoded = (runs: string[], start: number, encoding: 'base64' | 'hex') =>
   runs.map(run => Buffer.from(run.slice(start), encoding).toString('utf8')).join('\n')
