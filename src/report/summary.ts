@@ -198,7 +198,7 @@ export function commitRows(
   const workflow = links.find(({ kind }) => kind === 'commit')
   const sha = workflow?.url.split('/').at(-1) ?? ''
   if (!deployed) return []
-  const short = workflow && link(workflow.url, code(sha.slice(0, 7)))
+  const short = workflow && link(workflow.url, html(sha.slice(0, 7)))
   if (short && deployed.toLowerCase() === sha.toLowerCase()) return [['Deployed commit', short]]
   return [['Deployed commit', code(deployed)], ...(short ? [['Workflow commit', short]] : [])]
 }
@@ -210,7 +210,7 @@ export function requestedLink({ request }: RunState, url: string, { code }: Mark
   const isRequested = request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
   const shown = code(url)
   return isRequested && shown.replaceAll('<wbr>', '') === `<code>${html(url)}</code>`
-    ? link(url, shown)
+    ? link(url, shown.replace(/<\/?code>/g, ''))
     : shown
 }
 
