@@ -20,7 +20,7 @@ describe('the comment on a pull request', () => {
     expect(body.split('\n').slice(1, 3)).toEqual(['### ✅ Deployment created', ''])
     for (const shown of [
       '<code>READY</code>',
-      '<a href="https://shop.example/"><code>https://shop.example/</code></a>',
+      '<a href="https://shop.example/">https://shop.example/</a>',
       `<code>${run.outputs['id']}</code>`,
       `<a href="https://github.example/acme/shop/commit/${HEAD}">${HEAD.slice(0, 7)}</a>`,
       `<a href="${RUN_PAGE}">`,
