@@ -41,7 +41,7 @@ test.concurrent.for<[string, string, Fields, Fields[], string, string[]]>([
     'ready',
     '600ms',
     WAITING,
-    Array(3).fill({ status: 'WARMING_UP' }),
+    Array(20).fill({ status: 'WARMING_UP' }),
     'wait_timeout',
     ['WARMING_UP', 'ready'],
   ],
