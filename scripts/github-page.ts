@@ -39,13 +39,13 @@ export async function writePage(summary: string, name = 'summary'): Promise<stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Job summary</title>
-<link rel="stylesheet" href="../node_modules/github-markdown-css/github-markdown.css">
+<link rel="stylesheet" href="${import.meta.resolve('github-markdown-css')}">
 <style>
   body { margin: 0; background: light-dark(#ffffff, #0d1117); color-scheme: light dark }
   main { padding: 16px; max-width: 1200px; margin: auto }
 </style>
 <main class="markdown-body">${body}</main>
-<script src="../node_modules/mermaid/dist/mermaid.min.js"></script>
+<script src="${import.meta.resolve('mermaid/dist/mermaid.min.js')}"></script>
 <script>
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   mermaid.initialize({ startOnLoad: false, theme: isDark ? 'dark' : 'default' })

@@ -9,21 +9,21 @@ export function created(sandbox: Sandbox, fields: Json) {
 
 /**
  * Sets fields of the deployments in the lists after the look-up of the name, one item for each list. The first list is
- * that of the search for duplicates, which has an empty page after it.
+ * that of the search for duplicates, whose empty page may be asked for before or after it, and stays as it is.
  */
 export function listed(sandbox: Sandbox, ...polls: (Json | ((page: Json) => unknown))[]) {
+  const left = [...polls]
   sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  for (const [index, poll] of polls.entries()) {
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite: body => {
-        const page = body as { resources: Json[] }
-        if (typeof poll === 'function') return poll(page)
-        return { ...page, resources: page.resources.map(item => ({ ...item, ...poll })) }
-      },
-    })
-    if (index === 0) sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  }
+  sandbox.script({
+    operation: 'list_deployments',
+    times: polls.length + 1,
+    rewrite: body => {
+      const page = body as { resources: Json[] }
+      const poll = page.resources.length > 0 ? left.shift() : undefined
+      if (typeof poll === 'function') return poll(page)
+      return { ...page, resources: page.resources.map(item => ({ ...item, ...poll })) }
+    },
+  })
 }
 
 /** All list requests. */
