@@ -61,7 +61,7 @@ const PATH =
 
 /** Keys that repeat the request beside a message, or are for the service's developers. */
 const ECHO =
-  /^(input|.*value|received|expected|ctx|context|arg(ument)?s|request|_original|target|.*stack.*|.*trace)$/i
+  /^(input|received|expected|ctx|context|args|arguments|request|_original|target)$|value$|trace$|stack/i
 
 /** The messages in a JSON value, in the order of the body. */
 function messagesIn(body: unknown): Message[] {
