@@ -1,43 +1,50 @@
 import { deploy } from '../deployment/deploy.ts'
 import { type Failed, failed, named } from '../deployment/outcome.ts'
+import type { WaitContext } from '../deployment/wait.ts'
 import type { GitHubTarget } from '../github/host-report.ts'
-import { type CreateInputs, type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
+import { type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
 import { recordStatus, reportCreate } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, runWork, thrown } from './run.ts'
+import { type ActionContext, attempt, cancellable, runWork } from './run.ts'
 
 /**
  * The create action, from its inputs to its report.
  *
  * @returns whether it succeeded
  */
-export async function createAction(context: ActionContext): Promise<boolean> {
+export function createAction(context: ActionContext): Promise<boolean> {
   const { job, env, clock } = context
   let state = INITIAL_STATE
-  try {
-    const read = await cancellable(readCreateInputs(job, env), context)
-    if (!read.ok) return await refuse(read.error, context)
-    const { github, order, locate, warnings } = read.value
-    annotateWarnings(job, warnings)
-    const about = { name: order.draft.name, isPlan: order.dry_run }
-    const finishOnHost = github && (await startOnHost(github, about, context))
-    const ended = await run(read.value, context)
-    state = ended.state
-    const problems = refusedFields(ended.outcome, locate)
-    let report: string | undefined
-    try {
-      report = reportCreate(job, env, { ...ended, problems }, clock.date())
-    } finally {
-      await finishOnHost?.(recordStatus(state, ended.outcome, job.redact), report)
-    }
-    return ended.outcome.result !== 'failed'
-  } catch (error) {
-    const outcome = thrown(error, context, cancelled(state))
-    reportCreate(job, env, { state, outcome }, clock.date())
-    return false
-  }
+  return attempt(
+    {
+      async act() {
+        const read = await cancellable(readCreateInputs(job, env), context)
+        if (!read.ok) return await refuse(read.error, context)
+        const { github, connection, order, locate, warnings } = read.value
+        annotateWarnings(job, warnings)
+        const { name } = order.draft
+        const finishOnHost = github && (await startOnHost(github, { name, isPlan: order.dry_run }, context))
+        const work = (world: WaitContext) => deploy(order, { ...world, random: context.random })
+        const ended = await runWork({ connection, state: { ...state, name }, work, cancelled }, context)
+        state = ended.state
+        const problems = refusedFields(ended.outcome, locate)
+        let report: string | undefined
+        try {
+          report = reportCreate(job, env, { ...ended, problems }, clock.date())
+        } finally {
+          await finishOnHost?.(recordStatus(state, ended.outcome, job.redact), report)
+        }
+        return ended.outcome.result !== 'failed'
+      },
+      cancelled: () => cancelled(state),
+      report(outcome, problems) {
+        reportCreate(job, env, { state, outcome, problems }, clock.date())
+      },
+    },
+    context,
+  )
 }
 
 /** Reports invalid inputs, also in the pull request's comment if the name is known. */
@@ -64,18 +71,6 @@ async function startOnHost(
   const { startHostReport } = await import('../github/host-report.ts')
   return startHostReport(target, about, context)
 }
-
-/** Runs the order. */
-const run = ({ connection, order }: CreateInputs, context: ActionContext) =>
-  runWork(
-    {
-      connection,
-      state: { ...INITIAL_STATE, name: order.draft.name },
-      work: world => deploy(order, { ...world, random: context.random }),
-      cancelled,
-    },
-    context,
-  )
 
 function cancelled({ created, deployment, name = '' }: RunState): Failed {
   const left = deployment && say`; the ${named(deployment.read)} was left as it is`

@@ -1,16 +1,15 @@
 import { type Failed, failed, type RunFailure } from '../deployment/outcome.ts'
-import type { Annotation } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
-import { type Connection, readConnection } from '../inputs/connection.ts'
-import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { readServiceInputs } from '../inputs/connection.ts'
+import type { Inputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import { annotateWarnings, invalidInput } from '../report/annotations.ts'
+import { annotateWarnings } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { failureOutputs, reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
-import { type ActionContext, cancellable, serviceOf, thrown } from './run.ts'
+import { type ActionContext, attempt, cancellable, serviceOf } from './run.ts'
 
 /** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
@@ -30,65 +29,39 @@ export interface Query<O, A> {
   summary(answer: A, order: O, redact: Redact): string
 }
 
-const CANCELLED = failed({
-  code: 'cancelled',
-  what: say`Cancelled before all outputs were written`,
-  hint: 'question',
-})
-
 /**
  * Runs a query action, from its inputs to its report.
  *
  * @returns whether it succeeded
  */
-export async function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
+export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
   const { job, env, signal } = context
-  try {
-    const read = await cancellable(readQueryInputs(query, context), context)
-    if (!read.ok) return refuse(failed(invalidInput(read.error)), read.error)
+  return attempt({ act, cancelled, report }, context)
+
+  async function act() {
+    const read = await cancellable(readServiceInputs(query.read, context), context)
+    if (!read.ok) return read.error
     const { connection, order, warnings } = read.value
     annotateWarnings(job, warnings)
     const log = createLog(job)
     const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
     const reply = await cancellable(query.ask(service, order, signal), context)
     signal.throwIfAborted()
-    if (!reply.ok) return refuse(failed(reply.error))
-    await publish(query, reply.value, order, context)
-    return true
-  } catch (error) {
-    return refuse(thrown(error, context, CANCELLED))
+    if (reply.ok) await publish(query, reply.value, order, context)
+    else report(failed(reply.error))
+    return reply.ok
   }
 
-  function refuse(outcome: Failed, problems: Problem[] = []): false {
+  function report(outcome: Failed, problems: Problem[] = []): void {
+    const outputs = Object.entries(outputsOfFailure(query, outcome.failure))
     // After a late cancellation some outputs have their values.
-    const unset = Object.entries(outputsOfFailure(query, outcome.failure)).filter(
-      ([name]) => !job.outputOf(name),
-    )
-    reportFailure(job, env, { outcome, problems, outputs: Object.fromEntries(unset), readOnly: true })
-    return false
+    const missing = Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name)))
+    reportFailure(job, env, { outcome, problems, outputs: missing, readOnly: true })
   }
 }
 
-/** The checked inputs of a query action. */
-interface QueryInputs<O> {
-  connection: Connection
-  order: O
-  warnings: Problem[]
-}
-
-/** Reads all inputs of a query action. */
-export async function readQueryInputs<O>(
-  query: Pick<Query<O, unknown>, 'read'>,
-  { job, env }: Pick<ActionContext, 'job' | 'env'>,
-): Promise<Result<QueryInputs<O>, Problem[]>> {
-  const inputs = readInputs(job, env)
-  const { problems, warnings } = inputs
-  const connection = await readConnection(inputs, job, env)
-  const order = query.read(inputs)
-  inputs.checkUnknown()
-  if (!connection || problems.length > 0) return { ok: false, error: problems }
-  return { ok: true, value: { connection, order, warnings } }
-}
+const cancelled = (): Failed =>
+  failed({ code: 'cancelled', what: say`Cancelled before all outputs were written`, hint: 'question' })
 
 async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: ActionContext): Promise<void> {
   const { job } = context
@@ -98,7 +71,9 @@ async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: A
   for (const [name, value] of Object.entries(query.outputs(answer))) {
     if (Array.isArray(value)) await job.outputList(name, value, pause)
     else job.output(name, value)
-    if (2 * (job.outputOf(name) ?? '').length > MOST_OF_OUTPUT) job.warning(tooLarge(name))
+    if (2 * (job.outputOf(name) ?? '').length <= MOST_OF_OUTPUT) continue
+    const line = say`The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`
+    job.warning({ title: 'Large output', lines: [line] })
   }
   job.summary(query.summary(answer, order, job.redact))
 }
@@ -116,13 +91,6 @@ function pauses({ clock, signal }: ActionContext): () => Promise<void> {
     last = clock.now()
   }
 }
-
-const tooLarge = (name: string): Annotation => ({
-  title: 'Large output',
-  lines: [
-    say`The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`,
-  ],
-})
 
 /** The outputs of a query action that failed. */
 export const outputsOfFailure = (query: Pick<Query<unknown, unknown>, 'outputs'>, failure: RunFailure) => ({

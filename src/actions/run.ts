@@ -6,9 +6,12 @@ import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { type Clock, untilAborted } from '../lib/clock.ts'
-import { say } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
+import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
+import { reportFailure } from '../report/report.ts'
 import { nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
 import { openService, type Service } from '../service/client.ts'
@@ -40,13 +43,53 @@ export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
 /** The outcome of a run that threw: it was cancelled, or it has a bug, whose stack is printed. */
-export function thrown(error: unknown, { signal, job }: ActionContext, cancelled: Failed): Failed {
+function thrown(error: unknown, { signal, job }: ActionContext, cancelled: Failed): Failed {
   if (isCancelled(signal)) return cancelled
   const stack = (error instanceof Error && error.stack) || String(error)
   for (const line of stack.split('\n')) job.info(say`${line}`)
   const message = error instanceof Error ? error.message : String(error)
   return failed({ code: 'internal', what: say`The action failed by itself: ${message}`, cause: error })
 }
+
+/** An action, from its inputs to its report. */
+interface Attempt {
+  /** Returns whether it succeeded and was reported, or the problems with its inputs. */
+  act: () => Promise<boolean | Problem[]>
+  /** The failure of an action that was cancelled. */
+  cancelled: () => Failed
+  report: (outcome: Failed, problems: Problem[]) => void
+}
+
+/**
+ * Runs an action. Reports invalid inputs, a cancellation and a bug.
+ *
+ * @returns whether it succeeded
+ */
+export async function attempt({ act, cancelled, report }: Attempt, context: ActionContext): Promise<boolean> {
+  try {
+    const ended = await act()
+    if (typeof ended === 'boolean') return ended
+    report(failed(invalidInput(ended)), ended)
+  } catch (error) {
+    report(thrown(error, context, cancelled()), [])
+  }
+  return false
+}
+
+/** Runs an action that has no outputs when it fails. */
+export const attemptPlain = (
+  act: Attempt['act'],
+  cancelled: { what: Sentence; hint?: 'question' },
+  context: ActionContext,
+): Promise<boolean> =>
+  attempt(
+    {
+      act,
+      cancelled: () => failed({ code: 'cancelled', ...cancelled }),
+      report: (outcome, problems) => reportFailure(context.job, context.env, { outcome, problems }),
+    },
+    context,
+  )
 
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {

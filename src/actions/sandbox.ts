@@ -1,13 +1,10 @@
-import { failed } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { invalidInput } from '../report/annotations.ts'
 import { count } from '../report/markup.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
-import { reportFailure } from '../report/report.ts'
-import { type ActionContext, cancellable, thrown } from './run.ts'
+import { type ActionContext, attemptPlain, cancellable } from './run.ts'
 
 /** Starts a sandbox in the background, and stops it. */
 interface SandboxProcess {
@@ -24,12 +21,6 @@ interface SandboxProcess {
 /** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', stop_url: 'stop_url' }
 
-const CANCELLED = failed({
-  code: 'cancelled',
-  what: say`Cancelled before the sandbox was ready`,
-  hint: 'question',
-})
-
 /** Why a port cannot be opened, by error code. */
 const PORT_PROBLEMS: Record<string, Sentence> = {
   EADDRINUSE: say`is in use by another process; leave it out to use any free port`,
@@ -39,27 +30,25 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction =
   (sandbox: SandboxProcess) =>
-  async (context: ActionContext): Promise<boolean> => {
+  (context: ActionContext): Promise<boolean> => {
     const { job, env } = context
-    try {
+    const act = async () => {
       if (job.state(STATE.started) !== '') return await cancellable(finish(sandbox, job, env), context)
       job.saveState(STATE.started, 'true')
       // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
       if (job.unwritten().length > 0) return true
       return await cancellable(begin(sandbox, job, env), context)
-    } catch (error) {
-      reportFailure(job, env, { outcome: thrown(error, context, CANCELLED) })
-      return false
     }
+    return attemptPlain(act, { what: say`Cancelled before the sandbox was ready`, hint: 'question' }, context)
   }
 
-async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<boolean> {
+async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<true | Problem[]> {
   const { settings, problems } = await readSandboxSettings(job, env)
-  if (problems.length > 0) return refuse(job, env, problems)
+  if (problems.length > 0) return problems
   const running = await start(settings)
   if ('code' in running) {
     const message = PORT_PROBLEMS[running.code]
-    if (message !== undefined) return refuse(job, env, [{ input: 'port', message }])
+    if (message !== undefined) return [{ input: 'port', message }]
     throw new Error(`the sandbox did not start: ${running.message}`)
   }
   const { base_url, integration_id, stop_url } = running
@@ -72,7 +61,7 @@ async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<boolean> {
+async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<true> {
   // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env)
   const stop_url = job.state(STATE.stop_url)
@@ -86,9 +75,4 @@ async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv
   job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
   job.summary(requestLog(served, job.redact))
   return true
-}
-
-function refuse(job: Job, env: NodeJS.ProcessEnv, problems: Problem[]): false {
-  reportFailure(job, env, { outcome: failed(invalidInput(problems)), problems })
-  return false
 }

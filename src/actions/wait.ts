@@ -2,24 +2,19 @@ import type { Goal } from '../deployment/goal.ts'
 import { type Failed, failed, named, type Outcome } from '../deployment/outcome.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
-import { type Connection, readConnection } from '../inputs/connection.ts'
+import { readServiceInputs, type ServiceInputs } from '../inputs/connection.ts'
 import { maskUrls } from '../inputs/credentials.ts'
-import { type Inputs, readGoal, readInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/problem.ts'
-
-import type { Result } from '../lib/result.ts'
+import { type Inputs, readGoal } from '../inputs/inputs.ts'
 import { say } from '../lib/sentence.ts'
-import { annotateWarnings, invalidInput } from '../report/annotations.ts'
+import { annotateWarnings } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
 import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, cancellable, runWork, thrown } from './run.ts'
+import { type ActionContext, attempt, cancellable, runWork } from './run.ts'
 
-/** The checked inputs of the wait action. */
-interface WaitInputs {
-  connection: Connection
+/** The deployment to wait for, and what it must reach. */
+interface WaitOrder {
   target: Target
   goal: Goal
-  warnings: Problem[]
 }
 
 /**
@@ -27,42 +22,38 @@ interface WaitInputs {
  *
  * @returns whether it succeeded
  */
-export async function waitAction(context: ActionContext): Promise<boolean> {
+export function waitAction(context: ActionContext): Promise<boolean> {
   const { job, env } = context
   let state = INITIAL_STATE
-  try {
-    const read = await cancellable(readWaitInputs(job, env), context)
-    if (!read.ok) {
-      const { error: problems } = read
-      reportWait(job, env, { state, outcome: failed(invalidInput(problems)), problems })
-      return false
-    }
-    annotateWarnings(job, read.value.warnings)
-    const ended = await run(read.value, context)
-    state = ended.state
-    reportWait(job, env, ended)
-    return ended.outcome.result !== 'failed'
-  } catch (error) {
-    const outcome = thrown(error, context, cancelled(state))
-    reportWait(job, env, { state, outcome })
-    return false
-  }
+  return attempt(
+    {
+      async act() {
+        const read = await cancellable(readWaitInputs(job, env), context)
+        if (!read.ok) return read.error
+        annotateWarnings(job, read.value.warnings)
+        const ended = await run(read.value, context)
+        state = ended.state
+        reportWait(job, env, ended)
+        return ended.outcome.result !== 'failed'
+      },
+      cancelled: () => cancelled(state),
+      report: (outcome, problems) => reportWait(job, env, { state, outcome, problems }),
+    },
+    context,
+  )
 }
 
 /** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */
-export async function readWaitInputs(
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<Result<WaitInputs, Problem[]>> {
-  const inputs = readInputs(job, env)
-  const connection = await readConnection(inputs, job, env)
-  maskUrls(inputs.text('health_url'), job)
-  const target = readTarget(inputs)
-  const goal = readGoal(inputs, { wait_for: 'ready' })
-  inputs.checkUnknown()
-  if (!connection || !target || inputs.problems.length > 0) return { ok: false, error: inputs.problems }
-  return { ok: true, value: { connection, target, goal, warnings: inputs.warnings } }
-}
+export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
+  readServiceInputs(
+    (inputs): WaitOrder | undefined => {
+      maskUrls(inputs.text('health_url'), job)
+      const target = readTarget(inputs)
+      const goal = readGoal(inputs, { wait_for: 'ready' })
+      return target && { target, goal }
+    },
+    { job, env },
+  )
 
 function readTarget(inputs: Inputs): Target | undefined {
   const id = inputs.text('id')
@@ -77,7 +68,7 @@ function readTarget(inputs: Inputs): Target | undefined {
 
 /** Waits. Keeps the requested id in the state, unless the service lists no such deployment. */
 async function run(
-  { connection, target, goal }: WaitInputs,
+  { connection, order: { target, goal } }: ServiceInputs<WaitOrder>,
   context: ActionContext,
 ): Promise<{ state: RunState; outcome: Outcome }> {
   if ('id' in target) context.job.output('id', target.id)

@@ -1,9 +1,10 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
+import type { Result } from '../lib/result.ts'
 import { say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
 import { isCredential, maskCredentials } from './credentials.ts'
-import type { Inputs } from './inputs.ts'
+import { type Inputs, readInputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
@@ -12,7 +13,7 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
-import { EMPTY_STRING, InvalidValue } from './problem.ts'
+import { EMPTY_STRING, InvalidValue, type Problem } from './problem.ts'
 
 /** The address and credentials of the service. `request_timeout` is in milliseconds. */
 export interface Connection {
@@ -56,6 +57,31 @@ export async function readConnection(
     list_parameters: await readListParameters(inputs),
   }
   return base_url === undefined ? undefined : { base_url, ...connection }
+}
+
+/** The checked inputs of an action that asks the service; `order` holds its own ones. */
+export interface ServiceInputs<O> {
+  connection: Connection
+  order: O
+  warnings: Problem[]
+}
+
+/**
+ * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
+ *
+ * @param readOwn reads the action's own inputs; undefined if there are problems that leave no order
+ */
+export async function readServiceInputs<O>(
+  readOwn: (inputs: Inputs) => O | undefined,
+  { job, env }: { job: Job; env: NodeJS.ProcessEnv },
+): Promise<Result<ServiceInputs<O>, Problem[]>> {
+  const inputs = readInputs(job, env)
+  const { problems, warnings } = inputs
+  const connection = await readConnection(inputs, job, env)
+  const order = readOwn(inputs)
+  inputs.checkUnknown()
+  if (!connection || order === undefined || problems.length > 0) return { ok: false, error: problems }
+  return { ok: true, value: { connection, order, warnings } }
 }
 
 /** Headers that frame the message or have a fixed value in the interface. */

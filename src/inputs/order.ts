@@ -20,7 +20,7 @@ import type { Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /** The checked inputs of the create action. */
-export interface CreateInputs {
+interface CreateInputs {
   connection: Connection
   order: Order
   /** The GitHub Deployment and the comment to write; undefined if the workflow requests neither. */

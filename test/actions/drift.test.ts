@@ -12,10 +12,11 @@ import {
   withTables,
 } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
-import { outputsOfFailure, readQueryInputs } from '../../src/actions/query.ts'
+import { outputsOfFailure } from '../../src/actions/query.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
 import type { Job } from '../../src/github/job.ts'
+import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
 import { readSandboxSettings } from '../../src/inputs/sandbox.ts'
 import { words } from '../../src/lib/sentence.ts'
@@ -33,11 +34,11 @@ const FAILED = [{ created: false }, { result: 'failed' as const, failure: FAILUR
 const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [
   ['.', REQUIRED, job => readCreateInputs(job, {}), createOutputs(...FAILED)],
   ['wait', REQUIRED, job => readWaitInputs(job, {}), waitOutputs(...FAILED)],
-  ['list', REQUIRED, job => readQueryInputs(LIST, { job, env: {} }), outputsOfFailure(LIST, FAILURE)],
+  ['list', REQUIRED, job => readServiceInputs(LIST.read, { job, env: {} }), outputsOfFailure(LIST, FAILURE)],
   [
     'repositories',
     { ...REQUIRED, ...INTEGRATION },
-    job => readQueryInputs(REPOSITORIES, { job, env: {} }),
+    job => readServiceInputs(REPOSITORIES.read, { job, env: {} }),
     outputsOfFailure(REPOSITORIES, FAILURE),
   ],
   ['sandbox', {}, readSandbox, { base_url: '', integration_id: '' }],
