@@ -1,75 +1,52 @@
 import { deploy } from '../deployment/deploy.ts'
 import { type Failed, failed, named } from '../deployment/outcome.ts'
-import type { WaitContext } from '../deployment/wait.ts'
-import type { GitHubTarget } from '../github/host-report.ts'
-import { type InvalidInputs, readCreateInputs } from '../inputs/order.ts'
+import type { FinishHostReport, GitHubTarget } from '../github/host-report.ts'
+import { readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
-import { annotateWarnings, invalidInput, refusedFields } from '../report/annotations.ts'
+import { annotateWarnings, refusedFields } from '../report/annotations.ts'
 import { recordStatus, reportCreate } from '../report/report.ts'
-import { INITIAL_STATE, type RunState } from '../report/run-state.ts'
-import { type ActionContext, attempt, cancellable, runWork } from './run.ts'
+import type { RunState } from '../report/run-state.ts'
+import { type ActionContext, followRun, runAction, worldOf } from './run.ts'
 
-/**
- * The create action, from its inputs to its report.
- *
- * @returns whether it succeeded
- */
+/** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
   const { job, env, clock } = context
-  let state = INITIAL_STATE
-  return attempt(
+  const run = followRun(context)
+  let locate: Parameters<typeof refusedFields>[1] = () => ({})
+  let finishOnHost: FinishHostReport | undefined
+  return runAction(
     {
-      async act() {
-        const read = await cancellable(readCreateInputs(job, env), context)
-        if (!read.ok) return await refuse(read.error, context)
-        const { github, connection, order, locate, warnings } = read.value
-        annotateWarnings(job, warnings)
-        const { name } = order.draft
-        const finishOnHost = github && (await startOnHost(github, { name, isPlan: order.dry_run }, context))
-        const work = (world: WaitContext) => deploy(order, { ...world, random: context.random })
-        const ended = await runWork({ connection, state: { ...state, name }, work, cancelled }, context)
-        state = ended.state
-        const problems = refusedFields(ended.outcome, locate)
-        let report: string | undefined
-        try {
-          report = reportCreate(job, env, { ...ended, problems }, clock.date())
-        } finally {
-          await finishOnHost?.(recordStatus(state, ended.outcome, job.redact), report)
+      async work() {
+        const read = await readCreateInputs(job, env)
+        if (!read.ok) {
+          const { problems, name, github, dry_run } = read.error
+          if (name) await begin(name, dry_run, github && { ...github, environment: undefined })
+          return problems
         }
-        return ended.outcome.result !== 'failed'
+        const { connection, github, order, warnings } = read.value
+        locate = read.value.locate
+        annotateWarnings(job, warnings)
+        await begin(order.draft.name, order.dry_run, github)
+        return deploy(order, worldOf(connection, run.notify, context))
       },
-      cancelled: () => cancelled(state),
-      report(outcome, problems) {
-        reportCreate(job, env, { state, outcome, problems }, clock.date())
+      cancelled: () => cancelled(run.state),
+      async report(outcome, invalid) {
+        const state = run.end()
+        const problems = [...invalid, ...refusedFields(outcome, locate)]
+        const report = reportCreate(job, env, { state, outcome, problems }, clock.date())
+        await finishOnHost?.(recordStatus(state, outcome, job.redact), report)
       },
     },
     context,
   )
-}
 
-/** Reports invalid inputs, also in the pull request's comment if the name is known. */
-async function refuse(
-  { problems, github, name, dry_run }: InvalidInputs,
-  context: ActionContext,
-): Promise<false> {
-  const { job, env, clock } = context
-  const outcome = failed(invalidInput(problems))
-  const state = { ...INITIAL_STATE, ...(name && { name }) }
-  const target = github && { ...github, environment: undefined }
-  const finishOnHost = target && name && (await startOnHost(target, { name, isPlan: dry_run }, context))
-  const report = reportCreate(job, env, { state, outcome, problems }, clock.date())
-  if (finishOnHost) await finishOnHost(recordStatus(state, outcome, job.redact), report)
-  return false
-}
-
-/** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
-async function startOnHost(
-  target: GitHubTarget,
-  about: { name: string; isPlan: boolean },
-  context: ActionContext,
-) {
-  const { startHostReport } = await import('../github/host-report.ts')
-  return startHostReport(target, about, context)
+  /** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
+  async function begin(name: string, isPlan: boolean, target: GitHubTarget | undefined): Promise<void> {
+    run.state = { ...run.state, name }
+    if (!target) return
+    const { startHostReport } = await import('../github/host-report.ts')
+    finishOnHost = await startHostReport(target, { name, isPlan }, context)
+  }
 }
 
 function cancelled({ created, deployment, name = '' }: RunState): Failed {

@@ -1,15 +1,14 @@
-import { type Failed, failed, type RunFailure } from '../deployment/outcome.ts'
+import { failed, type RunFailure } from '../deployment/outcome.ts'
 import type { Redact } from '../github/redact.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/problem.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { failureOutputs, reportFailure } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
-import { type ActionContext, attempt, cancellable, serviceOf } from './run.ts'
+import { type ActionContext, runAction, serviceOf } from './run.ts'
 
 /** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
 const MOST_OF_OUTPUT = 1024 * 1024
@@ -29,39 +28,36 @@ export interface Query<O, A> {
   summary(answer: A, order: O, redact: Redact): string
 }
 
-/**
- * Runs a query action, from its inputs to its report.
- *
- * @returns whether it succeeded
- */
+/** Runs a query action. */
 export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
   const { job, env, signal } = context
-  return attempt({ act, cancelled, report }, context)
-
-  async function act() {
-    const read = await cancellable(readServiceInputs(query.read, context), context)
-    if (!read.ok) return read.error
-    const { connection, order, warnings } = read.value
-    annotateWarnings(job, warnings)
-    const log = createLog(job)
-    const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
-    const reply = await cancellable(query.ask(service, order, signal), context)
-    signal.throwIfAborted()
-    if (reply.ok) await publish(query, reply.value, order, context)
-    else report(failed(reply.error))
-    return reply.ok
-  }
-
-  function report(outcome: Failed, problems: Problem[] = []): void {
-    const outputs = Object.entries(outputsOfFailure(query, outcome.failure))
-    // After a late cancellation some outputs have their values.
-    const missing = Object.fromEntries(outputs.filter(([name]) => !job.outputOf(name)))
-    reportFailure(job, env, { outcome, problems, outputs: missing, readOnly: true })
-  }
+  return runAction(
+    {
+      async work() {
+        const read = await readServiceInputs(query.read, context)
+        if (!read.ok) return read.error
+        const { connection, order, warnings } = read.value
+        annotateWarnings(job, warnings)
+        const log = createLog(job)
+        const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
+        const reply = await query.ask(service, order, signal)
+        signal.throwIfAborted()
+        if (!reply.ok) return failed(reply.error)
+        await publish(query, reply.value, order, context)
+        return 'reported'
+      },
+      cancelled: () =>
+        failed({ code: 'cancelled', what: say`Cancelled before all outputs were written`, hint: 'question' }),
+      report(outcome, problems) {
+        const outputs = outcome.result === 'failed' ? outputsOfFailure(query, outcome.failure) : {}
+        // After a late cancellation some outputs have their values.
+        const unset = Object.entries(outputs).filter(([name]) => !job.outputOf(name))
+        reportFailure(job, env, { outcome, problems, outputs: Object.fromEntries(unset), readOnly: true })
+      },
+    },
+    context,
+  )
 }
-
-const cancelled = (): Failed =>
-  failed({ code: 'cancelled', what: say`Cancelled before all outputs were written`, hint: 'question' })
 
 async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: ActionContext): Promise<void> {
   const { job } = context

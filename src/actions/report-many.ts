@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeComment } from '../github/comment.ts'
 import { openHost } from '../github/host.ts'
-import type { Inputs } from '../inputs/inputs.ts'
+import { readInputs } from '../inputs/inputs.ts'
 import { words } from '../lib/sentence.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
-import { innerStep } from './inner.ts'
-import type { ActionContext } from './run.ts'
+import { type ActionContext, runStep } from './run.ts'
 
 /** GitHub refuses a longer comment. */
 const MAX_BYTES = 65_000
@@ -16,10 +15,11 @@ const MAX_BYTES = 65_000
  * request, and the outputs `results` and `failed`. Does not call the service. Failed deployments have failed their own
  * jobs, and a refusal by GitHub is a warning.
  */
-export const reportManyAction = (context: ActionContext) => innerStep(reportMany, context)
+export const reportManyAction = (context: ActionContext) => runStep(() => reportMany(context), context)
 
-async function reportMany(inputs: Inputs, context: ActionContext): Promise<void> {
-  const { job } = context
+async function reportMany(context: ActionContext): Promise<'reported'> {
+  const { job, env } = context
+  const inputs = readInputs(job, env)
   const [token, name = ''] = [inputs.text('github_token'), inputs.text('name')]
   if (token !== undefined) job.mask(token, words('github_token'))
   const jobs: { config: string }[] = JSON.parse(inputs.text('jobs') ?? '')
@@ -35,6 +35,7 @@ async function reportMany(inputs: Inputs, context: ActionContext): Promise<void>
   const host =
     token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
   if (host) await writeComment({ kind: 'deploy-many', name, body }, host)
+  return 'reported'
 }
 
 /** The notes of the jobs. There is no folder if no job stored one. */

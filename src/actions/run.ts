@@ -1,18 +1,17 @@
-import type { Notify } from '../deployment/context.ts'
+import type { Event, Notify } from '../deployment/context.ts'
 import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
-import { type Failed, failed, type Outcome } from '../deployment/outcome.ts'
-import type { WaitContext } from '../deployment/wait.ts'
+import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Clock, untilAborted } from '../lib/clock.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { say } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { reportFailure } from '../report/report.ts'
-import { nextState, type RunState } from '../report/run-state.ts'
+import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
 import { endTimeline } from '../report/timeline.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
@@ -32,7 +31,7 @@ export interface ActionContext {
 const GRACE = 500
 
 /** Waits for the work of a run, and abandons it if it ignores a cancellation. */
-export async function cancellable<T>(work: Promise<T>, { clock, signal }: ActionContext): Promise<T> {
+async function cancellable<T>(work: Promise<T>, { clock, signal }: ActionContext): Promise<T> {
   const result = await untilAborted(work, GRACE, { clock, signal })
   await clock.turn()
   return result
@@ -42,54 +41,56 @@ export async function cancellable<T>(work: Promise<T>, { clock, signal }: Action
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
-/** The outcome of a run that threw: it was cancelled, or it has a bug, whose stack is printed. */
-function thrown(error: unknown, { signal, job }: ActionContext, cancelled: Failed): Failed {
-  if (isCancelled(signal)) return cancelled
-  const stack = (error instanceof Error && error.stack) || String(error)
-  for (const line of stack.split('\n')) job.info(say`${line}`)
-  const message = error instanceof Error ? error.message : String(error)
-  return failed({ code: 'internal', what: say`The action failed by itself: ${message}`, cause: error })
-}
-
 /** An action, from its inputs to its report. */
-interface Attempt {
-  /** Returns whether it succeeded and was reported, or the problems with its inputs. */
-  act: () => Promise<boolean | Problem[]>
-  /** The failure of an action that was cancelled. */
+interface Action {
+  /** Ends with the outcome to report, with problems of the inputs, or with `reported` after a success. */
+  work: () => Promise<Outcome | Problem[] | 'reported'>
+  /** The failure of a run that was cancelled. */
   cancelled: () => Failed
-  report: (outcome: Failed, problems: Problem[]) => void
+  report: (outcome: Outcome, problems: Problem[]) => void | Promise<void>
 }
 
 /**
- * Runs an action. Reports invalid inputs, a cancellation and a bug.
+ * Runs an action. An exception is a cancellation or a bug; either becomes a failure, so that the report contains all that
+ * is known by then.
  *
  * @returns whether it succeeded
  */
-export async function attempt({ act, cancelled, report }: Attempt, context: ActionContext): Promise<boolean> {
+export async function runAction(action: Action, context: ActionContext): Promise<boolean> {
+  const { job, signal } = context
+  let problems: Problem[] = []
+  let outcome: Outcome
   try {
-    const ended = await act()
-    if (typeof ended === 'boolean') return ended
-    report(failed(invalidInput(ended)), ended)
+    const ended = await cancellable(action.work(), context)
+    if (ended === 'reported') return true
+    if (Array.isArray(ended)) problems = ended
+    outcome = Array.isArray(ended) ? failed(invalidInput(ended)) : ended
+    if (outcome.result !== 'failed') signal.throwIfAborted()
   } catch (error) {
-    report(thrown(error, context, cancelled()), [])
+    outcome = isCancelled(signal) ? action.cancelled() : failed(bug(error, job))
   }
-  return false
+  await action.report(outcome, problems)
+  return outcome.result !== 'failed'
 }
 
 /** Runs an action that has no outputs when it fails. */
-export const attemptPlain = (
-  act: Attempt['act'],
-  cancelled: { what: Sentence; hint?: 'question' },
-  context: ActionContext,
-): Promise<boolean> =>
-  attempt(
+export const runStep = (work: Action['work'], context: ActionContext): Promise<boolean> =>
+  runAction(
     {
-      act,
-      cancelled: () => failed({ code: 'cancelled', ...cancelled }),
+      work,
+      cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
       report: (outcome, problems) => reportFailure(context.job, context.env, { outcome, problems }),
     },
     context,
   )
+
+/** The failure for an exception. Prints its stack. */
+export function bug(error: unknown, job: Job): RunFailure {
+  const stack = (error instanceof Error && error.stack) || String(error)
+  for (const line of stack.split('\n')) job.info(say`${line}`)
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', what: say`The action failed by itself: ${message}`, cause: error }
+}
 
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
@@ -163,41 +164,29 @@ function traceable({ pathname, searchParams }: URL): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
 }
 
-/** The work of an action with a deployment. */
-interface Work {
-  connection: Connection
-  /** The state before the work begins. */
-  state: RunState
-  work: (context: WaitContext) => Promise<Outcome>
-  cancelled: (state: RunState) => Failed
+/** Follows a run by its events, which update its state, the log and the output `id`. */
+export function followRun({ job, clock }: ActionContext) {
+  const log = createLog(job)
+  const run = {
+    state: INITIAL_STATE,
+    notify(event: Event): void {
+      run.state = nextState(run.state, event, clock.now())
+      // Set the id early, so that later steps can use it even after a failure.
+      if (event.type === 'deployment') job.output('id', event.deployment.read.id)
+      log.event(event)
+    },
+    /** Closes the log. Returns the last state. */
+    end(): RunState {
+      log.close()
+      return { ...run.state, timeline: endTimeline(run.state.timeline, clock.now()) }
+    },
+  }
+  return run
 }
 
-/**
- * Runs the work of the create or the wait action, with its log and its timeline. Turns any exception into an outcome,
- * so that the report contains all that is known by then.
- */
-export async function runWork(
-  { connection, work, cancelled, ...before }: Work,
-  context: ActionContext,
-): Promise<{ state: RunState; outcome: Outcome }> {
-  const { job, clock, signal } = context
-  let { state } = before
-  const log = createLog(job)
-  const notify: Notify = event => {
-    state = nextState(state, event, clock.now())
-    // Set the id early, so that later steps can use it even after a failure.
-    if (event.type === 'deployment') job.output('id', event.deployment.read.id)
-    log.event(event)
-  }
-  let outcome: Outcome
-  try {
-    const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
-    const world = { service, clock, notify, signal, ...healthOf(connection, context) }
-    outcome = await cancellable(work(world), context)
-    if (outcome.result !== 'failed') signal.throwIfAborted()
-  } catch (error) {
-    outcome = thrown(error, context, cancelled(state))
-  }
-  log.close()
-  return { state: { ...state, timeline: endTimeline(state.timeline, clock.now()) }, outcome }
+/** Everything that the work with a deployment depends on. */
+export function worldOf(connection: Connection, notify: Notify, context: ActionContext) {
+  const { clock, random, signal } = context
+  const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
+  return { service, clock, random, notify, signal, ...healthOf(connection, context) }
 }

@@ -1,22 +1,14 @@
-import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
+import { readSandboxSettings } from '../inputs/sandbox.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
-import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
-import { type ActionContext, attemptPlain, cancellable } from './run.ts'
+import { requestLog } from '../report/query-summaries.ts'
+import { type ActionContext, runStep } from './run.ts'
 
 /** Starts a sandbox in the background, and stops it. */
-interface SandboxProcess {
-  /** A request to `stop_url` ends the sandbox. */
-  start(
-    settings: SandboxSettings,
-  ): Promise<
-    { base_url: string; integration_id: string; stop_url: string } | { code: string; message: string }
-  >
-  /** Returns the requests that it served; undefined if it had already ended. */
-  stop(stop_url: string): Promise<ServedRequest[] | undefined>
-}
+type Background = Pick<typeof import('../sandbox/background.ts'), 'startInBackground' | 'stopInBackground'>
+
+type Ended = Promise<Problem[] | 'reported'>
 
 /** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
 const STATE = { started: 'started', stop_url: 'stop_url' }
@@ -28,24 +20,16 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 }
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction =
-  (sandbox: SandboxProcess) =>
-  (context: ActionContext): Promise<boolean> => {
-    const { job, env } = context
-    const act = async () => {
-      if (job.state(STATE.started) !== '') return await cancellable(finish(sandbox, job, env), context)
-      job.saveState(STATE.started, 'true')
-      // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
-      if (job.unwritten().length > 0) return true
-      return await cancellable(begin(sandbox, job, env), context)
-    }
-    return attemptPlain(act, { what: say`Cancelled before the sandbox was ready`, hint: 'question' }, context)
-  }
+export const sandboxAction = (background: Background) => (context: ActionContext) =>
+  runStep(() => (context.job.state(STATE.started) === '' ? begin : finish)(background, context), context)
 
-async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<true | Problem[]> {
+async function begin({ startInBackground }: Background, { job, env }: ActionContext): Ended {
+  job.saveState(STATE.started, 'true')
+  // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
+  if (job.unwritten().length > 0) return 'reported'
   const { settings, problems } = await readSandboxSettings(job, env)
   if (problems.length > 0) return problems
-  const running = await start(settings)
+  const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
   if ('code' in running) {
     const message = PORT_PROBLEMS[running.code]
     if (message !== undefined) return [{ input: 'port', message }]
@@ -57,22 +41,22 @@ async function begin({ start }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  return true
+  return 'reported'
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ stop }: SandboxProcess, job: Job, env: NodeJS.ProcessEnv): Promise<true> {
+async function finish({ stopInBackground }: Background, { job, env }: ActionContext): Ended {
   // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env)
   const stop_url = job.state(STATE.stop_url)
-  if (stop_url === '') return true
-  const served = await stop(stop_url)
-  if (!served) {
-    const lines = [say`The sandbox ended before the job did, so its request log is lost`]
-    job.warning({ title: 'Sandbox', lines })
-    return true
+  if (stop_url === '') return 'reported'
+  const served = await stopInBackground(stop_url)
+  if (served) {
+    job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
+    job.summary(requestLog(served, job.redact))
+  } else {
+    const line = say`The sandbox ended before the job did, so its request log is lost`
+    job.warning({ title: 'Sandbox', lines: [line] })
   }
-  job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
-  job.summary(requestLog(served, job.redact))
-  return true
+  return 'reported'
 }

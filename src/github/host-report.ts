@@ -11,17 +11,18 @@ export interface GitHubTarget {
   comment: boolean
 }
 
+/** Sets the last status and writes the comment. Call it once; it never rejects. */
+export type FinishHostReport = (status: GitHubStatus, markdown: string | undefined) => Promise<void>
+
 /**
  * Starts the report on GitHub while the run is under way. A plan has no GitHub Deployment and a comment of its own. Every
  * problem is a warning and does not fail the run.
- *
- * @returns sets the last status and writes the comment. Call it once; it never rejects.
  */
 export async function startHostReport(
   { token, environment, comment }: GitHubTarget,
   { name, isPlan }: { name: string; isPlan: boolean },
   context: HostContext,
-): Promise<(status: GitHubStatus, markdown: string | undefined) => Promise<void>> {
+): Promise<FinishHostReport> {
   const isRecorded = environment !== undefined && !isPlan
   // A run cancelled before its start creates nothing on the host.
   const isWanted = (isRecorded || comment) && !context.signal.aborted

@@ -16,8 +16,8 @@ const bug = (): never => {
 const withoutInputs = (action: (context: ActionContext) => Promise<boolean>) => (context: ActionContext) =>
   action({ ...context, job: { ...context.job, input: bug } })
 
-const sandboxThat = (start: () => Promise<typeof running | { code: string; message: string }>) =>
-  sandboxAction({ start, stop: async () => [] })
+const sandboxThat = (startInBackground: () => Promise<typeof running | { code: string; message: string }>) =>
+  sandboxAction({ startInBackground, stopInBackground: async () => [] })
 
 describe('a bug fails the step, and the log shows its stack', () => {
   it.each([
