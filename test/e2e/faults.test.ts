@@ -1,131 +1,175 @@
-import { describe, expect, it, type TestContext, vi } from 'vitest'
+import { expect, it, test } from 'vitest'
 import type { Fault } from '../sandbox/faults.ts'
-import { create, posts, sandboxForTest, startCreate } from './create.ts'
+import type { SandboxOptions } from '../sandbox/sandbox.ts'
+import { posts, sandboxForTest } from './create.ts'
+import { createInQuickTime as create } from './create-in-turn.ts'
 
-type Finished = TestContext['onTestFinished']
+// Faults as they are on the wire. The simulation proves, for all schedules, what must follow from them.
 
-const INPUTS = { name: 'shop', source: 'internal_template' }
+const SHOP = { name: 'shop', source: 'internal_template' } as const
+const LIST = { operation: 'list_deployments' } as const
+const POST = { operation: 'create_deployment' } as const
 
-/** Runs a create whose create request has a fault. */
-async function createUnder(finished: Finished, fault: Fault, inputs: Record<string, string> = {}) {
-  const sandbox = await sandboxForTest({}, finished)
-  sandbox.script({ operation: 'create_deployment', ...fault })
-  const run = await create(sandbox, { ...INPUTS, ...inputs })
-  return { run, posts: posts(sandbox).length, ids: sandbox.deployments.map(({ id }) => id) }
+/** Runs a create whose create request has a fault, in a service with one other deployment. */
+async function createUnder(fault: Fault, inputs: Record<string, string> = {}, options: SandboxOptions = {}) {
+  const sandbox = await sandboxForTest(options)
+  const [other] = sandbox.seed({ name: 'other' })
+  sandbox.script({ ...POST, ...fault })
+  const run = await create(sandbox, { ...SHOP, ...inputs })
+  const ids = sandbox.deployments.map(({ id }) => id).filter(id => id !== other?.id)
+  return { run, ids, posts: posts(sandbox).length, other: other?.id }
 }
 
-describe.concurrent('a create request that took effect is not sent again, and the action finds its deployment', () => {
-  it.for<[string, Fault, Record<string, string>]>([
-    ['reset after the effect', { drop: 'after' }, {}],
-    ['half a response', { half: true }, {}],
-    ['a stalled response', { stall: true }, { request_timeout: '1s' }],
-    ['no response in time', { delay: 3000 }, { request_timeout: '1s' }],
-    [
-      '502 with HTML after the commit',
-      { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' },
-      {},
-    ],
-    ['504 before a commit that comes 3 s later', { status: 504, body: 'timeout', commit_after: 3000 }, {}],
-    ['a reset before a commit that comes 3 s later', { commit_after: 3000 }, {}],
-    ['a success that is not JSON', { garbage: true, effect: 'before' }, {}],
-    ['a success without an id', { status: 201, body: {}, effect: 'before' }, {}],
-    ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }, {}],
-    ['a 302', { status: 302, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
-    ['a 303', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }, {}],
-    ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
-  ])('%s', async ([_, fault, inputs], { onTestFinished }) => {
-    const { run, posts, ids } = await createUnder(onTestFinished, fault, inputs)
-    expect(run).toMatchObject({
-      exitCode: 0,
-      errors: [],
-      outputs: { id: ids[0], created: 'true', differences: '[]' },
-    })
-    expect([posts, ids.length]).toEqual([1, 1])
-    expect(run.stdout).toContain('It is not known whether the create request took effect')
+const brief = { request_timeout: '300ms' }
+
+test.each<[string, Fault, Record<string, string>?]>([
+  ['reset after the effect', { drop: 'after' }],
+  ['half a response', { half: true }],
+  ['a stalled response', { stall: true }, brief],
+  ['no response in time', { delay: 1500 }, brief],
+  ['502 with HTML after the commit', { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' }],
+  ['504 before a commit that comes later', { status: 504, body: 'timeout', commit_after: 200 }],
+  ['a reset before a commit that comes later', { commit_after: 200 }],
+  ['a success that is not JSON', { garbage: true, effect: 'before' }],
+  ['a success without an id', { status: 201, body: {}, effect: 'before' }],
+  ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }],
+  ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],
+  ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
+])('a create request that took effect is not sent again after %s', async (_, fault, inputs) => {
+  const { run, ids, posts } = await createUnder(fault, inputs)
+  const outputs = { id: ids[0], created: 'true', differences: '[]' }
+  expect({ posts, count: ids.length, ...run }).toMatchObject({
+    ...{ posts: 1, count: 1, exitCode: 0, errors: [], outputs },
+  })
+  expect(run.stdout).toContain('It is not known whether the create request took effect')
+})
+
+const now = { headers: { 'retry-after': '0' } }
+
+test.each<[string, Fault, number]>([
+  ['each 429', { status: 429, ...now, body: { detail: 'slow down' }, times: 2 }, 3],
+  ['408', { status: 408, ...now }, 2],
+  ['425', { status: 425, ...now }, 2],
+  ['a reset and a proof that it was lost', { drop: 'before' }, 2],
+  ['a 502 and a proof that it was lost', { status: 502, body: 'Bad Gateway' }, 2],
+])('a create request that took no effect is sent again after %s', async (_, fault, expected) => {
+  const { run, ids, posts } = await createUnder(fault)
+  const outputs = { id: ids[0], created: 'true' }
+  expect({ posts, count: ids.length, ...run }).toMatchObject({
+    ...{ posts: expected, count: 1, exitCode: 0, errors: [], outputs },
   })
 })
 
-describe.concurrent('a create request that took no effect is sent again', () => {
-  it.for<[string, Fault, number]>([
-    [
-      'after the Retry-After of a 429',
-      { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'slow down' }, times: 2 },
-      3,
-    ],
-    ['after 408', { status: 408, headers: { 'retry-after': '0' } }, 2],
-    ['after 425', { status: 425, headers: { 'retry-after': '0' } }, 2],
-    ['after a reset and a proof that the request was lost', { drop: 'before' }, 2],
-    ['after a 502 and a proof that the request was lost', { status: 502, body: 'Bad Gateway' }, 2],
-  ])('%s', async ([_, fault, expected], { onTestFinished }) => {
-    const { run, posts, ids } = await createUnder(onTestFinished, fault)
-    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: ids[0], created: 'true' } })
-    expect([posts, ids.length]).toEqual([expected, 1])
-  })
+const changed = (fields: object) => ({ rewrite: (body: unknown) => ({ ...(body as object), ...fields }) })
+const CREATED = { created: 'true' }
+const UNUSABLE = { ...CREATED, error_code: 'unexpected_response' }
+const UNAUTHORIZED = { error_code: 'unauthorized', http_status: '401', created: 'false', id: '' }
+const UNKNOWN = { error_code: 'unexpected_response', http_status: '201', created: '', id: '' }
+
+test.each<[string, Fault, Record<string, unknown>]>([
+  [
+    'a 401 that is not in the encoding of its header',
+    { status: 401, headers: { 'content-encoding': 'gzip' }, body: '{}' },
+    UNAUTHORIZED,
+  ],
+  ['a 401 that is cut short', { status: 401, body: 'a long text', half: true }, UNAUTHORIZED],
+  [
+    'a 201 that is not in the encoding of its header',
+    { headers: { 'content-encoding': 'br' }, ...changed({}) },
+    CREATED,
+  ],
+  ['a 201 with the name null', changed({ name: null }), UNUSABLE],
+  ['a 201 with the name 5', changed({ name: 5 }), UNUSABLE],
+  ['a 201 with the name billing', changed({ name: 'billing' }), { ...UNUSABLE, created: '' }],
+  ['a 201 with the name Shop', changed({ name: 'Shop' }), UNUSABLE],
+  ['a 201 with the name "shop "', changed({ name: 'shop ' }), UNUSABLE],
+  [
+    'a 201 with the status AWAITING_DELETE',
+    changed({ status: 'AWAITING_DELETE' }),
+    { error_code: 'deleted' },
+  ],
+  ['a 201 without an id for a deployment that never appears', { status: 201, body: {} }, UNKNOWN],
+  ['an empty 201 for a deployment that never appears', { status: 201 }, UNKNOWN],
+])('after %s the create request is not sent again', async (_, fault, outputs) => {
+  const { run, ids, posts } = await createUnder(fault, {}, { taken_names: 'accept' })
+  expect(run.outputs).toMatchObject({ id: ids[0], ...outputs })
+  const failures = outputs['error_code'] === undefined ? 0 : 1
+  expect([posts, run.exitCode, run.errors.length]).toEqual([1, failures, failures])
+  if (outputs !== UNKNOWN) return
+  expect(run.stdout).toContain('a rerun is safe')
+  expect(run.stdout).not.toContain('nothing was created')
 })
 
-describe.concurrent('an outcome that cannot be determined is reported', () => {
-  it('if the look-ups also fail', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
-    sandbox.script({ operation: 'create_deployment', drop: 'after' })
-    sandbox.script({ operation: 'list_deployments', times: 1 })
-    sandbox.script({ operation: 'list_deployments', status: 503, body: 'down', times: 'forever' })
-    const run = await create(sandbox, INPUTS)
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'unknown_outcome', id: '', created: '', name: 'shop' },
-    })
-    expect(run.errors).toHaveLength(1)
-    expect(run.errors[0]?.message).toMatch(/could not be found out[\s\S]*a rerun is safe/)
-    expect(run.summary).toContain('Outcome unknown')
-    expect([posts(sandbox).length, sandbox.deployments.length]).toEqual([1, 1])
-  })
-
-  it('if the second request is also lost', async ({ onTestFinished }) => {
-    const { run, posts, ids } = await createUnder(onTestFinished, { drop: 'before', times: 'forever' })
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'unknown_outcome', id: '', created: '' },
-    })
-    expect([posts, ids.length]).toEqual([2, 0])
-  })
-
-  it('if the response is a success but no deployment appears', async ({ onTestFinished }) => {
-    const { run, posts } = await createUnder(onTestFinished, { status: 201, body: {} })
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'unexpected_response', http_status: '201' },
-    })
-    expect(posts).toBe(1)
-  })
-
-  it('if both requests took effect', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({ taken_names: 'accept' }, onTestFinished)
-    sandbox.script({ operation: 'create_deployment', drop: 'before' })
-    sandbox.script({ operation: 'create_deployment', delay: 5000 })
-    const { result } = await startCreate(sandbox, INPUTS)
-    // The deployment of the first request appears during the second request.
-    await vi.waitFor(() => expect(posts(sandbox)).toHaveLength(2), { timeout: 50_000, interval: 20 })
-    sandbox.seed({ name: 'shop', source: 'internal_template' })
-    const run = await result
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created', created: 'true' } })
-    const ids = sandbox.deployments.map(({ id }) => id)
-    expect(ids).toHaveLength(2)
-    expect(ids).toContain(run.outputs['id'])
-    for (const id of ids) expect(run.errors[0]?.message).toContain(id)
-  })
+it('a create response with the id of another deployment fails the run', async () => {
+  const sandbox = await sandboxForTest()
+  const [other] = sandbox.seed({ name: 'other' })
+  sandbox.script({ ...POST, ...changed({ id: other?.id }) })
+  const { exitCode, outputs } = await create(sandbox, SHOP)
+  expect(exitCode).toBe(1)
+  expect(outputs).toMatchObject({ error_code: 'unexpected_response', id: other?.id, created: '' })
 })
 
-it.concurrent('a look-up is retried after each temporary fault', async ({ onTestFinished }) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  for (const fault of [
+it('a create response that differs from the request in another field causes a warning', async () => {
+  const custom_url = 'https://shop.example'
+  const { run } = await createUnder(changed({ source_config: { custom_url: 'https://other.example' } }), {
+    custom_url,
+  })
+  const path = 'source_config.custom_url'
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+  expect(run.warnings[0]?.message).toContain(path)
+  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([
+    { path, requested: custom_url, existing: 'https://other.example' },
+  ])
+})
+
+it('the outcome is unknown if a create request is lost and the look-ups fail', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, drop: 'after' })
+  sandbox.script({ ...LIST, times: 1 })
+  sandbox.script({ ...LIST, status: 503, body: 'down', times: 'forever' })
+  const run = await create(sandbox, SHOP)
+  const outputs = { error_code: 'unknown_outcome', id: '', created: '', name: 'shop' }
+  expect(run).toMatchObject({ exitCode: 1, outputs })
+  expect(run.errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/could not be found out[\s\S]*a rerun is safe/),
+  ])
+  expect(run.summary).toContain('Outcome unknown')
+  expect([posts(sandbox).length, sandbox.deployments.length]).toEqual([1, 1])
+})
+
+it('the outcome is unknown if two create requests are lost', async () => {
+  const { run, ids, posts } = await createUnder({ drop: 'before', times: 'forever' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unknown_outcome', id: '', created: '' } })
+  expect([posts, ids.length]).toEqual([2, 0])
+})
+
+it('both deployments are named if the first create request takes effect during the second', async () => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+  sandbox.script({ ...POST, drop: 'before' })
+  sandbox.script({
+    ...POST,
+    rewrite(body) {
+      sandbox.seed(SHOP)
+      return body
+    },
+  })
+  const run = await create(sandbox, SHOP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created', created: 'true' } })
+  const ids = sandbox.deployments.map(({ id }) => id)
+  expect([posts(sandbox).length, ids.length, ids.includes(run.outputs['id'] ?? '')]).toEqual([2, 2, true])
+  for (const id of ids) expect(run.errors[0]?.message).toContain(id)
+})
+
+it('a look-up is retried after each temporary fault', async () => {
+  const sandbox = await sandboxForTest()
+  const faults: Fault[] = [
     { drop: 'before' },
     { half: true },
     { status: 503, body: 'x' },
-    { status: 429, headers: { 'retry-after': '0' } },
-  ] satisfies Fault[]) {
-    sandbox.script({ operation: 'list_deployments', ...fault })
-  }
-  const run = await create(sandbox, INPUTS)
+    { status: 429, ...now },
+  ]
+  for (const fault of faults) sandbox.script({ ...LIST, ...fault })
+  const run = await create(sandbox, SHOP)
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
   expect(run.stdout.match(/^Could not list deployments: .*; retrying in .* s$/gm)).toHaveLength(4)
 })

@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module'
+import promises from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Ended, Job } from './shared-process.ts'
 
@@ -16,7 +18,16 @@ const noteExit = (code: number) => {
 Object.assign(process, { exit: noteExit, kill: () => true })
 const own = new Set(process.eventNames())
 
+// The pauses of a run, and the time that it measures. Its timeouts of requests are as long as ever.
+const { setTimeout: sleep } = promises
+const now = performance.now.bind(performance)
+let speed = 1
+performance.now = () => now() * speed
+promises.setTimeout = (ms = 0, ...others) => sleep(ms / speed, ...others)
+syncBuiltinESMExports()
+
 async function run({ id, file, cwd, env }: Job): Promise<Ended> {
+  speed = Number(env['TEST_SPEED'] ?? 1)
   const streams = { stdout: '', stderr: '' }
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   for (const name of ['stdout', 'stderr'] as const) {

@@ -94,7 +94,7 @@ async function messageOf(fault: Fault, real: Response | undefined): Promise<Mess
       bytes: new Uint8Array(await real.arrayBuffer()),
     }
   }
-  const content = rewrite && real ? rewrite(await real.json()) : body
+  const content = rewrite && real ? await rewrite(await real.json()) : body
   const headers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   )
