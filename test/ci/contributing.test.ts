@@ -9,46 +9,38 @@ import { needs } from '../tools.ts'
 
 // Follows four lists of CONTRIBUTING.md to the letter in a copy of the repository, and then runs all its tests.
 
+/** Their headings, and the test that each makes fail at first: its file and its title. */
 const RECIPES = [
-  { heading: 'Add a field of the create request', test: 'the input region_code' },
-  { heading: 'Add a filter of the list', test: '"source":"repohost"' },
-  { heading: 'Add an output', test: 'the outputs for a deployment that differs' },
-  { heading: 'Add an error code', test: 'payment_required' },
-]
+  ['Add a field of the create request', 'test/e2e/sources', 'the input region_code'],
+  ['Add a filter of the list', 'test/e2e/list', '"source":"repohost"'],
+  ['Add an output', 'test/e2e/outputs', 'the outputs for a deployment that differs'],
+  ['Add an error code', 'test/summary/snapshots', 'payment_required'],
+] as const
 
-/** A step of a list: its file, the changes to make by hand, and the commands to run. */
-interface Step {
-  file: string
-  diffs: string[]
-  commands: string[]
-}
-
-/** The numbered steps under a heading. */
-function stepsUnder(heading: string, text: string): Step[] {
+/** The numbered steps under a heading: the file, the changes to make by hand, and the commands to run. */
+function stepsUnder(heading: string, text: string) {
   const tokens = marked.lexer(text)
   const start = tokens.findIndex(token => token.type === 'heading' && token['text'] === heading)
   const list = tokens.slice(start + 1).find((token): token is Tokens.List => token.type === 'list')
   return (list?.items ?? []).map(item => {
     const inside = tokensIn([item])
-    const texts = (type: string, language?: string) =>
-      inside.flatMap(token => (token.type === type && token['lang'] === language ? [token['text']] : []))
-    const link = inside.find(({ type }) => type === 'link')
-    const commands = texts('codespan').filter(code => code.startsWith('npm '))
-    return { file: link?.['href'] ?? '', diffs: texts('code', 'diff'), commands }
+    const diffs = inside.filter(token => token.type === 'code' && token['lang'] === 'diff')
+    const code = inside.filter(({ type }) => type === 'codespan').map(token => String(token['text']))
+    return {
+      file: String(inside.find(({ type }) => type === 'link')?.['href'] ?? ''),
+      diffs: diffs.map(token => String(token['text'])),
+      commands: code.flatMap(text => /^npm run (\w+)$/.exec(text)?.slice(1) ?? []),
+    }
   })
 }
 
 /** Applies a diff to a text, which must contain the kept and removed lines exactly once. */
 function patched(text: string, diff: string): string {
+  const lines = diff.split('\n')
   const without = (sign: string) =>
-    diff
-      .split('\n')
-      .filter(line => !line.startsWith(sign))
-      .map(line => `${line.slice(1)}\n`)
-      .join('')
-  const [before, after] = [without('+'), without('-')]
-  expect(text.split(before), `the place for this change:\n${diff}\n`).toHaveLength(2)
-  return text.replace(before, () => after)
+    lines.flatMap(line => (line.startsWith(sign) ? [] : [`${line.slice(1)}\n`])).join('')
+  expect(text.split(without('+')), `the place for this change:\n${diff}\n`).toHaveLength(2)
+  return text.replace(without('+'), () => without('-'))
 }
 
 /** A copy of the repository on the same disk, so that its packages are links. */
@@ -69,39 +61,28 @@ it('the recipes of CONTRIBUTING.md, followed to the letter, leave no test red', 
   needs(context, 'git', 'npm', 'cp')
   const copy = await copyOfTheRepository()
   /** Runs a command in the copy. Returns `ok`, or its output if it fails. */
-  const run = async (command: string, ...args: string[]): Promise<string> => {
-    const options = { cwd: copy, env: { ...process.env, CI: '' }, maxBuffer: 1e8 }
-    try {
-      await promisify(execFile)(command, args, options)
-      return 'ok'
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout: string; stderr: string }
-      return stdout + stderr
-    }
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(program, args, { cwd: copy, env: { ...process.env, CI: '' }, maxBuffer: 1e8 }).then(
+      () => 'ok',
+      ({ stdout, stderr }) => `${stdout}${stderr}`,
+    )
+  const text = await readFile('CONTRIBUTING.md', 'utf8')
+  const lists = RECIPES.map(([heading]) => stepsUnder(heading, text))
+  const apply = async ({ file, diffs }: (typeof lists)[number][number]) => {
+    if (diffs.length > 0)
+      await writeFile(join(copy, file), diffs.reduce(patched, await readFile(join(copy, file), 'utf8')))
   }
   try {
-    for (const args of [
-      ['init', '--quiet'],
-      ['add', '--all'],
-    ])
-      expect(await run('git', ...args)).toBe('ok')
-    const text = await readFile('CONTRIBUTING.md', 'utf8')
-    const recipes = RECIPES.map(recipe => ({ ...recipe, steps: stepsUnder(recipe.heading, text) }))
-    const apply = async ({ file, diffs }: Step) =>
-      writeFile(join(copy, file), diffs.reduce(patched, await readFile(join(copy, file), 'utf8')))
-    for (const { test, steps } of recipes) {
-      const [first] = steps
-      if (!first) return expect.unreachable('there is no step with a change')
-      await apply(first)
-      const before = await run('npx', 'vitest', 'run', first.file, '--testNamePattern', test)
-      expect(before).toContain('1 failed')
+    expect(await run('git', 'init', '--quiet')).toBe('ok')
+    expect(await run('git', 'add', '--all')).toBe('ok')
+    for (const [index, [, file, title]] of RECIPES.entries()) {
+      for (const step of lists[index]?.slice(0, 1) ?? []) await apply(step)
+      expect(await run('npx', 'vitest', 'run', file, '--testNamePattern', title)).toContain('1 failed')
     }
-    for (const { steps } of recipes) for (const step of steps.slice(1)) if (step.file) await apply(step)
-    const commands = new Set(recipes.flatMap(({ steps }) => steps.flatMap(step => step.commands)))
-    expect([...commands]).toEqual(['npm run readme', 'npm run schema', 'npm run build'])
-    for (const command of commands) expect(await run('npm', ...command.split(' ').slice(1))).toBe('ok')
-    expect(await run('npm', 'run', 'check')).toBe('ok')
-    expect(await run('npm', 'test')).toBe('ok')
+    for (const steps of lists) for (const step of steps.slice(1)) await apply(step)
+    const commands = new Set(lists.flatMap(steps => steps.flatMap(step => step.commands)))
+    expect([...commands]).toEqual(['readme', 'schema', 'build'])
+    for (const command of [...commands, 'check', 'test']) expect(await run('npm', 'run', command)).toBe('ok')
   } finally {
     await rm(copy, { recursive: true })
   }

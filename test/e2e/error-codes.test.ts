@@ -36,7 +36,6 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(404, { detail: 'No listener' }), 'not_found', 'No listener'],
   [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'bad query'],
   [POST, answers(400, { detail: 'PORT is reserved' }), 'rejected', 'PORT is reserved'],
-  [POST, answers(402, { detail: 'Pay first' }), 'rejected', 'Pay first'],
   [POST, answers(413, 'Too large'), 'rejected', 'Too large'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [LIST, answers(451, 'For legal reasons'), 'rejected', 'For legal reasons'],

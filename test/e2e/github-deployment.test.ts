@@ -58,7 +58,7 @@ describe('the GitHub Deployment of a run', () => {
 
   test('ends in failure if the service rejects the request', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-    sandbox.script({ operation: 'create_deployment', status: 402, body: { detail: 'no' } })
+    sandbox.script({ operation: 'create_deployment', status: 400, body: { detail: 'no' } })
     const run = await record(sandbox, github)
     expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: { error_code: 'rejected' } })
     expect(github.writes()).toEqual(['deployment', 'in_progress', 'failure'])

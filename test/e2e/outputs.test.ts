@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest'
+import { readAction } from '../../scripts/readme.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { create, posts, sandboxForTest } from './create.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
+const { error_code, http_status, ...others } = readAction('.').outputs
+
 /** All outputs if nothing is known. */
 const NOTHING = {
-  id: '',
-  status: '',
-  name: '',
+  ...Object.fromEntries(Object.keys(others).map(name => [name, ''])),
   created: 'false',
-  url: '',
-  tenant_id: '',
-  latest_revision_id: '',
-  active_revision_id: '',
-  repo_url: '',
-  repo_ref: '',
-  repo_commit_sha: '',
-  image_version: '',
-  deployment: '',
   differences: '[]',
-  request: '',
   // Other tests check its text.
   report: expect.stringMatching(/^### /),
 }

@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest'
+import { readAction } from '../../scripts/readme.ts'
 import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
 import { sandboxForTest } from './create.ts'
 import { createInQuickTime } from './create-in-turn.ts'
@@ -36,7 +37,9 @@ it('the wait action sets the outputs of the create action, except those of a req
   })
   const { outputs, stdout, summary } = await wait(sandbox, { name: 'shop', wait_for: 'none' })
   const { deployment: json, ...others } = outputs
-  expect(others).toEqual({
+  const names = Object.keys({ ...outputs, error_code: '', http_status: '' }).sort()
+  expect(names).toEqual(Object.keys(readAction('wait').outputs).sort())
+  expect(others).toMatchObject({
     id: deployment?.id,
     status: 'READY',
     name: 'shop',

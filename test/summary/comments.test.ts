@@ -10,7 +10,7 @@ const SHOWN = [
   'adopted despite differences',
   'rejected',
   'invalid_input',
-  'hostile',
+  'rejected, hostile',
 ]
 
 it.each(SHOWN)('the comment of the run "%s" matches its snapshot', async title => {

@@ -79,13 +79,13 @@ export const FAILURES: Record<string, Scenario> = {
     list: index => (index === 0 ? listing() : listing(fresh())),
     cancelAfter: 45_000,
   },
-  'cancelled while creating': { create: () => lost, cancelAfter: 5000 },
+  'cancelled, while creating': { create: () => lost, cancelAfter: 5000 },
   internal: {
     list: () => {
       throw new TypeError("Cannot read properties of undefined (reading 'shop')")
     },
   },
-  hostile: {
+  'rejected, hostile': {
     create: () =>
       json(
         {
