@@ -7,21 +7,11 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** Starts the system's Chromium with a temporary profile. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = BROWSERS.find(file => existsSync(file))
   if (!executablePath) throw new Error(`Chromium is not installed: it is none of ${BROWSERS.join(', ')}`)
-  return chromium.launch({ executablePath, args: QUIET })
+  return chromium.launch({ executablePath })
 }
 
 /** Writes a page to build/ that shows a job summary as GitHub does: its style sheet, and charts as pictures. */
@@ -30,11 +20,7 @@ export async function writePage(summary: string, name = 'summary'): Promise<stri
     /<pre><code class="language-mermaid">(.*?)<\/code><\/pre>/gs,
     '<div class="mermaid">$1</div>',
   )
-  const file = `build/${name}.html`
-  await mkdir('build', { recursive: true })
-  await writeFile(
-    file,
-    `<!doctype html>
+  const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -51,8 +37,10 @@ export async function writePage(summary: string, name = 'summary'): Promise<stri
   mermaid.initialize({ startOnLoad: false, theme: isDark ? 'dark' : 'default' })
   const charts = mermaid.run({ querySelector: '.mermaid' })
 </script>
-</html>`,
-  )
+</html>`
+  const file = `build/${name}.html`
+  await mkdir('build', { recursive: true })
+  await writeFile(file, page)
   return file
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { serve } from '../src/sandbox/server.ts'
 import { openService } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
@@ -6,7 +5,6 @@ import { runStep, type StepResult } from './run-step.ts'
 
 // Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
 // rendered as on GitHub.
-const FOLDER = 'docs/pictures'
 const WIDTH = 800
 
 const JOB = {
@@ -34,14 +32,10 @@ const success = await release({ name: 'shop-v1.4.2', wait_for: 'active' })
 const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
-const pictures = {
-  success: success.summary,
-  failure: failure.summary,
-  comment: preview.outputs['report'] ?? '',
-}
 await sandbox.close()
+const comment = preview.outputs['report'] ?? ''
+const pictures = { success: success.summary, failure: failure.summary, comment }
 
-await mkdir(FOLDER, { recursive: true })
 const browser = await openBrowser()
 const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
 for (const [name, markdown] of Object.entries(pictures)) {
@@ -49,22 +43,13 @@ for (const [name, markdown] of Object.entries(pictures)) {
     await showSummary(page, markdown, scheme)
     const height = await page.evaluate<number>(`Math.floor(${END})`)
     const clip = { x: 0, y: 0, width: WIDTH, height }
-    await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png`, fullPage: true, clip })
+    await page.screenshot({ path: `docs/pictures/${name}-${scheme}.png`, fullPage: true, clip })
   }
 }
 await browser.close()
 
 function release(inputs: Record<string, string>): Promise<StepResult> {
-  return runStep({
-    with: {
-      base_url: sandbox.url,
-      name: 'shop',
-      source: 'repohost',
-      integration_id: service.integration_id,
-      repo_ref: 'refs/tags/v1.4.2',
-      custom_url: 'https://shop.example',
-      ...inputs,
-    },
-    env: JOB,
-  })
+  const connection = { base_url: sandbox.url, integration_id: service.integration_id }
+  const shop = { source: 'repohost', repo_ref: 'refs/tags/v1.4.2', custom_url: 'https://shop.example' }
+  return runStep({ with: { ...connection, ...shop, ...inputs }, env: JOB })
 }

@@ -28,41 +28,34 @@ interface Entry {
 /** Folders of the other actions, each with its own `action.yml`. */
 export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
 
-/** The connection inputs. Every action that has them declares them identically. */
-export const CONNECTION = [
-  'base_url',
-  'api_key',
-  'api_key_header',
-  'headers',
-  'oidc_audience',
-  'allow_http',
-  'request_timeout',
-  'list_parameters',
-]
+const read = (file: string) => readFileSync(file, 'utf8')
 
 /** The action in a folder of the repository. */
-export const readAction = (folder: string): Action => parse(readFileSync(`${folder}/action.yml`, 'utf8'))
+export const readAction = (folder: string): Action => parse(read(`${folder}/action.yml`))
+
+/** The groups of inputs in action.yml, as text; each starts with its title in a comment. */
+const groups = () => (/\ninputs:\n(.*?)\n\noutputs:/s.exec(read('action.yml'))?.[1] ?? '').split('\n\n')
+
+/** The connection inputs. Every action that has them declares them identically. */
+export const CONNECTION = Object.keys(parse(groups()[0] ?? ''))
 
 /** A page with its generated parts up to date. */
 export function withTables(page: string): string {
   const root = readAction('.')
+  const parameters = Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``])
   const tables: Record<string, string> = {
-    inputs: groupedInputs(root.inputs),
+    inputs: groups()
+      .map(group => `\n### ${/# (.*)/.exec(group)?.[1]}\n${entryTable('input', parse(group))}`)
+      .join(''),
     outputs: entryTable('output', root.outputs),
-    ...Object.fromEntries(
-      OTHERS.flatMap(folder => {
-        const { inputs, outputs } = readAction(folder)
-        return [
-          [`${folder}_inputs`, entryTable('input', withoutConnection(inputs))],
-          [`${folder}_outputs`, entryTable('output', outputs)],
-        ]
-      }),
-    ),
-    ...Object.fromEntries(['deploy-many', 'preview'].flatMap(name => workflowTables(name, root))),
-    list_parameters: table(
-      ['key', 'name that is sent'],
-      Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``]),
-    ),
+    list_parameters: table(['key', 'name that is sent'], parameters),
+    ...workflowTables('deploy-many', root),
+    ...workflowTables('preview', root),
+  }
+  for (const folder of OTHERS) {
+    const { inputs, outputs } = readAction(folder)
+    tables[`${folder}_inputs`] = entryTable('input', withoutConnection(inputs))
+    tables[`${folder}_outputs`] = entryTable('output', outputs)
   }
   return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
@@ -73,13 +66,17 @@ export function withTables(page: string): string {
 /** Outputs of create that need a request, which the wait action does not make. */
 const OF_REQUESTS = ['created', 'differences', 'request', 'report']
 
-/** The `action.yml` of the wait action with its outputs up to date: those of create. */
-export function waitAction(): string {
+/** The `action.yml` of another action with all that it has from create: the connection inputs, and the outputs of wait. */
+export function sharedAction(folder: string): string {
+  const shared = read(`${folder}/action.yml`).replace(
+    / {2}# Connection\n.*?(?=\n\n)/s,
+    () => groups()[0] ?? '',
+  )
+  if (folder !== 'wait') return shared
   const outputs = /(?<=\noutputs:\n).*?(?=\n\nruns:)/s
-  const [all = ''] = outputs.exec(readFileSync('action.yml', 'utf8')) ?? []
-  const blocks = all.split(/\n(?= {2}\w)/)
+  const blocks = (outputs.exec(read('action.yml'))?.[0] ?? '').split(/\n(?= {2}\w)/)
   const own = blocks.filter(block => !OF_REQUESTS.some(name => block.startsWith(`  ${name}:`)))
-  return readFileSync('wait/action.yml', 'utf8').replace(outputs, () => own.join('\n'))
+  return shared.replace(outputs, () => own.join('\n'))
 }
 
 /** The whole page of the error codes. */
@@ -134,51 +131,31 @@ const BODIES = [
 ]
 
 /** An action's own inputs, without the connection inputs, which are documented once. */
-export function withoutConnection(inputs: Action['inputs']): Action['inputs'] {
-  const connects = CONNECTION.every(name => name in inputs)
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => !(connects && CONNECTION.includes(name))),
+export const withoutConnection = (inputs: Action['inputs']): Action['inputs'] =>
+  Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => !('base_url' in inputs && CONNECTION.includes(name))),
   )
-}
 
-/** The tables of a reusable workflow. What is the same as in the action has the action's words. */
-function workflowTables(name: string, action: Action): [string, string][] {
-  const { on } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
-  const wordsOf = (key: string, description: string) => {
-    const same = action.inputs[key]?.description.replace(' Required here or in `config`.', '')
-    return description.replace('Same as the input of the action.', same ?? '$&')
-  }
-  return KINDS.map(kind => {
-    const entries: [string, Entry][] = Object.entries(on.workflow_call[`${kind}s`])
-    const described = entries.map(([key, entry]) => [
-      key,
-      { ...entry, description: wordsOf(key, entry.description) },
-    ])
-    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, Object.fromEntries(described))]
+/** The tables of a reusable workflow, by their names. What is the same as in the action has the action's words. */
+function workflowTables(name: string, { inputs }: Action): Record<string, string> {
+  const { on } = parse(read(`.github/workflows/${name}.yml`))
+  const tables = (['input', 'secret', 'output'] as const).map(kind => {
+    const entries: Record<string, Entry> = on.workflow_call[`${kind}s`]
+    for (const [key, entry] of Object.entries(entries)) {
+      const same = inputs[key]?.description.replace(' Required here or in `config`.', '')
+      entry.description = entry.description.replace('Same as the input of the action.', same ?? '$&')
+    }
+    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, entries)]
   })
+  return Object.fromEntries(tables)
 }
 
-/** The inputs of the create action, with a heading for each comment between them in action.yml. */
-function groupedInputs(inputs: Action['inputs']): string {
-  const [declared = ''] = readFileSync('action.yml', 'utf8').split('\noutputs:')
-  const [, ...groups] = declared.split(/^ {2}# /m)
-  const tables = groups.map(group => {
-    const names = Array.from(group.matchAll(/^ {2}(\w+):$/gm), ([, name = '']) => name)
-    const own = Object.entries(inputs).filter(([name]) => names.includes(name))
-    return `\n### ${group.split('\n')[0]}\n${entryTable('input', Object.fromEntries(own))}`
-  })
-  return tables.join('')
-}
-
-const KINDS = ['input', 'secret', 'output'] as const
-
-function entryTable(kind: (typeof KINDS)[number], entries: Record<string, Entry>): string {
-  const hasDefaults = kind === 'input'
+function entryTable(kind: 'input' | 'secret' | 'output', entries: Record<string, Entry>): string {
   const rows = Object.entries(entries).map(([name, { description, default: fallback, required }]) => {
     const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
-    return [`\`${name}\``, ...(hasDefaults ? [value] : []), description]
+    return [`\`${name}\``, ...(kind === 'input' ? [value] : []), description]
   })
-  return table([kind, ...(hasDefaults ? ['default'] : []), ''], rows)
+  return table([kind, ...(kind === 'input' ? ['default'] : []), ''], rows)
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -189,15 +166,14 @@ function table(head: string[], rows: string[][]): string {
 /** The links of all pages to other hosts, each once, so that someone with a network can check them. */
 function externalLinks(): string[] {
   const pages = globSync(['*.md', 'docs/*.md', '.github/**/*.yml'])
-  const links = pages.flatMap(page => readFileSync(page, 'utf8').match(/https:\/\/[^\s)'"`>|<]+/g) ?? [])
-  return [...new Set(links.map(link => link.replace(/[.,]$/, '')))]
-    .filter(link => !/\$|example|HOST/.test(link))
-    .sort()
+  const links = pages.flatMap(page => read(page).match(/https:\/\/[^\s)'"`>|<]+/g) ?? [])
+  const bare = links.map(link => link.replace(/[.,]$/, ''))
+  return [...new Set(bare)].filter(link => !/\$|example|HOST/.test(link)).sort()
 }
 
 if (import.meta.main && process.argv.includes('--links')) console.log(externalLinks().join('\n'))
 else if (import.meta.main) {
-  writeFileSync('wait/action.yml', waitAction())
-  for (const page of PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
+  for (const folder of OTHERS) writeFileSync(`${folder}/action.yml`, sharedAction(folder))
+  for (const page of PAGES) writeFileSync(page, withTables(read(page)))
   writeFileSync('docs/errors.md', errorsPage())
 }

@@ -17,43 +17,34 @@ export interface Step {
   post?: Record<string, string>
 }
 
-/** The result of the step, as the runner would see it. */
-export interface StepResult {
-  /** The process's exit code, or null when a signal ended it. */
+/** The result of a process; its exit code is null if a signal ended it. */
+interface Ended {
   exitCode: number | null
-  /** Standard output, unchanged. */
   stdout: string
   stderr: string
+}
+
+/** The result of the step, as the runner would see it. */
+export interface StepResult extends Ended {
   outputs: Record<string, string>
   /** The state that it saved for its post step. */
   state: Record<string, string>
   summary: string
 }
 
-/** A running step. Its process can receive signals. */
-interface RunningStep {
+/** A running process, which can receive signals, and its result. */
+interface Running<Result> {
   kill(signal: NodeJS.Signals): void
   /** The standard output so far. */
   stdout(): string
-  result: Promise<StepResult>
-}
-
-/** The environment of a script. */
-interface Surroundings {
-  cwd: string
-  env: Record<string, string | undefined>
-}
-
-/** A running script and its final output. */
-interface RunningScript {
-  kill(signal: NodeJS.Signals): void
-  /** The standard output so far. */
-  stdout(): string
-  ended: Promise<Pick<StepResult, 'exitCode' | 'stdout' | 'stderr'>>
+  result: Promise<Result>
 }
 
 /** Starts a Node script. */
-export type StartScript = (file: string, surroundings: Surroundings) => RunningScript
+export type StartScript = (
+  file: string,
+  options: { cwd: string; env: Record<string, string | undefined> },
+) => Running<Ended>
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -69,7 +60,7 @@ const PASSED_ON = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP']
 export async function startStep(
   { action = '.', env = {}, workspace, post, ...step }: Step,
   start: StartScript = startProcess,
-): Promise<RunningStep> {
+): Promise<Running<StepResult>> {
   const folder = await mkdtemp(join(tmpdir(), 'step-'))
   const files = {
     GITHUB_OUTPUT: join(folder, 'output'),
@@ -77,18 +68,19 @@ export async function startStep(
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   }
   for (const file of Object.values(files)) await writeFile(file, '')
-  const definition = parse(await readFile(resolve(ROOT, action, 'action.yml'), 'utf8'))
-  const passedOn = PASSED_ON.flatMap(name =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  )
-  const script = post ? definition.runs.post : definition.runs.main
-  const state = Object.entries(post ?? {}).map(([name, value]) => [`STATE_${name}`, value])
+  const { inputs, runs } = parse(await readFile(resolve(ROOT, action, 'action.yml'), 'utf8'))
+  const declared: [string, { default?: string }][] = Object.entries(inputs)
+  // Every declared input has a variable, which is empty without a value and a default. Unknown inputs are passed too.
+  const values = {
+    ...Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? ''])),
+    ...step.with,
+  }
   const measured = process.env['NODE_V8_COVERAGE'] !== undefined && !isAbsolute(action)
-  const file = measured ? await sourceEntry(action) : resolve(ROOT, action, script)
-  const { kill, stdout, ended } = start(file, {
+  const file = measured ? await sourceEntry(action) : resolve(ROOT, action, post ? runs.post : runs.main)
+  const { kill, stdout, result } = start(file, {
     cwd: workspace ?? folder,
     env: {
-      ...Object.fromEntries(passedOn),
+      ...Object.fromEntries(PASSED_ON.map(name => [name, process.env[name]])),
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: workspace ?? folder,
@@ -97,26 +89,26 @@ export async function startStep(
       // Only for speed: hundreds of runs compile the code once. V8's coverage of cached code is inexact.
       ...(!measured && { NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache') }),
       ...files,
-      ...Object.fromEntries(state),
-      ...inputVariables(definition.inputs, step.with),
+      ...named(post, name => `STATE_${name}`),
+      ...named(values, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
       ...env,
     },
   })
 
   async function finish(): Promise<StepResult> {
-    const written = await ended
+    const ended = await result
     const outputs = parseOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'))
     const state = parseOutputs(await readFile(files.GITHUB_STATE, 'utf8'))
     const summary = await readFile(files.GITHUB_STEP_SUMMARY, 'utf8')
     // On Windows, an ended process may keep the folder open for a moment.
     await rm(folder, { recursive: true, maxRetries: 10 })
-    return { ...written, outputs, state, summary }
+    return { ...ended, outputs, state, summary }
   }
   return { kill, stdout, result: finish() }
 }
 
-function startProcess(file: string, surroundings: Surroundings): RunningScript {
-  const child = spawn(process.execPath, [file], surroundings)
+const startProcess: StartScript = (file, options) => {
+  const child = spawn(process.execPath, [file], options)
   const streams = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => (streams.stdout += text))
   child.stderr.setEncoding('utf8').on('data', text => (streams.stderr += text))
@@ -124,7 +116,7 @@ function startProcess(file: string, surroundings: Surroundings): RunningScript {
   return {
     kill: signal => void child.kill(signal),
     stdout: () => streams.stdout,
-    ended: exit.then(exitCode => ({ exitCode, ...streams })),
+    result: exit.then(exitCode => ({ exitCode, ...streams })),
   }
 }
 
@@ -141,33 +133,24 @@ async function sourceEntry(action: string): Promise<string> {
   return file
 }
 
-/** Every declared input has a variable, which is empty without a value and a default. Unknown inputs are passed too. */
-function inputVariables(declared: Record<string, { default?: string }>, given: Record<string, string>) {
-  const defaults = Object.entries(declared).map(([name, input]) => [name, input.default ?? ''])
-  const inputs = { ...Object.fromEntries(defaults), ...given }
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [
-      `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
-      value,
-    ]),
-  )
-}
+/** The values with other names. */
+const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
 
 /** Reads a file of `name=value` lines and `name<<delimiter` blocks; for a repeated name the last value counts. */
 export function parseOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {}
   const lines = text.split(/\r?\n/)
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? ''
-    const [, name, operator, rest] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? []
-    if (name === undefined || rest === undefined) continue
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    const [, name = '', operator, rest = ''] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? []
     if (operator === '=') outputs[name] = rest
-    else {
-      const end = lines.indexOf(rest, index + 1)
-      if (end === -1) throw new Error(`the output ${name} has no end`)
-      outputs[name] = lines.slice(index + 1, end).join('\n')
-      index = end
-    }
+    if (operator !== '<<') continue
+    const end = lines.indexOf(rest)
+    if (end === -1) throw new Error(`the output ${name} has no end`)
+    outputs[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n')
   }
   return outputs
 }

@@ -16,9 +16,23 @@ const usage = `Serves the deployment service in memory on this machine.
            slow: it creates the deployment and is answered after 40 s
            lose: it creates the deployment and is never answered, as the connection is dropped`
 
-type FaultName = 'fail' | 'slow' | 'lose'
-
-const SLOW = 40_000
+/** What may happen to a create request, which `respond` serves. */
+const FAULTS: Record<
+  string,
+  (respond: () => ReturnType<Fetch>, at: Parameters<Fetch>[1]) => ReturnType<Fetch>
+> = {
+  fail: () => Response.json({ detail: 'Out of service' }, { status: 503 }),
+  async slow(respond) {
+    const response = await respond()
+    await sleep(40_000)
+    return response
+  },
+  async lose(respond, { outgoing }) {
+    await respond()
+    outgoing.destroy()
+    return RESPONSE_ALREADY_SENT
+  },
+}
 
 try {
   await main()
@@ -39,19 +53,18 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(usage)
-  const { commit, 'api-key': api_key } = values
-  const service = openService({
-    api_key,
-    ready_after: read('--ready-after', values['ready-after'], parseDuration),
-    applications: true,
-    head_of: () => commit,
-  })
+  const { commit, fault: faults, 'api-key': api_key } = values
+  if (!faults.every(fault => Object.hasOwn(FAULTS, fault))) throw new Error('--fault is fail, slow or lose')
+  const ready_after = read('--ready-after', values['ready-after'], parseDuration)
+  const port = read('--port', values.port, parsePort)
+  const service = openService({ api_key, ready_after, applications: true, head_of: () => commit })
   const { url } = await serve(
-    withFaults(
-      service,
-      values.fault.map(text => read('--fault', text, parseFault)),
-    ),
-    read('--port', values.port, parsePort),
+    (request, at) => {
+      const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/v2/deployments'
+      const fault = isCreate ? FAULTS[faults.shift() ?? ''] : undefined
+      return fault ? fault(() => service.fetch(request), at) : service.fetch(request)
+    },
+    port,
     ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
@@ -67,29 +80,9 @@ function read<Value>(option: string, text: string, parse: (text: string) => Valu
   }
 }
 
-function parseFault(text: string): FaultName {
-  if (text === 'fail' || text === 'slow' || text === 'lose') return text
-  throw new Error('is fail, slow or lose')
-}
-
-/** The service with a fault for each of the first create requests. */
-function withFaults({ fetch }: Service, faults: FaultName[]): Fetch {
-  return async (request, { outgoing }) => {
-    const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/v2/deployments'
-    const fault = isCreate ? faults.shift() : undefined
-    if (fault === 'fail') return Response.json({ detail: 'Out of service' }, { status: 503 })
-    const response = await fetch(request)
-    if (fault === 'slow') await sleep(SLOW)
-    if (fault !== 'lose') return response
-    outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
-  }
-}
-
 /** The greeting for the user: a step to paste, what the sandbox has, and how to run a workflow against it. */
 function greeting(base_url: string, { integration_id, repositories }: Service, hasKey: boolean): string {
-  const { owner, name } = repositories[0] ?? { owner: 'acme', name: 'shop' }
-  const names = repositories.map(repository => `${repository.owner}/${repository.name}`)
+  const names = repositories.map(({ owner, name }) => `${owner}/${name}`)
   const keyInput = hasKey ? `\n          api_key: \${{ secrets.DEPLOYMENT_SERVICE_KEY }}` : ''
   // Without a value, act asks for it.
   const keySecret = hasKey ? ' --secret DEPLOYMENT_SERVICE_KEY' : ''
@@ -103,8 +96,8 @@ A step for it, to paste into a workflow:
           base_url: ${base_url}${keyInput}
           integration_id: ${integration_id}
           source: repohost
-          name: ${name}
-          repository: ${owner}/${name}
+          name: shop
+          repository: ${names[0]}
 
 Only this machine can reach it. act (https://github.com/nektos/act) runs the workflow here, with no containers:
 

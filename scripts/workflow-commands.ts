@@ -7,23 +7,16 @@ export interface WorkflowCommand {
 
 /** Reads a log line the way the runner does: a command starts the line, after optional white space. */
 export function parseCommand(line: string): WorkflowCommand | undefined {
-  const [, command, properties = '', message = ''] =
-    /^\s*::([a-z-]+)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)$/i.exec(line) ?? []
+  const [, command, list = '', message = ''] = /^\s*::([a-z-]+)(?: (.*?))?::(.*)$/i.exec(line) ?? []
   if (command === undefined) return undefined
-  return {
-    command,
-    properties: Object.fromEntries(
-      properties
-        .split(',')
-        .filter(property => property !== '')
-        .map(property => {
-          const [name = '', ...value] = property.split('=')
-          return [name.trim(), unescapeProperty(value.join('='))]
-        }),
-    ),
-    message: unescapeData(message),
-  }
+  const properties = Array.from(list.matchAll(/([^,=]+)=([^,]*)/g), ([, name = '', value = '']) => [
+    name.trim(),
+    unescaped(value),
+  ])
+  return { command, properties: Object.fromEntries(properties), message: unescaped(message) }
 }
+
+const unescaped = (text: string) => text.replace(/%(?:25|0D|0A|3A|2C)/g, decodeURIComponent)
 
 /** All commands of a log, in order. */
 export const commandsOf = (log: string): WorkflowCommand[] =>
@@ -31,33 +24,14 @@ export const commandsOf = (log: string): WorkflowCommand[] =>
 
 /** The log as readers see it: masks applied, groups and annotations as text. */
 export function renderLog(log: string): string {
-  const commands = commandsOf(log)
-  const masks = commands.filter(({ command }) => command === 'add-mask').map(({ message }) => message)
   let indent = ''
   const shown = log.split(/\r?\n/).flatMap(line => {
-    const parsed = parseCommand(line)
-    switch (parsed?.command) {
-      case undefined:
-        return [indent + line]
-      case 'group':
-        indent = '  '
-        return [`▼ ${parsed?.message}`]
-      case 'endgroup':
-        indent = ''
-        return []
-      case 'error':
-      case 'warning':
-      case 'notice':
-        return (parsed?.message ?? '')
-          .split('\n')
-          .map((text, index) => (index === 0 ? `${parsed?.command}: ${text}` : `  ${text}`))
-      default:
-        return []
-    }
+    const { command, message } = parseCommand(line) ?? { command: undefined, message: '' }
+    if (command === undefined) return [indent + line]
+    if (command.endsWith('group')) indent = command === 'group' ? '  ' : ''
+    if (command === 'group') return [`▼ ${message}`]
+    return /^(error|warning|notice)$/.test(command) ? [`${command}: ${message.replaceAll('\n', '\n  ')}`] : []
   })
-  return masks.reduce((text, mask) => text.replaceAll(mask, '***'), shown.join('\n'))
+  const masks = commandsOf(log).filter(({ command }) => command === 'add-mask')
+  return masks.reduce((text, { message }) => text.replaceAll(message, '***'), shown.join('\n'))
 }
-
-const unescapeData = (text: string) =>
-  text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
-const unescapeProperty = (text: string) => unescapeData(text.replaceAll('%3A', ':').replaceAll('%2C', ','))

@@ -7,7 +7,7 @@ import {
   OTHERS,
   PAGES,
   readAction,
-  waitAction,
+  sharedAction,
   withoutConnection,
   withTables,
 } from '../../scripts/readme.ts'
@@ -98,8 +98,8 @@ it('the README and docs/ list all inputs and outputs of each action.yml', () => 
   }
 })
 
-it('wait/action.yml has the outputs of create', () => {
-  expect(readFileSync('wait/action.yml', 'utf8')).toBe(waitAction())
+it.each(OTHERS)('%s/action.yml has what it shares with create', folder => {
+  expect(readFileSync(`${folder}/action.yml`, 'utf8')).toBe(sharedAction(folder))
 })
 
 it('docs/errors.md matches the catalogue of error codes', () => {

@@ -68,15 +68,15 @@ it.skipIf(process.platform === 'win32')('a finished run stays until its log is r
   const reading = Promise.withResolvers<void>()
   const { result } = await startStep(
     { with: { ...INPUTS, base_url: sandbox.base_url, secrets: names.join('\n') }, env },
-    (file, surroundings) => {
-      const child = spawn(process.execPath, [file], { ...surroundings, stdio: ['ignore', 'pipe', 'ignore'] })
+    (file, options) => {
+      const child = spawn(process.execPath, [file], { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
       const closed = once(child, 'close')
       const read = async () => {
         await reading.promise
         expect(child.exitCode).toBeNull()
         return { stdout: await text(child.stdout), stderr: '', exitCode: (await closed)[0] }
       }
-      return { kill: signal => void child.kill(signal), stdout: () => '', ended: read() }
+      return { kill: signal => void child.kill(signal), stdout: () => '', result: read() }
     },
   )
   await vi.waitFor(() => expect(sandbox.deployments).toHaveLength(1), { timeout: 30_000 })

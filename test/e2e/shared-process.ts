@@ -45,7 +45,7 @@ export const startInSharedProcess: StartScript = (file, { cwd, env }) => {
   return {
     kill: notShared,
     stdout: notShared,
-    ended: ended.then(({ exitCode, stdout, stderr }) => ({ exitCode, stdout, stderr })),
+    result: ended.then(({ exitCode, stdout, stderr }) => ({ exitCode, stdout, stderr })),
   }
 }
 
