@@ -35,12 +35,12 @@ export async function lookUpName(
   service: Service,
   name: string,
   signal: AbortSignal,
-  { onMatch, expected, ...options }: Options = { retry: true },
+  { onMatch, ...options }: Options = { retry: true },
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
   let pages = 0
-  for await (const page of readPages(listOf(service, options), {}, signal, { expected })) {
+  for await (const page of readPages(service.listDeployments, {}, signal, options)) {
     if (!page.ok) return page
     pages++
     for (const item of page.value) {
@@ -54,11 +54,6 @@ export async function lookUpName(
     }
   }
   return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids, isShort: pages <= 1 } }
-}
-
-/** The list operation, with or without retries. */
-function listOf(service: Service, options: { retry: boolean }): Service['listDeployments'] {
-  return (query, signal) => service.listDeployments(query, signal, options)
 }
 
 /** Reads a listed deployment; a failure if it has no id, or cannot be read. */
@@ -82,12 +77,11 @@ export function openFinder(
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   options: { retry: boolean },
 ): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
-  const list = listOf(service, options)
   let isFiltered = true
   /** Reads pages up to the one with the deployment. */
   async function search(query: ListQuery, most: number, signal: AbortSignal) {
     let pages = 0
-    for await (const page of readPages(list, query, signal)) {
+    for await (const page of readPages(service.listDeployments, query, signal, options)) {
       if (!page.ok) return page
       const item = page.value.find(item => idOf(item) === id)
       if (item) return readItem(item, page.status)

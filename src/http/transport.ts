@@ -87,8 +87,8 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
     allowH2: false,
     connect: TLS,
     connectTimeout: timeout,
-    // Two look-ups run at the same time, and the POST follows on a connection of theirs.
-    connections: 2,
+    // Enough for the repositories and three pages of deployments. The POST follows on a connection of theirs.
+    connections: 4,
     // The attempt has one timeout for all phases.
     headersTimeout: 0,
     bodyTimeout: 0,

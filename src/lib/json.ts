@@ -22,13 +22,13 @@ declare global {
   }
 }
 
-/** An integer with more digits may be one that a number cannot hold. */
-const LONG_INTEGER = /\d{16}/
+/** A number with so many digits may be an integer that JavaScript's numbers cannot hold. */
+const LONG_NUMBER = /[\s[:,]-?\d{16}/
 
 /** Parses JSON like {@link parseJson}, and keeps integers that a number cannot hold, to be written as they came. */
 export function parseExactJson(text: string): unknown {
   const json = parseJson(text)
-  if (json === undefined || !LONG_INTEGER.test(text)) return json
+  if (json === undefined || !LONG_NUMBER.test(text)) return json
   return JSON.parse(text, (_, value, { source }) =>
     typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
       ? JSON.rawJSON(source)

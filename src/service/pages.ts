@@ -1,5 +1,5 @@
 import { words } from '../lib/sentence.ts'
-import type { ListQuery, Service } from './client.ts'
+import type { ListQuery, Page, Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
 import { idOf } from './responses.ts'
 import { NOTHING_SAID } from './said.ts'
@@ -16,6 +16,9 @@ const MAX_STALE = 20
 /** How many empty pages in a row are passed because they point further. */
 const MAX_EMPTY = 3
 
+/** How many pages of a long list are requested ahead. */
+const MOST_AHEAD = 3
+
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
 
@@ -28,44 +31,68 @@ export type Item = Record<string, unknown>
  * list that only repeats itself fails. `offset` in a response may mean anything, so it moves no page, unless the page is
  * empty and `offset` points further: the service may hide some items, so the list goes on there.
  *
+ * After full pages the next ones are requested ahead, each one item early: such a page counts only if it begins with the
+ * last item of the page before it, so a change between the two is not missed. It is never the end of the list.
+ *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
  * @param expected how many items the list probably has: the empty page behind them is requested with the first page.
  *   It counts only if the first page has exactly these items, so a change between the two is not missed
+ * @param retry whether each request is retried
  */
 export async function* readPages(
   list: Service['listDeployments'],
   query: ListQuery,
-  signal: AbortSignal,
-  { start = 0, expected = 0 } = {},
+  outer: AbortSignal,
+  { start = 0, expected = 0, retry = true } = {},
 ): AsyncGenerator<Reply<Item[]>> {
-  const request = (at: number) => list({ ...query, limit: String(PAGE_SIZE), offset: String(at) }, signal)
-  const requested = new Map([...new Set([start, start + expected])].map(at => [at, request(at)]))
-  // Nothing may wait for a page that was requested ahead.
-  for (const page of requested.values()) page.catch(() => {})
-  const seen = new Set<string>()
-  let [offset, stale, empty] = [start, 0, 0]
-  for (let count = 0; count < MAX_PAGES; count++) {
-    const reply = await (requested.get(offset) ?? request(offset))
-    requested.delete(offset)
-    if (!reply.ok) return yield reply
-    const { resources, size, offset: told = 0 } = reply.value
-    if (size !== expected) requested.clear()
-    if (size === 0) {
-      if (empty > 0 && told === offset) return yield unreadable(HIDES)
-      if (empty === MAX_EMPTY || told <= offset) return
-      empty++
-      offset = told
-    } else {
-      empty = 0
-      const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
-      yield { ...reply, value: fresh }
-      stale = fresh.length > 0 ? 0 : stale + 1
-      if (stale > MAX_STALE) return yield unreadable(REPEATS)
-      if (stale % 2 === 0) offset += size
-    }
+  const done = new AbortController()
+  const signal = AbortSignal.any([outer, done.signal])
+  const request = (at: number, options = { retry }) => {
+    const page = list({ ...query, limit: String(PAGE_SIZE), offset: String(at) }, signal, options)
+    // Nothing may wait for a page that was requested early.
+    page.catch(() => {})
+    return page
   }
-  yield unreadable(`did not end after ${MAX_PAGES} pages`)
+  const requested = new Map([...new Set([start, start + expected])].map(at => [at, request(at)]))
+  const ahead = new Map<number, Promise<Reply<Page>>>()
+  const seen = new Set<string>()
+  let last: string | undefined
+  let [offset, full, stale, empty] = [start, 0, 0, 0]
+  try {
+    for (let count = 0; count < MAX_PAGES; count++) {
+      for (let page = 0; page < Math.min(full, MOST_AHEAD); page++) {
+        const at = offset - 1 + page * (PAGE_SIZE - 1)
+        if (!ahead.has(at)) ahead.set(at, request(at, { retry: false }))
+      }
+      const early = await ahead.get(offset - 1)
+      const fits = early?.ok && early.value.size > 1 && last && idOf(early.value.resources[0] ?? {}) === last
+      if (!fits) ahead.clear()
+      const reply = fits ? early : await (requested.get(offset) ?? request(offset))
+      requested.delete(offset)
+      if (!reply.ok) return yield reply
+      const { resources, size, offset: told = 0 } = reply.value
+      if (size !== expected) requested.clear()
+      if (size === 0) {
+        if (empty > 0 && told === offset) return yield unreadable(HIDES)
+        if (empty === MAX_EMPTY || told <= offset) return
+        empty++
+        offset = told
+      } else {
+        empty = 0
+        const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
+        yield { ...reply, value: fresh }
+        stale = fresh.length > 0 ? 0 : stale + 1
+        if (stale > MAX_STALE) return yield unreadable(REPEATS)
+        if (stale % 2 === 0) offset += fits ? size - 1 : size
+        full = size === PAGE_SIZE && stale === 0 ? full + 1 : 0
+        last = idOf(resources.at(-1) ?? {})
+      }
+    }
+    yield unreadable(`did not end after ${MAX_PAGES} pages`)
+  } finally {
+    done.abort()
+  }
 }
 
 const keyOf = (item: Item) =>
