@@ -68,7 +68,8 @@ export async function* readPages(
       const early = await ahead.get(offset - 1)
       const fits = early?.ok && early.value.size > 1 && last && idOf(early.value.resources[0] ?? {}) === last
       if (!fits) ahead.clear()
-      const reply = fits ? early : await (requested.get(offset) ?? request(offset))
+      const at = fits ? offset - 1 : offset
+      const reply = fits ? early : await (requested.get(at) ?? request(at))
       requested.delete(offset)
       if (!reply.ok) return yield reply
       const { resources, size, offset: told = 0 } = reply.value
@@ -84,7 +85,7 @@ export async function* readPages(
         yield { ...reply, value: fresh }
         stale = fresh.length > 0 ? 0 : stale + 1
         if (stale > MAX_STALE) return yield unreadable(REPEATS)
-        if (stale % 2 === 0) offset += fits ? size - 1 : size
+        if (stale % 2 === 0) offset = at + size
         full = size === PAGE_SIZE && stale === 0 ? full + 1 : 0
         last = idOf(resources.at(-1) ?? {})
       }

@@ -28,7 +28,10 @@ it('the list action sets no list outputs if a later page fails', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...Array.from({ length: 150 }, (_, index) => ({ name: `shop-${index}` })))
   sandbox.script({ operation: 'list_deployments', delay: 0 })
-  sandbox.script({ operation: 'list_deployments', status: 403, body: 'no' })
+  // The page is requested ahead, and once more in its turn.
+  for (let count = 0; count < 2; count++) {
+    sandbox.script({ operation: 'list_deployments', status: 403, body: 'no' })
+  }
   const run = await create(sandbox, { max_results: '0' }, STEP)
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'forbidden' } })
 })

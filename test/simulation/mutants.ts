@@ -158,7 +158,7 @@ export const PROTOCOL = mutants(`
 export const OTHERS = mutants(`
   service/pages.ts:
   # all pages are read
-  - offset += size
+  - offset = at + size
   + return
   # a page without new items is not the end of the list
   - stale = fresh.length > 0 ? 0 : stale + 1
