@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE } from '../src/report/errors.ts'
-import { HINTS } from '../src/report/hints.ts'
+import { CATALOGUE, HINTS } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 import { readSaid } from '../src/service/said.ts'
 
@@ -97,17 +96,13 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
     ['`error_code`', 'meaning'],
     Object.entries(CATALOGUE).map(([code, { title }]) => [`[\`${code}\`](#${code})`, title]),
   )
-  const hints = table(
-    ['circumstance', 'what to do'],
-    Object.values(HINTS).map(({ when, next }) => [when, next]),
-  )
-  return `<!-- generated from src/report/errors.ts and hints.ts by \`npm run readme\` -->
+  return `<!-- generated from src/deployment/errors.ts by \`npm run readme\` -->
 
 # Error codes
 
 What the output \`error_code\` can be: what it means, what most likely lies behind it, and the way out. The step's
-error and job summary say the same, and what the service said. Where the circumstances tell more than the code, they say
-[that](#circumstances) instead.
+error and job summary say the same, and what the service said. Where more is known than the code, they advise
+[something better](#other-advice).
 ${index}
 ## What the service said
 
@@ -118,8 +113,11 @@ ${BODIES.map(body => `\`\`\`json\n${body}\n\`\`\`\n\n> The service said: ${readS
 In all three, the error continues with: Check the input \`custom_url\`.
 
 ${codes.join('\n')}
-## Circumstances
-${hints.trimEnd()}
+## Other advice
+
+${Object.values(HINTS)
+  .map(next => `- ${next}`)
+  .join('\n')}
 `
 }
 

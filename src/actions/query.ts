@@ -46,8 +46,7 @@ export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): P
         await publish(query, reply.value, order, context)
         return 'reported'
       },
-      cancelled: () =>
-        failed({ code: 'cancelled', what: say`Cancelled before all outputs were written`, hint: 'question' }),
+      cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before all outputs were written` }),
       report(outcome, problems) {
         const outputs = outcome.result === 'failed' ? outputsOfFailure(query, outcome.failure) : {}
         // After a late cancellation some outputs have their values.

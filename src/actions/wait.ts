@@ -64,5 +64,5 @@ function cancelled({ deployment }: RunState): Failed {
   const what = deployment
     ? say`Cancelled; the ${named(deployment.read)} was left as it is`
     : say`Cancelled before the deployment was found`
-  return failed({ code: 'cancelled', what, hint: 'question' })
+  return failed({ code: 'cancelled', what })
 }

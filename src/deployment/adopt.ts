@@ -27,7 +27,7 @@ const SECRETS_HIDDEN = words(
 )
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
-const COMMIT = 'source_revision_config.repo_commit_sha'
+const COMMIT = words('source_revision_config.repo_commit_sha')
 
 /** The differences between what the workflow asks for and a deployment: those from the request, and the commit. */
 export function allDifferences(
@@ -38,7 +38,7 @@ export function allDifferences(
   const existing = commitOf(deployment.read)
   const differences = findDifferences(request, deployment)
   if (commit === undefined || isCommit(commit, existing)) return differences
-  return [...differences, { path: COMMIT, requested: commit, existing: existing ?? null }]
+  return [...differences, { path: COMMIT, requested: commit, existing }]
 }
 
 /**

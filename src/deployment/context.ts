@@ -1,4 +1,3 @@
-import type { NetworkProblem } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Received, Service } from '../service/client.ts'
@@ -6,6 +5,7 @@ import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Difference } from './differences.ts'
+import type { Hint } from './errors.ts'
 import type { OtherVersion } from './version.ts'
 
 /** The service, the clock and everything else that a run depends on. A function picks what it needs. */
@@ -59,14 +59,12 @@ export type Event =
 export interface HealthAnswer {
   healthy: boolean
   /** The HTTP status; undefined if there was no response. */
-  status: number | undefined
+  status?: number
   /** What happened, as the end of a sentence: `answered 503`, `gave no answer: the connection was refused`. */
   answered: Sentence
   /** The beginning of the body. */
   excerpt: string
-  /** Whether only the text of `health_contains` was missing. */
-  lacksText?: boolean
-  problem?: NetworkProblem | undefined
+  hint?: Hint | undefined
 }
 
 /** News of a wait: the deployment's status or its health. */

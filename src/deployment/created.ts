@@ -1,4 +1,3 @@
-import { valueAt } from '../lib/json.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
@@ -9,7 +8,7 @@ import type { Context } from './context.ts'
 import type { Creation } from './create-once.ts'
 import { type Difference, findDifferences } from './differences.ts'
 import { winnerOf } from './duplicates.ts'
-import { failed, type Hint, type Outcome, type RunFailure, runFailure } from './outcome.ts'
+import { failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
 
 /** Turns the result of creating into an outcome. */
 export function outcomeOf(
@@ -81,7 +80,8 @@ function checkCreated(
   if (status === 'AWAITING_DELETE') {
     return failed({ code: 'deleted', what: say`The deployment named "${name}" (${id}) is being deleted` })
   }
-  const differences = shownDifferences(request, deployment)
+  // An answer to a POST may leave out most fields.
+  const differences = findDifferences(request, deployment).filter(({ existing }) => existing !== undefined)
   if (differences.length > 0) {
     notify({ type: 'differences', differences })
     notify({
@@ -90,14 +90,6 @@ function checkCreated(
     })
   }
   return { result: 'created', deployment }
-}
-
-/** The differences in the fields of the answer. An answer to a POST may leave out most fields. */
-function shownDifferences(request: CreateDeploymentRequest, deployment: Received<Deployment>): Difference[] {
-  return findDifferences(request, deployment).filter(({ path }) => {
-    const [keys = ''] = path.split('[')
-    return valueAt(deployment.sent, keys.split('.')) !== undefined
-  })
 }
 
 /**
@@ -149,13 +141,8 @@ function unknownOutcome(name: string, failure: Failure, code: RunFailure['code']
   return {
     ...unknown,
     code,
-    hint: HINTS[failure.kind],
+    // A network failure of a POST needs no other advice than to run again.
+    hint: failure.kind === 'network' ? undefined : unknown.hint,
     what: say`${unknown.what}, and it could not be found out whether it was created`,
   }
-}
-
-/** The advice for a POST that may have taken effect. Usually that of the code is enough. */
-const HINTS: Partial<Record<Failure['kind'], Hint>> = {
-  redirect: 'create_redirected',
-  unusable: 'success_unreadable',
 }

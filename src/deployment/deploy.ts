@@ -11,7 +11,7 @@ import { commitOf, type Goal, isCommit } from './goal.ts'
 import { lookUpName } from './look-up.ts'
 import { type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
-import { isOwnRepository, otherVersion, type RunVersion } from './version.ts'
+import { otherPlan, otherVersion, type RunVersion } from './version.ts'
 import { type WaitContext, waitFor } from './wait.ts'
 
 /** What the workflow asks for. */
@@ -52,11 +52,13 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   notify({ type: 'looked_up', found: existing.length })
   if (existing.length > 1) return ambiguousName(draft.name, existing)
   const [deployment] = existing
+  const resources = { request, record: resolved?.value.read }
   if (dry_run) {
     const adopted = deployment && adopt(request, deployment, order, notify)
+    const message = deployment ? undefined : otherPlan(order, resources)
+    if (message) notify({ type: 'warning', message })
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
-  const resources = { request, record: resolved?.value.read }
   if (deployment) return finish(adopt(request, deployment, order, notify), resources, order, context)
   notify({ type: 'phase', phase: 'create' })
   const creation = await createOnce(request, lookedUp.value, context)
@@ -92,7 +94,7 @@ async function finish(
   const early = isCreated ? fromOtherCommit(latest.read, order) : undefined
   const ended = early ?? (await wait(outcome, looked, order, { ...context, notify }))
   const late = isCreated && ended.result !== 'failed' ? fromOtherCommit(latest.read, order) : undefined
-  const { commit, run = {} } = order
+  const { commit } = order
   if (commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const differences = allDifferences(request, latest, commit)
@@ -100,11 +102,7 @@ async function finish(
     if (!isCreated || isOther || late) notify({ type: 'differences', differences })
     if (isCreated && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  const isOwn = record !== undefined && isOwnRepository(record, run)
-  const namesRef = Boolean(order.draft.source_revision_config.repo_ref)
-  const waited = commit !== undefined && order.wait_for !== 'none'
-  const expected = { created: isCreated, commit, waited, run, isOwn, namesRef }
-  const version = otherVersion(request, latest.read, expected)
+  const version = otherVersion(order, { request, record }, latest.read, isCreated)
   if (version) notify({ type: 'other_version', name: request.name, version })
   return late ?? ended
 }

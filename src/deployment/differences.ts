@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { repositoryKey } from './repository.ts'
 
-/** A field with different values in the request and in the existing deployment; null if there is no value. */
+/** A field with different values in the request and in the deployment; `existing` is undefined if it has none. */
 export interface Difference {
-  path: string
+  /** The keys of the interface are own words; names of items and keys of the workflow are values. */
+  path: Sentence
   requested: unknown
   existing: unknown
 }
@@ -22,7 +24,12 @@ export function findDifferences(
   { sent }: Received<Deployment>,
 ): Difference[] {
   const { secrets, ...fields } = request
-  return [...compare('', fields, sent), ...compareSecrets(secrets, sent)]
+  const [names, existing] = [secretNames(secrets), secretNames(sent['secrets'])]
+  const isSame = existing.length === 0 || names.every(name => existing.includes(name))
+  return [
+    ...compare({ text: '', path: say`` }, fields, sent),
+    ...(isSame ? [] : [{ path: say`secrets`, requested: names, existing }]),
+  ]
 }
 
 /** Whether the request has secrets and the deployment lists none, as some services never do. */
@@ -31,38 +38,53 @@ export const hidesSecrets = (
   { sent }: Received<Deployment>,
 ): boolean => secrets.length > 0 && secretNames(sent['secrets']).length === 0
 
-function compareSecrets(requested: { name: string }[], sent: Record<string, unknown>): Difference[] {
-  const names = secretNames(requested)
-  const existing = secretNames(sent['secrets'])
-  if (existing.length === 0 || names.every(name => existing.includes(name))) return []
-  return [{ path: 'secrets', requested: names, existing }]
+/** The place of a value in the request, as text and as a sentence. */
+interface Place {
+  text: string
+  path: Sentence
 }
 
-function compare(path: string, requested: unknown, existing: unknown): Difference[] {
+/** Objects whose keys are those of the interface. All others are open. */
+const OF_INTERFACE =
+  /^(|source_config|source_revision_config|source_config\.(resource_spec|listener_config))$|\]$/
+
+function member({ text, path }: Place, key: string): Place {
+  const dot = text && '.'
+  const step = OF_INTERFACE.test(text) ? words(key) : key
+  return { text: `${text}${dot}${key}`, path: say`${path}${words(dot)}${step}` }
+}
+
+function compare(at: Place, requested: unknown, existing: unknown): Difference[] {
   if (requested === undefined || requested === null) return []
-  if (Array.isArray(requested) && Array.isArray(existing ?? [])) {
-    return compareLists(path, requested, (existing ?? []) as unknown[])
-  }
+  if (Array.isArray(requested) && Array.isArray(existing ?? [])) return compareLists(at, requested, existing)
   // In an item of a list an empty object is a choice, such as `emptyDir: {}`.
-  const isChoice = path.includes('[') && Object.keys(requested).length === 0
+  const isChoice = at.text.includes('[') && Object.keys(requested).length === 0
   if (isObject(requested) && isObject(existing ?? (isChoice ? undefined : {}))) {
     return Object.entries(requested).flatMap(([key, value]) =>
-      compare(path === '' ? key : `${path}.${key}`, value, valueAt(existing, [key])),
+      compare(member(at, key), value, valueAt(existing, [key])),
     )
   }
-  const isSame = normal(path, requested) === normal(path, existing) && !areBranchAndTag(requested, existing)
-  return isSame ? [] : [{ path, requested, existing: existing ?? null }]
+  const field = at.text.slice(at.text.lastIndexOf('.') + 1)
+  const isSame = normal(field, requested) === normal(field, existing) && !areBranchAndTag(requested, existing)
+  return isSame ? [] : [{ path: at.path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
-function compareLists(path: string, requested: unknown[], existing: unknown[]): Difference[] {
-  const isNamed = [...requested, ...existing].every(item => nameOf(item) !== undefined)
-  const isSorted = isNamed && !path.endsWith('.init_containers')
-  const [wanted, there] = isSorted ? [sorted(requested), sorted(existing)] : [requested, existing]
+function compareLists({ text, path }: Place, requested: unknown[], existing: unknown): Difference[] {
+  const items = Array.isArray(existing) ? existing : []
+  const isNamed = [...requested, ...items].every(item => nameOf(item) !== undefined)
+  const isSorted = isNamed && !text.endsWith('.init_containers')
+  const [wanted, there] = isSorted ? [sorted(requested), sorted(items)] : [requested, items]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
-  if (isNamed && !isDeepStrictEqual(names, others)) return [{ path, requested: names, existing: others }]
-  if (wanted.length !== there.length) return [{ path, requested, existing }]
-  return wanted.flatMap((item, index) => compare(`${path}[${names[index] ?? index}]`, item, there[index]))
+  if (!isDeepStrictEqual(names, others)) {
+    return [
+      { path, requested: isNamed ? names : requested, existing: isNamed && existing ? others : existing },
+    ]
+  }
+  return wanted.flatMap((item, index) => {
+    const name = names[index] ?? index
+    return compare({ text: `${text}[${name}]`, path: say`${path}[${name}]` }, item, there[index])
+  })
 }
 
 function nameOf(item: unknown): string | undefined {
@@ -80,10 +102,9 @@ function sorted(items: unknown[]): unknown[] {
 }
 
 /** The normal form of a value: what means the same has the same. */
-function normal(path: string, value: unknown): unknown {
+function normal(field: string, value: unknown): unknown {
   if (value === false) return null
   if (typeof value !== 'string') return value ?? null
-  const field = path.slice(path.lastIndexOf('.') + 1)
   if (/^(integration_id|listener_id)$/.test(field)) return value.toLowerCase()
   if (field === 'repo_url') return repositoryKey(value)
   if (field === 'repo_ref') return value.replace(/^refs\/(heads|tags)\//, '')

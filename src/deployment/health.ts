@@ -1,8 +1,9 @@
+import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type HttpResponse, isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
+import { isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import { describe, parseRetryAfter, redirectOrigin } from '../service/failure.ts'
+import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import type { HealthAnswer, Notify } from './context.ts'
@@ -23,34 +24,24 @@ export interface HealthContext {
 }
 
 /**
- * The URL to poll: an absolute URL as it is; a path is appended to the deployment's `custom_url` without its query and
- * credentials. Undefined if the deployment has no usable `custom_url`.
+ * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
+ * query and credentials. Undefined if the deployment has no usable `custom_url`.
  */
 export function resolveHealthUrl(health_url: string, custom_url: string | null | undefined): URL | undefined {
-  if (!health_url.startsWith('/')) return withoutCredentials(URL.parse(health_url))
-  const text = custom_url?.trim() ?? ''
+  const isPath = health_url.startsWith('/')
+  const base = isPath ? (custom_url?.trim() ?? '') : health_url
   // Some services return only the host.
-  const base = URL.parse(/^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text)
-  if (!base || !/^https?:$/.test(base.protocol)) return undefined
-  const query = health_url.indexOf('?')
-  const path = query === -1 ? health_url : health_url.slice(0, query)
-  base.pathname = withoutTrailingSlashes(base.pathname) + path
-  base.search = query === -1 ? '' : health_url.slice(query)
-  return withoutCredentials(base)
-}
-
-function withoutCredentials(url: URL | null): URL | undefined {
-  if (!url) return undefined
+  const url = URL.parse(/^[\w.-]+(:\d+)?(\/|$)/.test(base) ? `https://${base}` : base)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (isPath) {
+    const [path = '', ...query] = health_url.split('?')
+    url.pathname = posix.join(url.pathname, path)
+    url.search = query.join('?')
+  }
   url.username = ''
   url.password = ''
   url.hash = ''
   return url
-}
-
-function withoutTrailingSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
 }
 
 /** The URL for messages, without its query, which may contain a token. */
@@ -87,14 +78,14 @@ export async function pollHealth(
 export function unhealthy(
   deployment: Deployment,
   url: URL,
-  { status, answered, excerpt, lacksText, problem }: HealthAnswer,
-  within: Sentence,
+  { status, answered, excerpt, hint }: HealthAnswer,
+  time: Sentence,
 ): RunFailure {
-  const hint = problem === 'host_unknown' ? 'health_host' : lacksText ? 'health_text' : undefined
   return {
     code: 'unhealthy',
-    what: say`The ${named(deployment)} was not healthy within ${within}: ${shownUrl(url)} ${answered}`,
-    ...(excerpt !== '' && { said: { ...NOTHING_SAID, text: excerpt }, speaker: 'The health URL' }),
+    what: say`The ${named(deployment)} was not healthy within ${time}: ${shownUrl(url)} ${answered}`,
+    said: { ...NOTHING_SAID, text: excerpt },
+    speaker: 'The health URL',
     ...(status !== undefined && { status }),
     hint,
   }
@@ -115,32 +106,22 @@ async function askOnce(
     // The sentence already contains the URL.
     const { code, cause } = response ?? { code: 'TIMEOUT', cause: undefined }
     const failure = { kind: 'network' as const, sent: true, code, cause }
+    const hint = problemOf(failure) === 'host_unknown' ? ('health_host' as const) : undefined
     const answered = say`gave no answer: ${describe(failure)}`
-    const problem = problemOf(failure)
-    return { answer: { healthy: false, status: undefined, answered, excerpt: '', problem } }
+    return { answer: { healthy: false, answered, excerpt: '', hint } }
   }
   const { status, text, broken } = response
+  const isSuccess = status >= 200 && status <= 299
+  const healthy = isSuccess && text.includes(contains ?? '')
+  const hint = isSuccess && !healthy ? ('health_text' as const) : undefined
+  const more = hint
+    ? say` without the text "${contains ?? ''}" that \`health_contains\` asks for`
+    : (redirectOf(response, url) ?? say``)
   // A truncated body may end with a part of a secret, which is not redacted: show only complete lines.
   const whole = broken ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  const success = status >= 200 && status <= 299
-  const healthy = success && (contains === undefined || text.includes(contains))
-  const answered =
-    success && !healthy
-      ? say`answered ${status} without the text "${contains ?? ''}" that \`health_contains\` asks for`
-      : say`answered ${status}${redirectOf(response, url)}`
+  const answered = say`answered ${status}${more}`
   return {
-    answer: { healthy, status, answered, excerpt: excerpt(whole), lacksText: success && !healthy },
-    retryAfter: parseRetryAfter(firstOf(response.headers['retry-after']), clock.date()),
+    answer: { healthy, status, answered, excerpt: excerpt(whole), hint },
+    retryAfter: retryAfterOf(response, clock.date()),
   }
 }
-
-/** The target of a redirect, as the end of a sentence; empty for any other response. */
-function redirectOf({ status, headers }: HttpResponse, url: URL): Sentence {
-  const location = firstOf(headers['location'])
-  if (status < 300 || status > 399 || location === undefined) return say``
-  const origin = redirectOrigin(location, url)
-  const to = origin === undefined ? say`, a redirect without a usable target` : say` and points to ${origin}`
-  return say`${to}; redirects are not followed`
-}
-
-const firstOf = (header: string | string[] | undefined): string | undefined => [header ?? []].flat()[0]

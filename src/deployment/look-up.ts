@@ -3,7 +3,6 @@ import { type ListQuery, type Received, type Service, toDeployment } from '../se
 import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
-import { NOTHING_SAID } from '../service/said.ts'
 
 /** How to read the list. */
 interface Options {
@@ -61,7 +60,7 @@ export function readItem(item: Item, status: number): Reply<Received<Deployment>
   const value = toDeployment(item)
   if (value) return { ok: true, value, status }
   const reason = words('a listed deployment has no id, or cannot be read')
-  return { ok: false, error: { kind: 'unusable', status, reason, said: NOTHING_SAID } }
+  return { ok: false, error: { kind: 'unusable', status, reason } }
 }
 
 /**

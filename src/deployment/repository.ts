@@ -57,9 +57,10 @@ async function listAll(
 ): Promise<Result<Record<string, unknown>[], RunFailure>> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply
-  const failure = runFailure(say`list the repositories of integration ${integration_id}`, reply.error)
-  const isPlain = failure.code === 'not_found' && !failure.hint
-  return { ok: false, error: isPlain ? { ...failure, hint: 'integration' } : failure }
+  return {
+    ok: false,
+    error: runFailure(say`list the repositories of integration ${integration_id}`, reply.error),
+  }
 }
 
 /** Reads all records, or fails if one cannot be read. */

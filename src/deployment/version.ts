@@ -1,7 +1,8 @@
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { commitOf, isCommit } from './goal.ts'
+import type { CompleteDraft } from './draft.ts'
+import { commitOf, isCommit, type WaitFor } from './goal.ts'
 import { repositoryPath } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
@@ -25,19 +26,18 @@ export interface OtherVersion {
   next: Sentence
 }
 
-/** What to compare the version of a deployment with. */
-interface Expected {
-  /** Whether this run created the deployment. */
-  created: boolean
-  /** The commit that the workflow asks for. */
-  commit: string | undefined
-  /** Whether the run has waited for that commit. */
-  waited: boolean
-  run: RunVersion
-  /** Whether the repository is the workflow's own, so that the run's commit is expected. */
-  isOwn: boolean
-  /** Whether the workflow names the ref, so that it is not the default branch by chance. */
-  namesRef: boolean
+/** What a workflow says about the version that it wants. */
+interface Wanted {
+  draft: CompleteDraft
+  commit?: string | undefined
+  wait_for: WaitFor
+  run?: RunVersion
+}
+
+/** The request, and the record of its repository. */
+interface Asked {
+  request: CreateDeploymentRequest
+  record: RepositoryRecord | undefined
 }
 
 const NEW_NAME = words('give each version a name of its own, as the service has no update here')
@@ -46,66 +46,80 @@ const NEW_NAME = words('give each version a name of its own, as the service has 
  * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
  * commit. Of other sources nothing can be shown, so an adopted one counts as another version.
  *
+ * @param created whether this run created the deployment
  * @returns undefined if they are equal, or if the workflow does not say which version the run is for
  */
 export function otherVersion(
-  request: CreateDeploymentRequest,
+  wanted: Wanted,
+  asked: Asked,
   deployment: Deployment,
-  expected: Expected,
+  created: boolean,
 ): OtherVersion | undefined {
-  const { source, source_revision_config } = request
-  if (source === 'repohost') return otherCommit(source_revision_config.repo_ref, deployment, expected)
-  if (expected.created) return undefined
+  const { source, source_revision_config } = asked.request
+  if (source === 'repohost') return otherCommit(wanted, asked, deployment, created)
+  if (created) return undefined
   const isImage = source === 'external_container' || source === 'internal_container'
   if (isImage) return otherImage(source_revision_config.image_uri, deployment)
   return {
     headline: 'Nothing was deployed',
     existing: say`the source ${source}, of which the service names no version`,
-    wanted: versionOf(expected.run.ref, 'workflow commit', expected.run.sha),
+    wanted: versionOf(wanted.run?.ref, 'workflow commit', wanted.run?.sha),
     next: say`To deploy a new version, ${NEW_NAME}.`,
   }
 }
 
 function otherCommit(
-  repo_ref: string | null | undefined,
+  wanted: Wanted,
+  asked: Asked,
   deployment: Deployment,
-  { created, commit, waited, run, isOwn, namesRef }: Expected,
+  created: boolean,
 ): OtherVersion | undefined {
+  const { commit, wait_for, run = {} } = wanted
   const existing = commitOf(deployment)
-  const wanted = commit ?? (isOwn ? run.sha : undefined)
+  const sha = commit ?? (isOwnRepository(asked.record, run) ? run.sha : undefined)
   // A run with `commit` fails if it created the deployment from another one.
-  if (wanted === undefined || isCommit(wanted, existing) || (created && commit !== undefined))
-    return undefined
-  const isOtherRef = commit === undefined && run.ref !== undefined && !isSameRef(repo_ref, run)
-  if (created && existing === undefined && !isOtherRef) return undefined
-  const line = run.from_pull_request
-    ? say`\`repo_ref: \${{ github.head_ref }}\``
-    : say`\`repo_ref: \${{ github.ref }}\``
+  if (sha === undefined || isCommit(sha, existing) || (created && commit !== undefined)) return undefined
+  const ref = otherRef(wanted, asked)
+  if (created && existing === undefined && !ref) return undefined
+  const there = deployment.source_revision_config?.repo_ref ?? asked.request.source_revision_config.repo_ref
   return {
     headline: created ? 'Another version was deployed' : 'Nothing was deployed',
-    existing: versionOf(deployment.source_revision_config?.repo_ref ?? repo_ref, 'deployed commit', existing),
-    wanted: versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', wanted),
-    next: nextFor(),
+    existing: versionOf(there, 'deployed commit', existing),
+    wanted: versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', sha),
+    next: next(),
   }
 
-  function nextFor(): Sentence {
-    const name = created ? say`` : say`, and ${NEW_NAME}`
-    if (isOtherRef && namesRef) {
-      return say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}${name}.`
-    }
-    if (isOtherRef) return say`\`repo_ref\` is not set, so the default branch is used: add ${line}${name}.`
+  function next(): Sentence {
+    if (ref) return created ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
     if (created)
       return say`The branch may have moved on since this run began: with \`commit\` set, the step fails then.`
-    if (waited) return say`To deploy it, ${NEW_NAME}.`
-    if (commit !== undefined) return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
-    return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
+    if (commit === undefined)
+      return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
+    if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
+    return say`To deploy it, ${NEW_NAME}.`
   }
 }
 
-/** Whether a ref of the request is that of the run. */
-function isSameRef(repo_ref: string | null | undefined, { ref, sha }: RunVersion): boolean {
-  const short = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
-  return repo_ref === sha || short(repo_ref) === short(ref)
+/** The advice for a request with another ref than the run's; undefined if the run wants no ref, or the same one. */
+function otherRef({ draft, commit, run = {} }: Wanted, { request, record }: Asked): Sentence | undefined {
+  const { repo_ref } = request.source_revision_config
+  const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
+  const isSame = repo_ref === run.sha || plain(repo_ref) === plain(run.ref)
+  if (commit !== undefined || run.ref === undefined || isSame || !isOwnRepository(record, run))
+    return undefined
+  const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
+  return draft.source_revision_config.repo_ref
+    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}`
+    : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
+}
+
+/** A warning for a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
+export function otherPlan(wanted: Wanted, asked: Asked): Sentence | undefined {
+  const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted, asked)
+  const { repo_ref } = asked.request.source_revision_config
+  return (
+    ref && say`This would deploy ${repo_ref ?? ''}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
+  )
 }
 
 /** A ref and its commit in words. */
@@ -144,10 +158,10 @@ function digestOf(image: string | null | undefined): string | undefined {
 }
 
 /** Whether a record of the listing is the workflow's own repository. */
-export function isOwnRepository({ owner, name, url }: RepositoryRecord, { repository }: RunVersion): boolean {
-  const own = repository?.toLowerCase()
-  if (!own) return false
-  return `${owner}/${name}`.toLowerCase() === own || repositoryPath(url ?? '') === own
+function isOwnRepository(record: RepositoryRecord | undefined, { repository = '' }: RunVersion): boolean {
+  const own = repository.toLowerCase()
+  if (!record || own === '') return false
+  return `${record.owner}/${record.name}`.toLowerCase() === own || repositoryPath(record.url ?? '') === own
 }
 
 /** All of it in sentences, for a warning. */

@@ -49,14 +49,12 @@ export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
 /** A kind of network failure with its own advice. */
-export type NetworkProblem =
+type NetworkProblem =
   | 'host_unknown'
   | 'nothing_listens'
   | 'slow'
   | 'not_tls'
-  | 'certificate_untrusted'
-  | 'certificate_dates'
-  | 'certificate_host'
+  | 'certificate'
   | 'proxy'
   | 'oidc'
 
@@ -87,10 +85,10 @@ const KINDS: Kind[] = [
   [/^UND_ERR_SOCKET$/, 'the connection was closed'],
   [/^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/, 'the server there does not speak TLS', 'not_tls'],
   [/^ERR_SSL_/, 'the TLS handshake failed'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate_dates', 'permanent'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate_dates', 'permanent'],
-  [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate_host', 'permanent'],
-  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate_untrusted', 'permanent'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
+  [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
+  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],
 ]
 
 const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))

@@ -1,8 +1,8 @@
+import type { Explanation } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
-import type { Explanation } from './errors.ts'
 
 /** Finds the input or the line that sets a field of the request. */
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>

@@ -15,14 +15,14 @@ const MOST_ITEMS = 100
 export interface Markup {
   /** A sentence. Backquotes in our own words become code too. */
   text(sentence: Sentence): string
-  code(value: string): string
+  code(value: string | Sentence): string
   /** The lines of a text. */
   lines(value: string): string[]
 }
 
 /** @param redact removes secrets from a text */
 export function createMarkup(redact: Redact): Markup {
-  const code = (value: string) => codeOf(redact(value, LONGEST_VALUE))
+  const code = (value: string | Sentence) => codeOf(write(value, text => redact(text, LONGEST_VALUE)))
   const own = (words: string) =>
     words
       .split(/`([^`]+)`/)

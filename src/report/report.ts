@@ -1,4 +1,5 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
+import { explain } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
@@ -8,7 +9,6 @@ import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
-import { explain } from './errors.ts'
 import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
@@ -148,9 +148,9 @@ export const failureOutputs = ({ code, status }: RunFailure): Record<string, unk
 /** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
 
-/** A difference with the path as own words: it names fields, and its texts are checked apart. */
-const publicDifference = ({ path, requested, existing }: Difference) => ({
-  path: words(path),
+/** A difference with secrets reduced to their names. */
+const publicDifference = ({ path, requested, existing = null }: Difference) => ({
+  path,
   requested: withSecretNames(requested),
   existing: withSecretNames(existing),
 })

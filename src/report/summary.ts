@@ -1,4 +1,5 @@
 import { type Difference, withSecretNames } from '../deployment/differences.ts'
+import type { Explanation } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { OtherVersion } from '../deployment/version.ts'
 import { type JobLink, linksLine } from '../github/event.ts'
@@ -7,7 +8,6 @@ import type { Redact } from '../github/redact.ts'
 import { html } from '../github/text.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import type { Explanation } from './errors.ts'
 import {
   createMarkup,
   duration,
@@ -221,9 +221,9 @@ export function differencesSection(differences: Difference[], { code }: Markup):
     code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
   const { shown, more } = firstOf(differences)
   const rows = shown.map(({ path, requested, existing }): [string, string, string] => [
-    cell(path),
+    code(path),
     cell(requested),
-    existing === null ? 'nothing' : cell(existing),
+    existing == null ? 'nothing' : cell(existing),
   ])
   const rest = more.map(line => `\n<p>${line}</p>`).join('')
   return section('Differences', pairs(['Requested', 'Existing'], rows) + rest)

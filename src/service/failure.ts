@@ -1,16 +1,18 @@
 import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
-interface Refusal {
+export interface Refusal {
   kind: 'refused'
   status: number
   said: Said
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** The names of the headers of the request that carried a credential. */
   credentials?: string[]
+  /** Whether the request had query parameters, as only that for the list has. */
+  isQuery?: boolean
 }
 
 /** A response that does not match the interface. */
@@ -18,17 +20,15 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  said: Said
-  /** Whether the pages of the list do not fit together. */
-  unpaged?: true
+  /** A web page answered, or the pages of the list do not fit together. */
+  problem?: 'not_the_service' | 'unpaged' | undefined
 }
 
-/** A redirect, which is never followed. */
+/** A redirect, which is never followed. `to` says where it points to. */
 interface Redirect {
   kind: 'redirect'
   status: number
-  /** The origin of the target; undefined if the response names none, or none of HTTP. */
-  origin: string | undefined
+  to: Sentence
 }
 
 /** The ways in which a request to the service can fail. */
@@ -40,16 +40,24 @@ export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; err
 /** Statuses that are redirects even without a target. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** The origin that a redirect points to; undefined if that is no URL of HTTP. */
-export function redirectOrigin(location: string | undefined, url: URL): string | undefined {
-  const target = location === undefined ? undefined : URL.parse(location, url.href)
-  return target && /^https?:$/.test(target.protocol) ? target.origin : undefined
+/**
+ * Where a response redirects to, as the end of a sentence; undefined for any other response. Only the origin of the
+ * target is named, because its path may contain a token.
+ */
+export function redirectOf({ status, headers }: HttpResponse, url: URL): Sentence | undefined {
+  const location = first(headers['location'])
+  if (status < 300 || status > 399 || !(location !== undefined || REDIRECTS.has(status))) return undefined
+  const target = location === undefined ? null : URL.parse(location, url.href)
+  const to = target && /^https?:$/.test(target.protocol) ? say` and points to ${target.origin}` : NO_TARGET
+  return say`${to}, and redirects are not followed`
 }
+
+const NO_TARGET = say`, a redirect without a usable target`
 
 /**
  * Turns an unsuccessful response into a failure.
  *
- * @param now the time since the epoch in milliseconds, for a `Retry-After` that is a date in a response that has none
+ * @param now the time since the epoch in milliseconds
  * @param credentials the names of the headers that carried a credential
  */
 export function failureOf(
@@ -58,37 +66,26 @@ export function failureOf(
   now: number,
   credentials: string[] = [],
 ): Refusal | Redirect | Unusable {
-  const { status, headers } = response
-  const location = first(headers['location'])
-  const isRedirect = status >= 300 && status < 400 && (location !== undefined || REDIRECTS.has(status))
-  if (isRedirect) return { kind: 'redirect', status, origin: redirectOrigin(location, url) }
+  const { status, text, truncated, broken } = response
+  const to = redirectOf(response, url)
+  if (to) return { kind: 'redirect', status, to }
   if (status < 400) {
     return unusable(response, say`the service answered ${status}, which is neither a success nor an error`)
   }
-  // The clocks of the service and the runner may differ, so use the service's `Date` if there is one.
-  const date = Date.parse(first(headers['date']) ?? '')
-  const retryAfter = parseRetryAfter(first(headers['retry-after']), Number.isNaN(date) ? now : date)
-  return {
-    kind: 'refused',
-    status,
-    said: saidIn(response),
-    credentials,
-    ...(retryAfter !== undefined && { retryAfter }),
-  }
+  // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
+  const isWhole = !(truncated || broken) || parseJson(text) !== undefined
+  const said = isWhole ? readSaid(text) : NOTHING_SAID
+  const retryAfter = retryAfterOf(response, now)
+  return { kind: 'refused', status, said, retryAfter, credentials, isQuery: url.search !== '' }
 }
-
-const first = (header: string | string[] | undefined) => [header ?? []].flat()[0]
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
-  return { kind: 'unusable', status, reason, said: { ...NOTHING_SAID, html: readSaid(text).html } }
-}
-
-/** Quotes a truncated body only if it can be parsed, because a part of a secret is not redacted. */
-function saidIn({ text, truncated, broken }: HttpResponse): Said {
-  const isWhole = !truncated && !broken
-  return isWhole || parseJson(text) !== undefined ? readSaid(text) : NOTHING_SAID
-}
+export const unusable = ({ status, text }: HttpResponse, reason: Sentence): Unusable => ({
+  kind: 'unusable',
+  status,
+  reason,
+  problem: readSaid(text).html ? 'not_the_service' : undefined,
+})
 
 /** A failure in a few words, for a log line. */
 export function describe(failure: Failure): Sentence {
@@ -96,11 +93,9 @@ export function describe(failure: Failure): Sentence {
     case 'network':
       return describeNetworkFailure(failure)
     case 'refused':
-      return say`the service answered ${failure.status}${failure.said.text === '' ? words('') : say` (${failure.said.text})`}`
+      return say`the service answered ${failure.status}${failure.said.text === '' ? say`` : say` (${failure.said.text})`}`
     case 'redirect':
-      return failure.origin === undefined
-        ? say`the service answered ${failure.status}, a redirect without a usable target`
-        : say`the service answered ${failure.status} and points to ${failure.origin}`
+      return say`the service answered ${failure.status}${failure.to}`
     case 'unusable':
       return failure.reason
   }
@@ -109,14 +104,17 @@ export function describe(failure: Failure): Sentence {
 /**
  * Reads `Retry-After`, in seconds or as a date, as milliseconds from now.
  *
- * @param now in milliseconds since the epoch
+ * @param now in milliseconds since the epoch, for a date in a response that has none of its own
  */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined
-  const text = value.trim()
+export function retryAfterOf({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
+  const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // Every valid date is shorter. `Date.parse` reads numbers such as -5 as dates.
-  const isDate = text.length <= 50 && /[a-z]/i.test(text)
-  const date = isDate ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  const date = text.length <= 50 && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(date)) return undefined
+  // The clocks of the service and the runner may differ, so the service's own time counts.
+  const sent = Date.parse(first(headers['date']) ?? '')
+  return Math.max(0, date - (Number.isNaN(sent) ? now : sent))
 }
+
+const first = (header: string | string[] | undefined) => [header ?? []].flat()[0]

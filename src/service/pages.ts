@@ -2,7 +2,6 @@ import { words } from '../lib/sentence.ts'
 import type { ListQuery, Page, Service } from './client.ts'
 import type { Failure, Reply } from './failure.ts'
 import { idOf } from './responses.ts'
-import { NOTHING_SAID } from './said.ts'
 
 /** The maximum page size of the interface. */
 const PAGE_SIZE = 100
@@ -104,5 +103,5 @@ const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {
   const reason = words(`the list of deployments ${what}`)
-  return { ok: false, error: { kind: 'unusable', status: 200, reason, said: NOTHING_SAID, unpaged: true } }
+  return { ok: false, error: { kind: 'unusable', status: 200, reason, problem: 'unpaged' } }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDifferences, hidesSecrets, secretNames } from '../../src/deployment/differences.ts'
+import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -18,8 +19,11 @@ const request = {
   secrets: [{ name: 'A', value: 'one' }],
 } satisfies CreateDeploymentRequest
 
+/** The differences, each with its path as text. */
 const differences = (requested: object, sent: object) =>
-  findDifferences({ ...request, ...requested }, { read: { id: UUID }, sent: { ...request, ...sent } })
+  findDifferences({ ...request, ...requested }, { read: { id: UUID }, sent: { ...request, ...sent } }).map(
+    ({ path, ...values }) => ({ path: write(path, text => text), ...values }),
+  )
 
 /** A copy with an additional field in each object, as if the service filled in defaults. */
 const filled = (value: unknown): unknown => {
@@ -65,7 +69,7 @@ describe('values that mean the same do not differ', () => {
 describe('a difference has a path and both values', () => {
   it.each<[path: string, requested: unknown, existing: unknown]>([
     ['source', 'repohost', 'internal_source'],
-    ['region', 'eu', null],
+    ['region', 'eu', undefined],
     ['source_config.build_on_push', true, false],
     ['source_config.listener_id', UUID, null],
     ['source_config.build_command', UUID, UUID.toUpperCase()],
@@ -101,10 +105,26 @@ describe('a difference has a path and both values', () => {
     const spec = (labels: unknown) => ({ source_config: { resource_spec: { labels } } })
     const found = differences(spec(JSON.parse('{"__proto__": "x", "constructor": "y"}')), spec({}))
     expect(found.map(({ path, existing }) => [path.split('.').at(-1), existing])).toEqual([
-      ['__proto__', null],
-      ['constructor', null],
+      ['__proto__', undefined],
+      ['constructor', undefined],
     ])
   })
+})
+
+it('a secret in the path of a difference is hidden in the names of the workflow, and not in those of the interface', () => {
+  const resource_spec = { labels: { image: 'a' }, cpu: 2, sidecars: [{ name: 'image', image: 'a' }] }
+  const found = findDifferences(
+    { ...request, source_config: { resource_spec }, source_revision_config: {} },
+    {
+      read: { id: UUID },
+      sent: { ...request, source_config: { resource_spec: { sidecars: [{ name: 'image' }] } } },
+    },
+  )
+  expect(found.map(({ path }) => write(path, text => text.replace(/image|cpu|spec/, '***')))).toEqual([
+    'source_config.resource_spec.labels.***',
+    'source_config.resource_spec.cpu',
+    'source_config.resource_spec.sidecars[***].image',
+  ])
 })
 
 describe('lists are compared as a whole', () => {

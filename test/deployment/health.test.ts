@@ -100,7 +100,7 @@ describe('a health path', () => {
     ['/ok', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080/ok'],
     ['/ok', 'shop.example', 'https://shop.example/ok'],
     ['/ok', 'https://user:pass@shop.example', 'https://shop.example/ok'],
-    ['//other.example/ok', 'https://shop.example', 'https://shop.example//other.example/ok'],
+    ['//other.example/ok', 'https://shop.example', 'https://shop.example/other.example/ok'],
     ['/../../ok', 'https://shop.example/a', 'https://shop.example/ok'],
   ])('%s with the custom_url %s gives %s', (path, custom_url, expected) => {
     expect(resolveHealthUrl(path, custom_url)?.href).toBe(expected)

@@ -234,6 +234,33 @@ describe('a run that creates a deployment from the own repository', () => {
   })
 })
 
+test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
+  [
+    'the default branch on a tag',
+    {},
+    { GITHUB_REF_NAME: 'v1.4.2' },
+    ['main', 'v1.4.2', `repo_ref: \${{ github.ref }}`],
+  ],
+  ['the ref of the run', {}, {}, []],
+  ['the ref that it names', { repo_ref: 'v0.9.0' }, {}, []],
+])(
+  'a dry run that would create a deployment from %s warns only of a ref by chance',
+  async (_, inputs, more, told) => {
+    const sandbox = await sandboxForTest()
+    const given = {
+      name: 'shop',
+      source: 'repohost',
+      integration_id: sandbox.integration_id,
+      dry_run: 'true',
+      ...inputs,
+    }
+    const run = await create(sandbox, given, { env: { ...env, ...more } })
+    expect(run.warnings).toHaveLength(told.length > 0 ? 1 : 0)
+    for (const text of told) expect(run.warnings[0]?.message).toContain(text)
+    expect(run.summary).toMatch(/^## 🧪 Dry run: nothing was created\n/)
+  },
+)
+
 test('the advice after a wait for a commit in vain is not to wait', async () => {
   const sandbox = await sandboxForTest()
   const { integration_id } = sandbox

@@ -12,7 +12,7 @@ import {
 } from '../../src/inputs/parse.ts'
 import { parseSecrets } from '../../src/inputs/secrets.ts'
 import { closest } from '../../src/lib/closest.ts'
-import { parseRetryAfter } from '../../src/service/failure.ts'
+import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { runInProcess } from './in-process.ts'
 import { LONG_TEXTS } from './long-texts.ts'
@@ -28,7 +28,7 @@ const READERS: [string, (text: string) => unknown][] = [
     text => readSaid(JSON.stringify(Array(3).fill({ path: [text], field: text, msg: 'No good' }))),
   ],
   ['a listed name', text => isAlike(text, `${text}x`)],
-  ['Retry-After', text => parseRetryAfter(text, 0)],
+  ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
   ['a repository', repositoryKey],
   ['the path of a repository', repositoryPath],
   [

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/deployment/outcome.ts'
+import type { ErrorCode } from '../../src/deployment/errors.ts'
 import { isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'
 import type { Exchange } from './model.ts'
 import type { Run, World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/deployment/outcome.ts'
+import type { ErrorCode } from '../../src/deployment/errors.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { explains } from './explanations.ts'
 import { codeOf, hadNoEffect, isRead, isUnknown, type LookUp, lookUpsOf, postsOf } from './history.ts'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { explain } from '../../src/deployment/errors.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { jobLinks } from '../../src/github/event.ts'
 import { createRedactor } from '../../src/github/redact.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
-import { explain } from '../../src/report/errors.ts'
 import type { RunState } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
 import { extend, type Timeline } from '../../src/report/timeline.ts'
@@ -66,7 +66,7 @@ function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
         secrets: many(10_000, index => ({ name: `${text.slice(0, 100)}${index}`, value: 'hidden' })),
       },
       deployment: { read: read as never, sent: read },
-      differences: many(10_000, index => ({ path: `${text}${index}`, requested: text, existing: text })),
+      differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
       timeline,
     },
     outcome: {

@@ -1,10 +1,8 @@
-import type { ErrorCode, RunFailure } from '../deployment/outcome.ts'
-import { HINTS } from './hints.ts'
-
-/** The explanation of a failure in the report. Plain text, with `code` in backquotes. */
+/** The explanation of a failure. Plain text, with `code` in backquotes. */
 export interface Explanation {
   /** A few words, for a heading. */
   title: string
+  meaning: string
   /** Likely causes, the most likely first. */
   causes: string[]
   /** The next step. The log shows it too. */
@@ -13,23 +11,17 @@ export interface Explanation {
   rerun: string
 }
 
-interface Entry extends Explanation {
-  /** The meaning of the code, in one sentence. */
-  meaning: string
-}
-
 const LOOKS_UP_FIRST = 'Yes: it looks the name up first and adopts the deployment if it exists.'
-const CHANGES_NOTHING = 'Yes: this step only reads, and changes nothing.'
+const GOES_ON_WAITING = 'Yes: it adopts the deployment, unless `if_exists` is `fail`, and goes on waiting.'
 
-/** The explanation of each `error_code`. Annotations, the job summary and docs/errors.md use it. */
-export const CATALOGUE: Record<ErrorCode, Entry> = {
+/** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
+export const CATALOGUE = {
   invalid_input: {
     title: 'Invalid input',
     meaning: 'An input or a line of the `config` file is missing, unknown or cannot be read.',
     causes: [
       'A name is misspelt, or a value has the wrong type.',
-      'A secret or variable is not defined in this repository or environment: GitHub passes an empty string.',
-      'The workflow runs for a fork or for Dependabot: GitHub passes no secrets to it.',
+      'A secret or variable is not defined here, or the run is for a fork or Dependabot: GitHub passes an empty string.',
     ],
     next: 'Correct this and run again; nothing was sent.',
     rerun: 'Yes, but it fails the same way until the inputs are corrected.',
@@ -39,7 +31,6 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     meaning: 'The service answered 401: the credential is missing or unknown.',
     causes: [
       'The secret in `api_key` is not defined where this job runs (repository, environment, fork): GitHub passes an empty string.',
-      'The key has expired, was revoked, or belongs to another service or region than `base_url`.',
       'The service reads the key from another header: set `api_key_header`.',
       'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
@@ -50,22 +41,20 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     title: 'Not permitted',
     meaning: 'The service answered 403: it knows the credential, but the credential may not do this.',
     causes: [
-      'The credential is valid for several workspaces, and the request names none: add a workspace header, such as `X-Workspace-Id`, to the input `headers`.',
+      'The credential is valid for several workspaces, and the request names none.',
       'The role of the credential may read deployments but not create them.',
-      'A gateway, firewall or IP allow list in front of the service refuses the runner.',
     ],
-    next: 'Give the credential the role that this needs. If the key is valid for several workspaces, name the workspace in the input `headers`.',
+    next: 'Give the credential the role that this needs. If it is valid for several workspaces, add the header that names one, such as `X-Workspace-Id: …`, to the input `headers`.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
     title: 'Not found',
     meaning: 'The service answered 404, or it has no deployment with this name or id.',
     causes: [
-      '`base_url` is wrong: it points to the web page instead of the API, or lacks the path of the API.',
-      'The `integration_id`, the `listener_id`, or the deployment that `id` or `name` names does not exist in this workspace.',
-      'The service hides resources that the credential may not see.',
+      '`base_url` points to the web page instead of the API, or lacks the path of the API.',
+      'The `integration_id` or the `listener_id` does not exist in this workspace.',
     ],
-    next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it. Then check the ids and names in the inputs.',
+    next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it. Then check the ids in the inputs, such as `integration_id`.',
     rerun: 'Yes, but it fails the same way until the URL or the id is right.',
   },
   rejected: {
@@ -75,7 +64,6 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'The service does not accept the value of a field; its response may name the field.',
       'The source needs a field that is not set, or does not accept one that is.',
       'The service does not accept the name: it is too long, is reserved, or has characters other than small letters, digits and dashes.',
-      'The account has reached a limit or a quota.',
     ],
     next: 'Correct the request as the service asks and run again; nothing was created.',
     rerun: 'Yes, but it fails the same way until the request is changed.',
@@ -86,8 +74,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     causes: [
       'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
       'A deployment with this name exists in another workspace, or is hidden from this credential.',
-      'Another operation is still running, or a quota is used up.',
-      'Another field, such as `custom_url`, has a value that is in use already.',
+      'Another field, such as `custom_url`, has a value in use already, another operation runs, or a quota is used up.',
     ],
     next: 'Nothing was created. The words of the service say what the conflict is: remove it, or wait until it is over, and run again. If they are about the name, choose another one.',
     rerun: 'Yes: nothing was created. It fails the same way as long as the conflict lasts.',
@@ -95,10 +82,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
   already_exists: {
     title: 'Deployment exists',
     meaning: 'A deployment with this name exists, and `if_exists: fail` makes this an error.',
-    causes: [
-      'An earlier run created it: this may be a rerun of a run that succeeded.',
-      'Another workflow uses the same name.',
-    ],
+    causes: ['An earlier run created it, or another workflow uses the same name.'],
     next: 'Choose another name, or set `if_exists` to `match` or `reuse` to adopt the deployment.',
     rerun: 'Yes, but it fails the same way as long as the deployment exists and `if_exists` is `fail`.',
   },
@@ -107,20 +91,15 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     meaning: 'A deployment with this name exists, and the fields listed differ from the inputs.',
     causes: [
       'The workflow or the `config` file changed after the deployment was created.',
-      'Someone changed the deployment in the service.',
-      'Another workflow uses the same name.',
+      'Someone changed the deployment in the service, or another workflow uses the same name.',
     ],
     next: 'The service cannot update a deployment here. Change the inputs to match, choose another name, or set `if_exists` to `reuse` to adopt the deployment as it is.',
-    rerun:
-      'Yes: the deployment was not changed. It fails the same way until the inputs and the deployment agree.',
+    rerun: 'Yes: it changes nothing, and fails the same way until the inputs and the deployment agree.',
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
     meaning: 'Several deployments have this name, and a workflow cannot choose between them.',
-    causes: [
-      'Two runs created the name at the same time: give them one `concurrency` group.',
-      'Someone created a second deployment by hand.',
-    ],
+    causes: ['Two runs created the name at the same time: give them one `concurrency` group.'],
     next: 'Delete all but one of them, or choose another name, and run again.',
     rerun: 'Yes: it creates nothing as long as several deployments have the name.',
   },
@@ -146,8 +125,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     title: 'Rate limited',
     meaning: 'The service answered 429 on each attempt.',
     causes: [
-      'Many jobs use the service at once, such as a matrix: set `max-parallel`, or a `concurrency` group.',
-      'Another user of the same key or IP address uses up its limit.',
+      'Many jobs use the service at once: set `max-parallel` of the matrix, or a `concurrency` group.',
     ],
     next: 'The service limits the rate of requests, and this step may not wait longer. Run again later; a rerun is safe.',
     rerun: 'Yes: nothing was created. Wait some minutes first.',
@@ -155,10 +133,7 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
   unavailable: {
     title: 'Service unavailable',
     meaning: 'The service, or a gateway in front of it, answered each attempt with a 5xx status.',
-    causes: [
-      'The service is down or under maintenance: look at its status page.',
-      'The gateway in front of a self-hosted service has no healthy backend.',
-    ],
+    causes: ['The service is down or under maintenance: look at its status page.'],
     next: 'The service or its gateway failed on every attempt. Run again later; a rerun is safe.',
     rerun: LOOKS_UP_FIRST,
   },
@@ -168,20 +143,14 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     causes: [
       'The host or port in `base_url` is wrong, or only a network that this runner is not in knows it.',
       'The runner needs a proxy, or the proxy is wrong: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.',
-      'A private authority issued the certificate: set `NODE_EXTRA_CA_CERTS` to the file of its certificate.',
-      'The certificate has expired, or the clock of a self-hosted runner is wrong.',
-      'A firewall drops the connection, or `request_timeout` is too short for the service.',
     ],
     next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
     rerun: LOOKS_UP_FIRST,
   },
   unknown_outcome: {
     title: 'Outcome unknown',
-    meaning:
-      'The response to the create request was lost, and the look-ups could not show whether the deployment was created.',
-    causes: [
-      'The service or the network failed just after the request was sent, and did not recover in time.',
-    ],
+    meaning: 'The response to the create request was lost, and nothing shows whether it was created.',
+    causes: ['The service or the network failed just after the request was sent.'],
     next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it exists.',
     rerun: 'Yes: it looks the name up first, adopts the deployment if it exists, and creates it only if not.',
   },
@@ -203,8 +172,8 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
       'A proxy or gateway answers in place of the service.',
       'The service has another version than this action knows.',
     ],
-    next: 'Check `base_url`: something other than the service may answer there.',
-    rerun: LOOKS_UP_FIRST,
+    next: 'Check `base_url`: something other than the service may answer there; a rerun is safe.',
+    rerun: 'Yes: it looks the name up first. It does not find a deployment whose name the service changed.',
   },
   wait_timeout: {
     title: 'Not ready in time',
@@ -212,44 +181,34 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     causes: [
       'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
       'Its build or start fails: look at its logs in the service.',
-      'With `wait_for: active`: its newest revision does not become healthy.',
       'With `commit`: no push built that commit, or a newer revision replaced it.',
     ],
     next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed.',
-    rerun: 'Yes: it goes on waiting. A create adopts the deployment first, unless `if_exists` is `fail`.',
+    rerun: GOES_ON_WAITING,
   },
   unhealthy: {
     title: 'Not healthy in time',
-    meaning:
-      'The deployment is what `wait_for` asks for, but `health_url` did not respond with 2xx and the text of `health_contains` within `wait_timeout`.',
+    meaning: 'Within `wait_timeout`, `health_url` did not answer 2xx with the text of `health_contains`.',
     causes: [
       'The application fails to start, or takes longer than `wait_timeout`: look at its logs in the service.',
-      'An older revision still responds: set `wait_for` to `active`, and check the text of `health_contains`.',
       'The host or the path of `health_url` is wrong, or this runner cannot reach it (DNS, firewall, proxy).',
       'The URL asks for credentials or redirects to a login page: the request carries no credentials, and redirects are not followed.',
     ],
     next: 'Look at the response of the health URL and at the logs of the application. Run again to go on waiting, with a longer `wait_timeout` if needed.',
-    rerun: 'Yes: it goes on waiting. A create adopts the deployment first, unless `if_exists` is `fail`.',
+    rerun: GOES_ON_WAITING,
   },
   deleted: {
     title: 'Deployment is being deleted',
     meaning: 'The deployment is being deleted, or is gone.',
-    causes: [
-      'Someone, or a clean-up job, deletes it.',
-      'An earlier deployment with the same name still exists.',
-    ],
+    causes: ['Someone, or a clean-up job, deletes this deployment or an earlier one of the same name.'],
     next: 'Run again once it is gone, or choose another name.',
     rerun: 'Yes, once the deployment is gone: it then creates a new one.',
   },
   cancelled: {
     title: 'Cancelled',
     meaning: 'The workflow was cancelled, or the job reached its `timeout-minutes`.',
-    causes: [
-      'Someone cancelled the run.',
-      'A newer run of the same `concurrency` group took its place.',
-      'The job reached its `timeout-minutes`.',
-    ],
-    next: 'Run again if you still want the deployment; a rerun is safe.',
+    causes: ['A newer run of the same `concurrency` group may have taken its place.'],
+    next: 'Run again if this is still wanted; a rerun is safe.',
     rerun: LOOKS_UP_FIRST,
   },
   internal: {
@@ -259,15 +218,70 @@ export const CATALOGUE: Record<ErrorCode, Entry> = {
     next: 'This is a bug in the action: please report it with the lines above.',
     rerun: LOOKS_UP_FIRST,
   },
-}
+} satisfies Record<string, Explanation>
 
-/**
- * Looks up the explanation of a failure. The advice of a hint overrides that of the code.
- *
- * @param readOnly whether the action changes nothing
- */
-export function explain({ code, hint }: Pick<RunFailure, 'code' | 'hint'>, readOnly = false): Explanation {
-  const entry = CATALOGUE[code]
-  const { next = entry.next, rerun = entry.rerun } = hint ? HINTS[hint] : {}
-  return { ...entry, next, rerun: readOnly && rerun === LOOKS_UP_FIRST ? CHANGES_NOTHING : rerun }
+/** Values of the output `error_code`. */
+export type ErrorCode = keyof typeof CATALOGUE
+
+/** Next steps for failures of which more is known than their code. */
+export const HINTS = {
+  not_the_service:
+    'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
+  unpaged:
+    'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`: it may know them by other names.',
+  query_refused:
+    'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct what it says; nothing was created.',
+  blocked:
+    'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',
+  quota:
+    'The account has reached a limit: delete what is no longer needed, or have the limit raised, and run again; nothing was created.',
+  no_credential:
+    'No credential was sent: `api_key` and `oidc_audience` are empty, and `headers` has none by its name. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+  redirect:
+    'Set `base_url` to the URL that the service itself answers at, and run again: a rerun is safe. If the redirect leads to a login page, the credential is missing.',
+  other_deployment:
+    'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
+  same_repository:
+    'The records differ only in `host_integration_id`. Grant the repository to one installation of the app on the repository host, and remove it from the others.',
+  host_unknown:
+    'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
+  nothing_listens:
+    'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down. Run again later; a rerun is safe.',
+  slow: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`. Run again later; a rerun is safe.',
+  not_tls:
+    'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
+  certificate:
+    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate, of the service or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS`, in the `env` of the step, to the file with the certificate of that authority.',
+  proxy:
+    'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
+  oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
+  no_such_deployment:
+    'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
+  nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',
+  no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
+  other_commit:
+    'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, as the service has no update here.',
+  not_built_on_push:
+    'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, as the service has no update here.',
+  created_from_other_commit:
+    'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
+  no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',
+  health_host:
+    'The host in `health_url` is not known: check its spelling, or wait until its DNS record exists. A host of an internal network needs a runner inside that network.',
+  health_text:
+    'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest one.',
+}
+export type Hint = keyof typeof HINTS
+
+/** @param readOnly whether the action changes nothing */
+export function explain(
+  failure: { code: ErrorCode; hint?: Hint | undefined },
+  readOnly = false,
+): Explanation {
+  const { next, rerun, ...known } = CATALOGUE[failure.code]
+  return {
+    ...known,
+    next: failure.hint ? HINTS[failure.hint] : next,
+    rerun: readOnly ? 'Yes: this step only reads, and changes nothing.' : rerun,
+  }
 }
