@@ -1,12 +1,11 @@
 import { writeComment } from '../github/comment.ts'
-import { deactivate } from '../github/deployment-record.ts'
 import { jobLinks } from '../github/event.ts'
-import { openHost, type Stage } from '../github/host.ts'
+import { openHost } from '../github/host.ts'
+import { deactivate } from '../github/host-report.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
-import { say, words } from '../lib/sentence.ts'
+import { words } from '../lib/sentence.ts'
 import { closedPreview } from '../report/comment.ts'
-import { count } from '../report/markup.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -29,16 +28,11 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   job.summary(body)
   const host = environment !== undefined || isCommented ? await openHost(token, context) : undefined
   if (!host) return 'reported'
-
-  async function retire(environment: string, stage: Stage): Promise<void> {
-    const done = await deactivate({ name, environment }, 'The pull request is closed', stage)
-    job.info(say`${words(count(done, 'GitHub Deployment'))} in ${environment} became inactive`)
-  }
-
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids === undefined || ids.length > 0
   await Promise.all([
-    environment !== undefined && retire(environment, host.begin('GitHub Deployment', 'end')),
+    environment !== undefined &&
+      deactivate({ name, environment }, 'The pull request is closed', host.begin('GitHub Deployment'), host),
     isCommented && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
   return 'reported'

@@ -1,6 +1,8 @@
+import { parseJson, valueAt } from '../lib/json.ts'
+import { say, words } from '../lib/sentence.ts'
 import { writeComment } from './comment.ts'
-import { type GitHubStatus, startRecord } from './deployment-record.ts'
-import { type HostContext, openHost } from './host.ts'
+import { jobLinks, nameKey, runCommit } from './event.ts'
+import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 
 /** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
 export interface GitHubTarget {
@@ -11,27 +13,122 @@ export interface GitHubTarget {
   comment: boolean
 }
 
+/** A status of a GitHub Deployment. GitHub accepts 140 characters of `description`. */
+export interface GitHubStatus {
+  state: 'in_progress' | 'success' | 'failure' | 'error' | 'inactive'
+  description: string
+  environment_url?: string
+}
+
 /** Sets the last status and writes the comment. Call it once; it never rejects. */
-export type FinishHostReport = (status: GitHubStatus, markdown: string | undefined) => Promise<void>
+export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
+
+/** The deployment that GitHub Deployments are about, and their environment. */
+interface Recorded {
+  name: string
+  environment: string
+}
+
+/** Fits into GitHub's 140 characters together with the note about the truncation. */
+const LONGEST_NAME = 90
 
 /**
  * Starts the report on GitHub while the run is under way. A plan has no GitHub Deployment and a comment of its own. Every
- * problem is a warning and does not fail the run.
+ * problem is a warning and does not fail the run. Undefined if there is nothing to report.
  */
 export async function startHostReport(
   { token, environment, comment }: GitHubTarget,
   { name, isPlan }: { name: string; isPlan: boolean },
   context: HostContext,
-): Promise<FinishHostReport> {
-  const isRecorded = environment !== undefined && !isPlan
+): Promise<FinishHostReport | undefined> {
+  const recorded = environment !== undefined && !isPlan ? { name, environment } : undefined
   // A run cancelled before its start creates nothing on the host.
-  const isWanted = (isRecorded || comment) && !context.signal.aborted
+  const isWanted = (recorded || comment) && !context.signal.aborted
   const host = isWanted ? await openHost(token, context) : undefined
-  if (!host) return async () => {}
-  const finishRecord = isRecorded ? startRecord({ name, environment }, host) : undefined
+  if (!host) return undefined
+  const begun = recorded && begin(recorded, host)
   return async (status, body) => {
     const kind = isPlan ? 'plan' : 'deployment'
-    const commented = comment && body !== undefined ? writeComment({ kind, name, body }, host) : undefined
-    await Promise.all([finishRecord?.(status), commented])
+    const commented = comment && writeComment({ kind, name, body }, host)
+    const id = await begun
+    if (recorded && id !== undefined) await finish(id, recorded, status, host)
+    await commented
   }
+}
+
+/** Creates a GitHub Deployment of the run's commit, in progress. Resolves to its id; undefined if that failed. */
+async function begin({ name, environment }: Recorded, host: Host): Promise<number | undefined> {
+  const attempt = host.begin('GitHub Deployment')
+  const id = await attempt(words('create the GitHub Deployment'), async ({ rest }) => {
+    const { data } = await rest.repos.createDeployment({
+      ...host.repository,
+      ref: runCommit(host.env).sha ?? '',
+      environment,
+      description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
+      payload: { deployment: nameKey(name) },
+      transient_environment: host.pullRequest !== undefined,
+      production_environment: environment === 'production',
+      auto_merge: false,
+      required_contexts: [],
+    })
+    const id = valueAt(data, ['id'])
+    if (typeof id !== 'number') throw new Error('a GitHub Deployment without an id')
+    return id
+  })
+  const status = { state: 'in_progress', description: 'The deployment is being created' } as const
+  if (id !== undefined) await setStatus(id, status, attempt, host)
+  return id
+}
+
+/** Sets the last status. After a success, earlier GitHub Deployments of the same name and environment become inactive. */
+async function finish(id: number, recorded: Recorded, status: GitHubStatus, host: Host): Promise<void> {
+  const attempt = host.begin('GitHub Deployment')
+  const isSet = await setStatus(id, status, attempt, host)
+  const description = `GitHub Deployment ${id} took its place`
+  if (isSet && status.state === 'success') await deactivate(recorded, description, attempt, host, id)
+}
+
+/** Sets a status. Resolves to whether GitHub accepted it. */
+async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, host: Host): Promise<boolean> {
+  const log_url = jobLinks(host.env).find(({ kind }) => kind === 'run')?.url
+  // By default GitHub makes the earlier deployments of every name in the environment inactive.
+  const settings = { ...(log_url && { log_url }), auto_inactive: false, ...status }
+  const set = await attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ rest }) =>
+    rest.repos.createDeploymentStatus({ ...host.repository, deployment_id: id, ...settings }),
+  )
+  if (set) host.job.info(say`The GitHub Deployment ${id} is set to ${status.state}`)
+  return set !== undefined
+}
+
+/**
+ * Sets the active GitHub Deployments of a name and an environment to inactive, the oldest first.
+ *
+ * @param before only those with a smaller id
+ */
+export async function deactivate(
+  { name, environment }: Recorded,
+  description: string,
+  attempt: Attempt,
+  host: Host,
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { repository } = host
+  const active = await attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
+    const { listDeployments, listDeploymentStatuses } = rest.repos
+    const ids: number[] = []
+    const pages = paginate.iterator(listDeployments, { ...repository, environment, per_page: 100 })
+    for await (const { data } of pages) {
+      for (const { id, payload } of data) {
+        // Some versions of GitHub return the payload as text.
+        const { deployment } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
+        if (deployment !== nameKey(name) || id >= before) continue
+        const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 1 })
+        // The newest comes first, also of the deployments: all before an inactive one are inactive too.
+        if (statuses.data[0]?.state === 'inactive') return ids
+        ids.unshift(id)
+      }
+    }
+    return ids
+  })
+  for (const id of active ?? []) await setStatus(id, { state: 'inactive', description }, attempt, host)
 }

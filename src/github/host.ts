@@ -1,10 +1,19 @@
-import { describeNetworkFailure, type Send } from '../http/exchange.ts'
+import type { getOctokit } from '@actions/github'
+import {
+  describeNetworkFailure,
+  type HttpRequest,
+  type HttpResponse,
+  isNetworkFailure,
+  type Send,
+} from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
+import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
+import { type Failure, failureOf } from '../service/failure.ts'
+import { isTransient, retryDelay } from '../service/retry.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
-import { GitHubFailure, loadToolkit, type Octokit, openOctokit } from './octokit.ts'
 
 /** The environment of a report on GitHub: everything outside the process that it depends on. */
 export interface HostContext {
@@ -17,125 +26,156 @@ export interface HostContext {
   signal: AbortSignal
 }
 
-/** Work on one part of the report, for a limited time. */
-export interface Stage {
+/** The report of one run on GitHub. */
+export interface Host {
   job: Job
   env: NodeJS.ProcessEnv
   repository: { owner: string; repo: string }
   pullRequest: PullRequest | undefined
-  /** Resolves to the value of the work, or to undefined if it failed. The first failure of a part becomes a warning. */
-  attempt<T>(doing: Sentence, work: (octokit: Octokit) => Promise<T>): Promise<T | undefined>
+  /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
+  begin(part: keyof typeof PERMISSIONS): Attempt
 }
 
-/** The report of one run on GitHub. */
-export interface Host {
-  /** Begins the work on a part: `start` while the run is under way, and `end` after it. */
-  begin(part: keyof typeof PERMISSIONS, stage: keyof typeof GRACE): Stage
-}
+/** Tries to do something. Resolves to undefined if it failed. The first failure of a part becomes a warning. */
+export type Attempt = <T>(doing: Sentence, work: (octokit: Octokit) => Promise<T>) => Promise<T | undefined>
+
+export type Octokit = ReturnType<typeof getOctokit>
 
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
 
-/** The time of a stage in milliseconds. Both stages together keep a run for 20 seconds at most. */
-const TIME = 10_000
-
-/** Milliseconds that a stage has left after the workflow was cancelled. */
-const GRACE = { start: 500, end: 1000 }
+/** The time of a stage, what is left of it after the workflow was cancelled, and the longest pause, in milliseconds. */
+const TIME = { stage: 10_000, cancelled: 700, pause: 5000 }
 
 /** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
 
-/** Opens GitHub's API. Undefined, with a warning, for a text that cannot be a token. */
-export async function openHost(
-  token: string,
-  { openTransport, ...context }: HostContext,
-): Promise<Host | undefined> {
-  const { job, env, clock, signal } = context
+/** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */
+class GitHubFailure extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super('GitHub did not carry out the request')
+    this.failure = failure
+  }
+}
+
+/**
+ * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server. Its requests go through our
+ * transport: the same proxies, certificates and bounds as all others, and no redirect is followed.
+ *
+ * @returns undefined, with a warning, for a text that cannot be a token
+ */
+export async function openHost(token: string, context: HostContext): Promise<Host | undefined> {
+  const { job, env, signal } = context
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const line = 'cannot be a token, as it holds a line break, a space or a character beyond ASCII'
     job.warning({ title: 'Inputs: github_token', lines: [words(`Input \`github_token\`: ${line}`)] })
     return undefined
   }
   const { getOctokit } = await loadToolkit()
-  const send = openTransport({ timeout: TIME })
+  const baseUrl = withoutEnd(env['GITHUB_API_URL'] || 'https://api.github.com', '/')
+  const send = context.openTransport({ timeout: TIME.stage })
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
-  const shared = { job, env, repository: { owner, repo }, pullRequest: runPullRequest(env) }
   const warned = new Set<string>()
 
-  /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
-  function limit(grace: number): AbortSignal {
-    const over = new AbortController()
-    const abort = () => over.abort()
-    const abortAfter = (ms: number) => clock.sleep(ms, over.signal).then(abort, abort)
-    void abortAfter(TIME)
-    if (signal.aborted) void abortAfter(grace)
-    else signal.addEventListener('abort', () => abortAfter(grace), { once: true })
-    return over.signal
+  function begin(part: keyof typeof PERMISSIONS): Attempt {
+    const over = timeLimit(context)
+    const fetch = fetchBelow(baseUrl, send, over, context)
+    const octokit = getOctokit(token, { baseUrl, userAgent: 'create-deployment', request: { fetch } })
+    return async (doing, work) => {
+      try {
+        return await work(octokit)
+      } catch (error) {
+        job.debug(say`${String(error)}`)
+        if (warned.has(part)) return undefined
+        warned.add(part)
+        const late = `${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`
+        const [reason, ...advice]: [Sentence, ...Sentence[]] = over.aborted
+          ? [words(late)]
+          : error instanceof Error && error.cause instanceof GitHubFailure
+            ? explain(error.cause.failure, PERMISSIONS[part], host)
+            : [say`${baseUrl} did not answer as GitHub's API does`]
+        job.warning({ title: part, lines: [say`Could not ${doing}: ${reason}.`, ...advice] })
+        return undefined
+      }
+    }
   }
 
-  return {
-    begin(part, stage) {
-      const over = limit(GRACE[stage])
-      const octokit = openOctokit(getOctokit, token, { ...context, send, signal: over })
-      return {
-        ...shared,
-        async attempt(doing, work) {
-          try {
-            return await work(octokit)
-          } catch (error) {
-            const [reason, ...advice] = over.aborted
-              ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
-              : explain(error, PERMISSIONS[part], shared)
-            if (!warned.has(part))
-              job.warning({ title: part, lines: [say`Could not ${doing}: ${reason}.`, ...advice] })
-            warned.add(part)
-            return undefined
-          }
-        },
-      }
-    },
+  const host = { job, env, repository: { owner, repo }, pullRequest: runPullRequest(env), begin }
+  return host
+}
+
+/**
+ * Loads @actions/github without a part of the environment: it would fail for a proxy such as `proxy:8080`, and print that
+ * a missing event does not exist. Await it while nothing else reads these variables.
+ */
+async function loadToolkit(): Promise<typeof import('@actions/github')> {
+  const { env } = process
+  const unused = /^(https?_proxy|GITHUB_EVENT_PATH|GITHUB_API_URL)$/i
+  process.env = Object.fromEntries(Object.entries(env).filter(([name]) => !unused.test(name)))
+  try {
+    return await import('@actions/github')
+  } finally {
+    process.env = env
   }
 }
 
-/** The reason of a failure, with GitHub's words, and what to do about it. */
-function explain(
-  error: unknown,
-  permission: string,
-  { job, repository: { owner, repo }, pullRequest }: Omit<Stage, 'attempt'>,
-): [Sentence, ...Sentence[]] {
-  if (!(error instanceof Error && error.cause instanceof GitHubFailure)) {
-    return [say`${withoutEnd(error instanceof Error ? error.message : String(error), '.')}`]
-  }
-  const { failure } = error.cause
-  if (failure.kind === 'network') return [say`${describeNetworkFailure(failure)}`]
-  const { status } = failure
-  const text = failure.kind === 'refused' ? failure.said.text : ''
-  const said = text === '' ? words('') : say` (${job.redact(text, LONGEST_SAID)})`
-  return [say`GitHub answered ${status}${said}`, ...advice()]
+/** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
+function timeLimit({ clock, signal }: HostContext): AbortSignal {
+  const over = new AbortController()
+  const abort = () => over.abort()
+  const abortAfter = (ms: number) => void clock.sleep(ms, over.signal).then(abort, abort)
+  abortAfter(TIME.stage)
+  if (signal.aborted) abortAfter(TIME.cancelled)
+  else signal.addEventListener('abort', () => abortAfter(TIME.cancelled), { once: true })
+  return over.signal
+}
 
-  function advice(): Sentence[] {
-    if (failure.kind === 'redirect') {
-      return [
-        say`The repository ${owner}/${repo} was renamed or moved. A new run of the workflow knows its new name.`,
-      ]
+/**
+ * The part of `fetch` that Octokit uses. Resolves only to a success with JSON. Repeats a request once: a second comment is
+ * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
+ */
+function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, random }: HostContext) {
+  return async (address: string, { method, headers, body }: Omit<HttpRequest, 'url'>) => {
+    // The URL of a next page comes from a header, and must not send the token to another host.
+    if (!address.startsWith(`${baseUrl}/`)) throw new Error('a page outside of the API')
+    const url = new URL(address)
+    const isCreation = method === 'POST' && url.pathname.endsWith('/deployments')
+    for (let isLast = isCreation; ; isLast = true) {
+      const answer = await send({ method, url, headers, ...(body !== undefined && { body }) }, signal)
+      if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status <= 299) return success(answer)
+      const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
+      const delay = retryDelay(1, failure, random)
+      if (isLast || !isTransient(failure) || delay > TIME.pause) throw new GitHubFailure(failure)
+      await clock.sleep(delay, signal)
     }
-    if (status === 429 || (status === 403 && /rate limit/i.test(text))) {
-      return [words('GitHub limits the rate of requests of this token. The next run tries again.')]
-    }
-    if (status === 403 && /\blocked\b/i.test(text)) {
-      return [words('The conversation of the pull request is locked: unlock it, or set `comment: false`.')]
-    }
-    if (status === 401) return [words('Check `github_token`: the token is not valid, or no longer.')]
-    if (status !== 403 && status !== 404) return []
-    const grant = words(
-      `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`,
-    )
-    const fork = words('This pull request is from a fork, and the token of its runs may only read.')
-    return [
-      status === 403
-        ? say`${grant}.`
-        : say`${grant}, and check that \`github_token\` may see ${owner}/${repo}.`,
-      ...(pullRequest?.fromFork ? [fork] : []),
-    ]
   }
+}
+
+/** A success as Octokit reads it. It prints what other headers say about deprecations. */
+function success({ status, text, headers: { link } }: HttpResponse) {
+  if (status !== 204 && typeof (parseJson(text) ?? '') !== 'object') throw new Error('a success without JSON')
+  const headers = Object.entries({ 'content-type': 'application/json', link: String(link ?? '') })
+  return { status, headers: new Map(headers), text: async () => text }
+}
+
+/** The reason of a failure, with GitHub's words, and what to do if they do not say it. */
+function explain(
+  failure: Failure,
+  permission: string,
+  { job, repository: { owner, repo }, pullRequest }: Pick<Host, 'job' | 'repository' | 'pullRequest'>,
+): [Sentence, ...Sentence[]] {
+  if (failure.kind === 'network') return [describeNetworkFailure(failure)]
+  const { kind, status } = failure
+  if (kind === 'redirect') return [say`GitHub answered ${status}: ${owner}/${repo} was renamed or moved`]
+  const text = kind === 'refused' ? failure.said.text : ''
+  const reason = say`GitHub answered ${status}${text && say` (${job.redact(text, LONGEST_SAID)})`}`
+  if (status === 401) return [reason, words('Check `github_token`: the token is not valid, or no longer.')]
+  // GitHub says so itself if the rate of requests is limited, or a conversation is locked.
+  const isPermission = (status === 403 && !/rate limit|\blocked\b/i.test(text)) || status === 404
+  if (!isPermission) return [reason]
+  const grant = `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`
+  const seen = say`${words(grant)}, and check that \`github_token\` may see ${owner}/${repo}.`
+  const fork = words('This pull request is from a fork, and the token of its runs may only read.')
+  return [reason, status === 404 ? seen : words(`${grant}.`), ...(pullRequest?.fromFork ? [fork] : [])]
 }

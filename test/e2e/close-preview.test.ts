@@ -21,7 +21,6 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
   await preview(sandbox, github, { ...PREVIEW, name: 'other' })
   const run = await closePreview(github, { ids: JSON.stringify([outputs['id']]) })
   expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
-  expect(run.stdout).toContain('1 GitHub Deployment in preview became inactive')
   expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(['inactive', 'success'])
   expect(github.comments).toHaveLength(2)
   const [{ body } = { body: '' }] = github.comments

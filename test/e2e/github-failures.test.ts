@@ -4,131 +4,120 @@ import { selfSigned } from '../sandbox/certificate.ts'
 import { sandboxForTest, workspaceWith } from './create.ts'
 import { type Answer, type Call, gitHubForTest, ID } from './github-api.ts'
 import { openProxy } from './proxy.ts'
-import { preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
+import { hashOf, preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
 
 // What GitHub refuses is a warning, and never fails the step.
 
-const PERMISSION = { deployment: '`deployments: write`', comment: '`pull-requests: write`' }
-const limited = (status: number, seconds: string): Answer => ({
+const BOTH = { environment: 'preview' }
+const refused = (status: number, message: string, headers = {}): Answer => ({
   status,
-  headers: { 'retry-after': seconds },
-  body: { message: 'You have exceeded a secondary rate limit' },
+  headers,
+  body: { message },
 })
+const limited = refused(429, 'Slow down', { 'retry-after': '3600' })
+const GRANT = 'Give the job the permission `deployments: write`, under `permissions` in the workflow'
 
-const ANSWERS: [string, Answer, string[]][] = [
+test.each<[string, Answer, string]>([
   [
-    '401',
-    { status: 401, body: { message: 'Bad credentials' } },
-    ['401 (Bad credentials)', 'Check `github_token`'],
+    'a bad token',
+    refused(401, 'Bad credentials'),
+    'GitHub answered 401 (Bad credentials).\nCheck `github_token`: the token is not valid, or no longer.',
   ],
-  ['404', { status: 404, body: { message: 'Not Found' } }, ['404', 'may see acme/shop']],
+  ['a missing permission', refused(403, 'Not yours'), `GitHub answered 403 (Not yours).\n${GRANT}.`],
   [
-    '422',
-    {
-      status: 422,
-      body: {
-        message: 'Validation Failed',
-        errors: [{ resource: 'Deployment', field: 'ref', code: 'invalid' }],
-      },
-    },
-    ['422', 'Validation Failed', 'invalid'],
+    'a repository that the token does not see',
+    refused(404, 'Not Found'),
+    `GitHub answered 404 (Not Found).\n${GRANT}, and check that \`github_token\` may see acme/shop.`,
   ],
   [
-    '502',
+    'an invalid request',
+    { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] } },
+    'GitHub answered 422 (Validation Failed; ref: invalid).',
+  ],
+  [
+    'a page of a gateway',
     { status: 502, body: '<html><title>Bad\ngateway</title>' },
-    ['502', 'an HTML page titled "Bad gateway"'],
+    'GitHub answered 502 (an HTML page titled "Bad gateway").',
   ],
-  ['503 without a body', { status: 503, body: '' }, ['GitHub answered 503.']],
+  ['no body', { status: 503, body: '' }, 'GitHub answered 503.'],
+  ['a redirect', { status: 301 }, 'GitHub answered 301: acme/shop was renamed or moved.'],
+  ['a limit of requests', limited, 'GitHub answered 429 (Slow down).'],
   [
-    'a redirect',
-    { status: 301, headers: { location: '/repositories/1' } },
-    ['301', 'acme/shop was renamed or moved'],
+    'a limit of requests with 403',
+    refused(403, 'You have exceeded a secondary rate limit'),
+    'GitHub answered 403 (You have exceeded a secondary rate limit).',
   ],
-  ['200 without JSON', { status: 200, body: 'hello' }, ['GitHub answered 200 without JSON']],
-  ['an hour of rate limit', limited(429, '3600'), ['429', 'GitHub limits the rate of requests']],
-  ['a rate limit with 403', limited(403, '60'), ['403', 'GitHub limits the rate of requests']],
-]
+  [
+    'a locked conversation',
+    refused(403, 'The issue is locked.'),
+    'GitHub answered 403 (The issue is locked.).',
+  ],
+  [
+    'long words with a command and a secret',
+    refused(400, `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`),
+    `GitHub answered 400 (: :error::pwned *** ${'long '.repeat(80)}`,
+  ],
+])('the warning about GitHub says what to do after %s', async (_, answer, words) => {
+  const github = await gitHubForTest({ answers: { deployment: answer, comments: answer } })
+  const run = await preview(await sandboxForTest(), github, BOTH)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '', outputs: { created: 'true' } })
+  const [deployment, comment] = run.warnings.map(({ message }) => message).sort()
+  expect(deployment).toMatch(`Could not create the GitHub Deployment: ${words}`)
+  expect(comment).toMatch(`Could not write the comment: ${words.replace('deployments', 'pull-requests')}`)
+  expect(deployment?.length).toBeLessThan(800)
+})
 
-describe.each<Call>(['deployment', 'in_progress', 'comments', 'comment'])(
-  'if GitHub answers %s with',
-  call => {
-    test.each(ANSWERS)('%s, the step succeeds with one warning', async (_, answer, words) => {
-      const github = await gitHubForTest({ answers: { [call]: answer } })
-      const isComment = call.startsWith('comment')
-      const run = await preview(await sandboxForTest(), github, {
-        comment: String(isComment),
-        environment: isComment ? '' : 'production',
-      })
-      expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
-      for (const word of words) expect(warningsOf(run)).toContain(word)
-    })
-  },
-)
+const ODD: unknown[] = ['hello', null, {}, [null], [{ id: {}, payload: '[', user: 7, body: {} }]]
 
-describe('the warning names', () => {
-  test.each(['acme/shop', 'eve/shop'])('the missing permissions, for a branch of %s', async head => {
-    const github = await gitHubForTest({ permissions: { deployments: 'read', pull_requests: 'read' } })
-    const run = await preview(await sandboxForTest(), github, { environment: 'preview' }, pullRequest(head))
-    expect(run).toMatchObject({ exitCode: 0, errors: [] })
-    expect(run.warnings.map(({ properties }) => properties['title']).sort()).toEqual([
-      'Comment',
-      'GitHub Deployment',
-    ])
-    for (const permission of Object.values(PERMISSION)) expect(warningsOf(run)).toContain(permission)
-    expect(warningsOf(run).includes('from a fork, and the token of its runs may only read')).toBe(
-      head !== 'acme/shop',
+test.each<[Call, string]>([
+  ['deployment', 'create the GitHub Deployment'],
+  ['in_progress', `set the GitHub Deployment ${ID} to in_progress`],
+  ['success', `set the GitHub Deployment ${ID} to success`],
+  ['deployments', 'list the earlier GitHub Deployments'],
+  ['statuses', 'list the earlier GitHub Deployments'],
+  ['inactive', 'set the GitHub Deployment 7 to inactive'],
+  ['comments', 'write the comment'],
+  ['comment', 'write the comment'],
+])('an answer to %s that GitHub never gives is at most one warning in plain words', async (call, doing) => {
+  for (const body of ODD) {
+    const earlier = { id: 7, environment: 'preview', payload: { deployment: hashOf('shop-pr-7') } }
+    // The next id, as the list has one already.
+    const created = { body: { id: ID } }
+    const answers = {
+      deployment: created,
+      [call]: { body, headers: { deprecation: 'true', sunset: 'soon' } },
+    }
+    const github = await gitHubForTest({ answers, deployments: [earlier, { ...earlier, id: ID }] })
+    const run = await preview(await sandboxForTest(), github, BOTH)
+    expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '' })
+    expect(['', `Could not ${doing}: ${github.api_url} did not answer as GitHub's API does.`]).toContain(
+      warningsOf(run),
     )
-  })
-
-  test('the lock of a pull request', async () => {
-    const body = { message: 'Unable to create comment because issue is locked.' }
-    const github = await gitHubForTest({ answers: { comment: { status: 403, body } } })
-    const run = await preview(await sandboxForTest(), github)
-    expect(warningsOf(run)).toContain('The conversation of the pull request is locked: unlock it')
-    expect(warningsOf(run)).not.toContain('permission')
-  })
-
-  test.each(['a\nb', '\u200bghs_0123', '“ghs_0123”', 'ghs_ä', 'two words'])(
-    'the input for a text that cannot be a token: %j',
-    async github_token => {
-      const github = await gitHubForTest()
-      const run = await preview(await sandboxForTest(), github, { github_token, environment: 'preview' })
-      expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
-      expect(run.warnings).toHaveLength(1)
-      expect(warningsOf(run)).toMatch(/^Input `github_token`: cannot be a token/)
-      expect(github.requests).toEqual([])
-    },
-  )
-
-  test('the words of GitHub, shortened, and without commands and secrets', async () => {
-    const message = `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`
-    const github = await gitHubForTest({ answers: { deployment: { status: 422, body: { message } } } })
-    const run = await record(await sandboxForTest(), github)
-    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [{ command: 'warning' }] })
-    expect(warningsOf(run)).toMatch(/^Could not .*pwned \*\*\* long .*more characters\)\)\.$/)
-    expect(warningsOf(run).length).toBeLessThan(800)
-  })
+    if (body === 'hello') expect(warningsOf(run)).not.toBe('')
+  }
 })
 
-test.each([
-  ['ids of another type', { body: { id: { toString: null } } }],
-  [
-    'errors that are nested deeply',
-    { status: 422, body: `{"errors": ${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
-  ],
-  ['headers that the library would print', { headers: { deprecation: 'true', sunset: '::error::pwned' } }],
-])('%s do not fail the step and print no error', async (_, answer) => {
-  const github = await gitHubForTest({ answers: { deployment: answer, comment: answer } })
-  const run = await preview(await sandboxForTest(), github, { environment: 'preview' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '' })
-  expect(run.stdout).not.toContain('pwned')
+test.each(['acme/shop', 'eve/shop'])('missing permissions are named, for a branch of %s', async head => {
+  const github = await gitHubForTest({ permissions: { deployments: 'read', pull_requests: 'read' } })
+  const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head))
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  const titles = run.warnings.map(({ properties }) => properties['title'])
+  expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
+  for (const permission of ['`deployments: write`', '`pull-requests: write`'])
+    expect(warningsOf(run)).toContain(permission)
+  const isFork = warningsOf(run).includes('from a fork, and the token of its runs may only read')
+  expect(isFork).toBe(head !== 'acme/shop')
 })
 
-test.each(['/does/not/exist.json', import.meta.filename])('the event in %s does not matter', async event => {
+test('a text that cannot be a token is one warning', async () => {
   const github = await gitHubForTest()
-  const run = await record(await sandboxForTest(), github, {}, {}, { GITHUB_EVENT_PATH: event })
-  expect(run).toMatchObject({ exitCode: 0, warnings: [], stderr: '' })
-  expect(run.stdout).not.toContain('GITHUB_EVENT_PATH')
+  for (const github_token of ['a\nb', '\u200bghs_0123', '“ghs_0123”', 'two words']) {
+    const run = await preview(await sandboxForTest(), github, { github_token, ...BOTH })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+    expect(run.warnings).toHaveLength(1)
+    expect(warningsOf(run)).toMatch(/^Input `github_token`: cannot be a token/)
+  }
+  expect(github.requests).toEqual([])
 })
 
 test('a page of a list on another host is not read', async () => {
@@ -136,16 +125,15 @@ test('a page of a list on another host is not read', async () => {
   const link = `<${other.api_url}/repos/acme/shop/issues/7/comments?page=2>; rel="next"`
   const github = await gitHubForTest({ answers: { comments: { headers: { link } } } })
   const run = await preview(await sandboxForTest(), github)
-  expect(warningsOf(run)).toContain('GitHub named a page outside of its API')
+  expect(warningsOf(run)).toContain("did not answer as GitHub's API does")
   expect(other.requests).toEqual([])
 })
 
 describe('a request to GitHub', () => {
-  test('is repeated after a failure that may pass, but not a creation', async () => {
-    const [passing, again] = [{ status: 502, body: '' }, limited(429, '0')]
-    const answers = { deployment: [again], success: [passing], comments: [passing], comment: [again] }
-    const github = await gitHubForTest({ answers })
-    const run = await preview(await sandboxForTest(), github, { environment: 'preview' })
+  test('is repeated once after a failure that may pass, but not a creation', async () => {
+    const passing = { status: 502, body: '' }
+    const github = await gitHubForTest({ answers: { success: [passing], comments: [passing] } })
+    const run = await preview(await sandboxForTest(), github, BOTH)
     expect(run).toMatchObject({ exitCode: 0, warnings: [] })
     expect(github.statesOf(ID)).toEqual(['in_progress', 'success'])
     expect(github.comments).toHaveLength(1)
@@ -168,12 +156,8 @@ describe('a request to GitHub', () => {
 
   test.each([
     ['another certificate', async () => gitHubForTest({ tls: selfSigned() }), 'SELF_SIGNED_CERT'],
-    [
-      'nothing that listens',
-      async () => ({ api_url: 'http://127.0.0.1:9' }),
-      'no response from http://127.0.0.1:9',
-    ],
-    ['no URL', async () => ({ api_url: 'nowhere' }), 'Could not'],
+    ['nothing', async () => ({ api_url: 'http://127.0.0.1:9' }), 'no response from http://127.0.0.1:9'],
+    ['no URL', async () => ({ api_url: 'nowhere' }), 'nowhere did not answer'],
   ])('that meets %s is a warning', async (_, open, words) => {
     const run = await record(await sandboxForTest(), await open())
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })
