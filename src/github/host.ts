@@ -39,7 +39,7 @@ export interface Host {
 /** Tries to do something. Resolves to undefined if it failed. The first failure of a part becomes a warning. */
 export type Attempt = <T>(doing: Sentence, work: (octokit: Octokit) => Promise<T>) => Promise<T | undefined>
 
-export type Octokit = ReturnType<typeof getOctokit>
+type Octokit = ReturnType<typeof getOctokit>
 
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }

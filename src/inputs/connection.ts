@@ -60,7 +60,7 @@ export async function readConnection(
 }
 
 /** The checked inputs of an action that asks the service; `order` holds its own ones. */
-export interface ServiceInputs<O> {
+interface ServiceInputs<O> {
   connection: Connection
   order: O
   warnings: Problem[]

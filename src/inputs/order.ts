@@ -30,7 +30,7 @@ interface CreateInputs {
 }
 
 /** The problems with the inputs, and the values that are known in spite of them. */
-export interface InvalidInputs {
+interface InvalidInputs {
   problems: Problem[]
   github: GitHubTarget | undefined
   name: string | undefined
