@@ -1,26 +1,28 @@
-import { joined, say, words } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
 import { type Difference, findDifferences, hidesSecrets } from './differences.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
-import { type Failed, failed, type Outcome } from './outcome.ts'
+import { beingDeleted, type Failed, failed, type Outcome } from './outcome.ts'
 
-/** What to do when a deployment with the name exists. */
-export type IfExists = 'match' | 'fail' | 'reuse'
+/** What the workflow says about an existing deployment with the name. */
+export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
+  if_exists: 'match' | 'fail' | 'reuse'
+}
 
 /** A workflow cannot tell two deployments with one name apart. */
 export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
-  const ids = joined(deployments.map(({ read }) => read.id))
-  return failed({
-    code: 'ambiguous_name',
-    what: say`${deployments.length} deployments are named "${name}": ${ids}`,
-  })
+  const what = say`${deployments.length} deployments are named "${name}": ${idsOf(deployments)}`
+  return failed({ code: 'ambiguous_name', what })
 }
 
-/** What the workflow says about an existing deployment. */
-export type Policy = Pick<Goal, 'wait_for' | 'commit'> & { if_exists: IfExists }
+export const idsOf = (deployments: Received<Deployment>[]): Sentence =>
+  joined(deployments.map(({ read }) => read.id))
+
+export const pathsOf = (differences: Difference[]): Sentence => joined(differences.map(({ path }) => path))
 
 const SECRETS_HIDDEN = words(
   'The service lists no secrets of the existing deployment, so `secrets` was not compared',
@@ -42,37 +44,32 @@ export function allDifferences(
 }
 
 /**
- * Decides whether the run adopts an existing deployment with the name, or fails. If only the commit differs and the run
+ * Decides whether the run adopts the listed deployment with the name, or fails. If only the commit differs and the run
  * waits, it adopts the deployment: a push may build the commit in the meantime.
  */
 export function adopt(
   request: CreateDeploymentRequest,
-  deployment: Received<Deployment>,
+  deployments: Received<Deployment>[],
   { if_exists, wait_for, commit }: Policy,
   notify: Notify,
 ): Outcome {
+  const [deployment, ...others] = deployments
+  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
   const { id, name, status } = deployment.read
   notify({ type: 'not_created' })
   notify({ type: 'deployment', deployment })
   const differences = allDifferences(request, deployment, commit)
   notify({ type: 'differences', differences })
-  if (status === 'AWAITING_DELETE') {
-    return failed({
-      code: 'deleted',
-      what: say`The deployment named "${request.name}" (${id}) is being deleted`,
-    })
-  }
+  if (status === 'AWAITING_DELETE') return beingDeleted(deployment.read)
   if (if_exists === 'fail') {
-    return failed({
-      code: 'already_exists',
-      what: say`A deployment named "${request.name}" exists already: ${id}`,
-    })
+    const what = say`A deployment named "${request.name}" exists already: ${id}`
+    return failed({ code: 'already_exists', what })
   }
   if (hidesSecrets(request, deployment)) notify({ type: 'warning', message: SECRETS_HIDDEN })
+  const adopted: Outcome = { result: 'adopted', deployment, listed: deployment }
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
-  if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none'))
-    return { result: 'adopted', deployment }
-  const paths = joined(differences.map(({ path }) => path))
+  if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')) return adopted
+  const paths = pathsOf(differences)
   if (if_exists === 'match') {
     return failed({
       code: 'differs',
@@ -81,5 +78,36 @@ export function adopt(
     })
   }
   notify({ type: 'warning', message: say`The deployment differs from what was asked for in: ${paths}` })
-  return { result: 'adopted', deployment }
+  return adopted
+}
+
+/**
+ * Decides about a deployment that appeared after a POST without a usable answer. If it matches the request, it counts as
+ * created, because the name was free before.
+ */
+export function adoptAppeared(
+  request: CreateDeploymentRequest,
+  deployments: Received<Deployment>[],
+  failure: Failure,
+  policy: Policy,
+  notify: Notify,
+): Outcome {
+  const [deployment, ...others] = deployments
+  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
+  const isCreated =
+    deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
+  notify({
+    type: 'warning',
+    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${words(
+      isCreated
+        ? 'It is as requested, so it counts as created by this run'
+        : 'It is not as requested, so another run may have created it',
+    )}`,
+  })
+  const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
+  if (!isCreated) return adopt(request, deployments, { ...policy, if_exists }, notify)
+  notify({ type: 'deployment', deployment })
+  notify({ type: 'differences', differences: [] })
+  notify({ type: 'created' })
+  return { result: 'created', deployment, listed: deployment }
 }

@@ -41,6 +41,8 @@ export type Event =
   | { type: 'unsure'; failure: Failure }
   | { type: 'found'; deployment: Received<Deployment> }
   | WaitNews
+  /** The wait has looked for the deployment once more. */
+  | { type: 'looked' }
   | { type: 'heartbeat'; news: WaitNews; left: number }
   | { type: 'doubt'; message: Sentence }
   /** The service refused the POST (400, 409, 422). */

@@ -1,37 +1,16 @@
 import { valueAt } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import type { Result } from '../lib/result.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import type { Failure } from '../service/failure.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { NOT_PROCESSED, RETRY, retryDelay } from '../service/retry.ts'
+import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
+import { adopt, adoptAppeared, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
-import { findNamesakes, type Namesakes } from './duplicates.ts'
-import { isAlike, type LookedUp, lookUpName } from './look-up.ts'
-
-/**
- * The result of creating at most once.
- *
- * - `created`: a POST was answered. `posts` is the number of POSTs that may have taken effect, including this one.
- * - `wrong_answer`: a POST was answered with another deployment.
- * - `found`: a POST had no usable answer, as `failure` says. The name was free before, and now a deployment has it.
- * - `duplicate`: two POSTs were sent, neither had a usable answer, and there are several deployments.
- * - `taken`: the service refused the POST, and now there are deployments with the name.
- * - `conflict`: the service answered 409, and there is still no deployment with the name.
- * - `unread`: a POST was answered with a success that cannot be read, and the list does not show the deployment.
- * - `unknown`: nothing shows whether a POST took effect.
- */
-export type Creation =
-  | ({ kind: 'created'; deployment: Received<Deployment>; posts: number } & Namesakes)
-  | { kind: 'wrong_answer'; reason: Sentence; status: number }
-  | { kind: 'found'; deployments: Received<Deployment>[]; failure: Failure }
-  | { kind: 'duplicate'; deployments: Received<Deployment>[] }
-  | { kind: 'taken'; deployments: Received<Deployment>[] }
-  | { kind: 'conflict'; failure: Failure }
-  | { kind: 'look_up_failed'; failure: Failure }
-  | { kind: 'failed'; failure: Failure }
-  | { kind: 'unread'; failure: Failure }
-  | { kind: 'unknown'; failure: Failure }
+import { checkCreated, sentTwice } from './created.ts'
+import { isAlike, type LookedUp, lookUpName } from './list.ts'
+import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
 
 /**
  * How to settle whether a POST took effect: the pauses before the look-ups and the minimum time for all of them, in
@@ -45,11 +24,14 @@ const SETTLING = {
   retry: false,
 }
 
-/** How to settle what became of a POST: a conflict is looked up at once, and a refusal only once. */
+const ONE_LOOK = { pauses: [0], atLeast: 0, proofs: 1, retry: true }
+
+/** How to settle a POST of this effect. Without an effect, only an earlier POST needs it. */
 const SETTLE_AFTER = {
   unknown: SETTLING,
   conflict: { ...SETTLING, pauses: [0, ...SETTLING.pauses] },
-  refused: { pauses: [0], atLeast: 0, proofs: 1, retry: true },
+  refused: ONE_LOOK,
+  none: ONE_LOOK,
 }
 
 /**
@@ -64,131 +46,113 @@ const SETTLE_AFTER = {
  */
 export async function createOnce(
   request: CreateDeploymentRequest,
+  policy: Policy,
   free: LookedUp,
   context: Context,
   first?: Failure,
-): Promise<Creation> {
+): Promise<Outcome> {
+  const { name } = request
   const { notify } = context
-  const posted = await postUntilProcessed(request, free, context)
-  if (posted.kind === 'wrong_answer') return posted
-  if (posted.kind === 'created') {
-    const where = { name: request.name, expected: free.isShort ? free.ids.size + 1 : 0 }
-    const found = await findNamesakes(posted.deployment, where, first ? 'thorough' : 'quick', context)
-    return { ...posted, posts: first ? 2 : 1, ...found }
+  const posted = await postUntilProcessed(request, context)
+  if (posted.ok) {
+    const { read } = posted.value
+    // A service that changes names has still created this deployment.
+    if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
+    const wrong = wrongAnswer(posted, name, free)
+    const expected = free.isShort ? free.ids.size + 1 : 0
+    return wrong ?? checkCreated(request, posted.value, { expected, isSecond: Boolean(first) }, context)
   }
-  const { kind, failure } = posted
-  if (kind === 'failed' && !first) return { kind, failure }
-  // After a conflict most likely the first POST took the name, and the list is slow to show it.
-  if (kind === 'unknown' || (first && kind !== 'conflict')) notify({ type: 'unsure', failure })
-  const settled = await settle(request.name, SETTLE_AFTER[kind === 'failed' ? 'refused' : kind], context)
-  if (settled.kind === 'found') {
-    if (kind !== 'unknown' && !first) return { ...settled, kind: 'taken' }
-    if (kind === 'unknown' && first && settled.deployments.length > 1)
-      return { ...settled, kind: 'duplicate' }
-    return { ...settled, failure: first ?? failure }
+  const failure = posted.error
+  const effect = effectOf(failure)
+  const notCreated = runFailure(say`create the deployment "${name}"`, failure)
+  if (effect === 'none' && !first) return failed(notCreated)
+  notify({ type: first || effect === 'unknown' ? 'unsure' : 'refused', failure })
+  const settled = await settle(name, SETTLE_AFTER[effect], context)
+  if (settled.ok && settled.value.length > 0) {
+    const deployments = settled.value
+    if (first && deployments.length > 1) return sentTwice(name, deployments)
+    const unanswered = first ?? (effect === 'unknown' ? failure : undefined)
+    if (!unanswered) return adopt(request, deployments, policy, notify)
+    return adoptAppeared(request, deployments, unanswered, policy, notify)
   }
-  if (kind === 'conflict') {
-    if (settled.kind === 'absent') return { kind, failure }
-    if (!first) return { kind: 'look_up_failed', failure: settled.failure }
-    notify({ type: 'unsure', failure: settled.failure })
-    return settled
+  if (effect === 'conflict' && settled.ok) {
+    const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
+    return failed({ ...notCreated, code: 'conflict', what })
   }
-  if (kind !== 'unknown' && !first) return { kind: 'failed', failure }
-  if (first || settled.kind === 'unknown') return { kind: 'unknown', failure }
+  if (effect === 'conflict' && !first && !settled.ok)
+    return failed(runFailure(say`look up the name "${name}"`, settled.error))
+  if (effect === 'refused' && !first) return failed(notCreated)
   // A service that redirected, or reported success without creating anything, would do so again.
-  if (failure.kind === 'redirect') return { kind: 'unknown', failure }
-  if (failure.kind === 'unusable') return { kind: 'unread', failure }
-  return createOnce(request, free, context, failure)
+  const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
+  if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
+  return failed({
+    ...notCreated,
+    what: say`${notCreated.what}, and it could not be found out whether it was created`,
+    code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
+    // A network failure of a POST needs no other advice than to run again.
+    hint: failure.kind === 'network' ? undefined : notCreated.hint,
+  })
 }
-
-type Posted =
-  | { kind: 'created'; deployment: Received<Deployment> }
-  | { kind: 'wrong_answer'; reason: Sentence; status: number }
-  | { kind: 'conflict' | 'refused' | 'failed' | 'unknown'; failure: Failure }
 
 /** Sends the POST. Retries it only after failures which prove that it was not processed. */
-async function postUntilProcessed(
+function postUntilProcessed(
   request: CreateDeploymentRequest,
-  free: LookedUp,
-  { service, clock, random, notify, signal }: Context,
-): Promise<Posted> {
-  const deadline = clock.now() + RETRY.total
-  for (let attempt = 1; ; attempt++) {
+  { service, notify, signal, ...context }: Context,
+): Promise<Reply<Received<Deployment>>> {
+  async function post() {
     notify({ type: 'posting' })
     const reply = await service.createDeployment(request, signal)
-    if (reply.ok) {
-      const deployment = reply.value
-      notify({ type: 'deployment', deployment })
-      const reason = wrongAnswer(deployment, request.name, free)
-      // A service that changes names has still created this deployment.
-      const isOwn =
-        isAlike(deployment.read.name ?? request.name, request.name) && !free.ids.has(deployment.read.id)
-      if (isOwn) notify({ type: 'created' })
-      if (reason !== undefined) return { kind: 'wrong_answer', reason, status: reply.status }
-      return { kind: 'created', deployment }
-    }
-    const { error: failure } = reply
-    const effect = effectOf(failure)
-    if (effect === 'unknown') return { kind: 'unknown', failure }
-    notify({ type: 'not_created' })
-    if (effect === 'conflict' || effect === 'refused') notify({ type: 'refused', failure })
-    if (effect !== 'not_processed') return { kind: effect, failure }
-    const delay = retryDelay(attempt, failure, random)
-    if (attempt >= RETRY.attempts || clock.now() + delay > deadline) return { kind: 'failed', failure }
-    notify({ type: 'retry', what: 'create the deployment', failure, delay })
-    await clock.sleep(delay, signal)
+    if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
+    else if (effectOf(reply.error) !== 'unknown') notify({ type: 'not_created' })
+    return reply
   }
+  const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
+  return retrying('create the deployment', post, { ...context, onRetry }, signal, isNotProcessed)
 }
 
-/** The reason why the deployment in the answer cannot be the new one, if there is a reason. */
-function wrongAnswer(
-  { read, sent }: Received<Deployment>,
-  name: string,
-  free: LookedUp,
-): Sentence | undefined {
-  const answered = valueAt(sent, ['name'])
-  // Some answers have few fields. The list then shows whether the deployment has the name.
-  if (answered !== undefined && answered !== name) {
-    const named = typeof answered === 'string' ? say`named "${answered}"` : words('whose name is not a text')
-    return say`the service answered with a deployment ${named} (${read.id}) when "${name}" was requested`
-  }
-  if (free.ids.has(read.id)) {
-    return say`the service answered with the id ${read.id}, which belonged to another deployment before`
-  }
-  return undefined
-}
+const isNotProcessed = (failure: Failure): boolean =>
+  failure.kind === 'network' ? !failure.sent : failure.kind === 'refused' && NOT_PROCESSED.has(failure.status)
 
 /** The possible effect of a failed POST. After a conflict or a refusal, the list decides. */
-function effectOf(failure: Failure): 'not_processed' | 'unknown' | 'conflict' | 'refused' | 'failed' {
-  switch (failure.kind) {
-    case 'network':
-      return failure.sent ? 'unknown' : 'not_processed'
-    case 'unusable':
-    case 'redirect':
-      return 'unknown'
-    case 'refused':
-      if (NOT_PROCESSED.has(failure.status)) return 'not_processed'
-      if (failure.status >= 500) return 'unknown'
-      if (failure.status === 409) return 'conflict'
-      return failure.status === 400 || failure.status === 422 ? 'refused' : 'failed'
-  }
+function effectOf(failure: Failure): keyof typeof SETTLE_AFTER {
+  if (isNotProcessed(failure)) return 'none'
+  if (failure.kind !== 'refused' || failure.status >= 500) return 'unknown'
+  if (failure.status === 409) return 'conflict'
+  return failure.status === 400 || failure.status === 422 ? 'refused' : 'none'
 }
 
-type Settled =
-  | { kind: 'found'; deployments: Received<Deployment>[] }
-  | { kind: 'absent' }
-  | { kind: 'unknown'; failure: Failure }
+/** The failure if the answer to the POST cannot show the new deployment. */
+function wrongAnswer(
+  { value: { read, sent }, status }: Extract<Reply<Received<Deployment>>, { ok: true }>,
+  name: string,
+  { ids }: LookedUp,
+): Failed | undefined {
+  const answered = valueAt(sent, ['name'])
+  // Some answers have few fields. The list then shows whether the deployment has the name.
+  const isNamed = answered === undefined || answered === name
+  if (isNamed && !ids.has(read.id)) return undefined
+  const named = typeof answered === 'string' ? say`named "${answered}"` : words('whose name is not a text')
+  const reason = isNamed
+    ? say`the id ${read.id}, which belonged to another deployment before`
+    : say`a deployment ${named} (${read.id}) when "${name}" was requested`
+  return failed({
+    code: 'unexpected_response',
+    what: say`Could not create the deployment "${name}": the service answered with ${reason}`,
+    status,
+    hint: 'other_deployment',
+  })
+}
 
 /**
  * Looks the name up over a settling time.
  *
- * @returns `absent` only if the last look-ups all worked; `unknown` with the last failure otherwise
+ * @returns the deployments of the name; none only if the last look-ups all worked. The last failure otherwise
  */
 async function settle(
   name: string,
   { pauses, atLeast, proofs, retry }: typeof SETTLING,
   { service, clock, notify, signal }: Context,
-): Promise<Settled> {
+): Promise<Result<Received<Deployment>[], Failure>> {
   const started = clock.now()
   let absent = 0
   let failure: Failure | undefined
@@ -197,16 +161,16 @@ async function settle(
     const reply = await lookUpName(service, name, signal, { retry })
     if (reply.ok) {
       const { deployments } = reply.value
-      if (deployments.length > 0) return { kind: 'found', deployments }
+      if (deployments.length > 0) return { ok: true, value: deployments }
       absent++
     } else {
       failure = reply.error
       notify({ type: 'look_failed', failure })
       absent = 0
     }
-    if (absent >= proofs && clock.now() - started >= atLeast) return { kind: 'absent' }
+    if (absent >= proofs && clock.now() - started >= atLeast) return { ok: true, value: [] }
   }
   // The pauses are longer than the settling time, so only failed look-ups lead here.
   if (!failure) throw new Error('the settling time is longer than its pauses')
-  return { kind: 'unknown', failure }
+  return { ok: false, error: failure }
 }

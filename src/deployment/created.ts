@@ -1,148 +1,125 @@
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { within } from '../lib/clock.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import { describe, type Failure } from '../service/failure.ts'
+import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { adopt, ambiguousName, type Policy } from './adopt.ts'
+import { idsOf, pathsOf } from './adopt.ts'
 import type { Context } from './context.ts'
-import type { Creation } from './create-once.ts'
-import { type Difference, findDifferences } from './differences.ts'
-import { winnerOf } from './duplicates.ts'
-import { failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
+import { findDifferences } from './differences.ts'
+import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
+import { beingDeleted, type Failed, failed, type Outcome } from './outcome.ts'
 
-/** Turns the result of creating into an outcome. */
-export function outcomeOf(
-  creation: Creation,
+/**
+ * Compares a new deployment with the request, and looks for others of its name. Among several the oldest wins, by
+ * `created_at` and then by id, so that all runs that see the same deployments choose the same one.
+ *
+ * @param expected how many deployments are probably listed, if one page can show them; else 0
+ * @param isSecond whether an earlier POST may have taken effect too
+ */
+export async function checkCreated(
   request: CreateDeploymentRequest,
-  policy: Policy,
-  context: Pick<Context, 'notify'>,
-): Outcome {
+  deployment: Received<Deployment>,
+  { expected, isSecond }: { expected: number; isSecond: boolean },
+  context: Context,
+): Promise<Outcome> {
   const { name } = request
-  switch (creation.kind) {
-    case 'created':
-      return checkCreated(creation, request, context)
-    case 'wrong_answer':
-      return failed({
-        code: 'unexpected_response',
-        what: say`Could not create the deployment "${name}": ${creation.reason}`,
-        status: creation.status,
-        hint: 'other_deployment',
-      })
-    case 'found':
-      return adoptFound(creation, request, policy, context)
-    case 'duplicate':
-      return failed(sentTwice(name, creation.deployments))
-    case 'taken': {
-      const [deployment, ...others] = creation.deployments
-      if (!deployment || others.length > 0) return ambiguousName(name, creation.deployments)
-      return adopt(request, deployment, policy, context.notify)
-    }
-    case 'conflict':
-      return failed({
-        ...runFailure(say`create the deployment "${name}"`, creation.failure),
-        code: 'conflict',
-        what: say`The service answered 409 to the create request, yet lists no deployment named "${name}"`,
-      })
-    case 'look_up_failed':
-      return failed(runFailure(say`look up the name "${name}"`, creation.failure))
-    case 'failed':
-      return failed(runFailure(say`create the deployment "${name}"`, creation.failure))
-    case 'unknown':
-      return failed(unknownOutcome(name, creation.failure, 'unknown_outcome'))
-    case 'unread':
-      return failed(unknownOutcome(name, creation.failure, 'unexpected_response'))
-  }
-}
-
-/** Compares the new deployment with the request, and with other deployments of the same name. */
-function checkCreated(
-  { deployment, listed, others, posts }: Extract<Creation, { kind: 'created' }>,
-  request: CreateDeploymentRequest,
-  { notify }: Pick<Context, 'notify'>,
-): Outcome {
-  const { name } = request
+  const { notify } = context
+  const { listed, others } = await findNamesakes(deployment, name, expected, context)
   const all = [listed ?? deployment, ...others]
-  if (others.length > 0 && posts > 1) return failed(sentTwice(name, all))
+  if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
-  const winner = listed && winnerOf(all.filter(({ read }) => read.status !== 'AWAITING_DELETE'))
-  if (winner && winner !== listed) return failed(duplicated(name, deployment, winner))
+  const [winner] = all.filter(({ read }) => read.status !== 'AWAITING_DELETE').toSorted(byAge)
+  if (listed && winner && winner !== listed) return duplicated(name, deployment, winner)
   if (others.length > 0) {
-    notify({
-      type: 'warning',
-      message: say`Other deployments are named "${name}" too: ${idsOf(others)}. ${
-        listed
-          ? words('This run created the oldest, which is kept; delete the others')
-          : say`The list does not show the one that this run created: ${deployment.read.id}`
-      }`,
-    })
+    const own = listed
+      ? words('This run created the oldest, which is kept; delete the others')
+      : say`The list does not show the one that this run created: ${deployment.read.id}`
+    const message = say`Other deployments are named "${name}" too: ${idsOf(others)}. ${own}`
+    notify({ type: 'warning', message })
   }
-  const { id, status } = deployment.read
-  if (status === 'AWAITING_DELETE') {
-    return failed({ code: 'deleted', what: say`The deployment named "${name}" (${id}) is being deleted` })
-  }
+  if (deployment.read.status === 'AWAITING_DELETE') return beingDeleted(deployment.read)
   // An answer to a POST may leave out most fields.
   const differences = findDifferences(request, deployment).filter(({ existing }) => existing !== undefined)
   if (differences.length > 0) {
     notify({ type: 'differences', differences })
-    notify({
-      type: 'warning',
-      message: say`The deployment was created, but differs from the request in: ${pathsOf(differences)}`,
-    })
+    const message = say`The deployment was created, but differs from the request in: ${pathsOf(differences)}`
+    notify({ type: 'warning', message })
   }
-  return { result: 'created', deployment }
+  return { result: 'created', deployment, listed }
 }
+
+/** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
+const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 
 /**
- * Decides about a deployment that appeared after a POST without a usable answer. If it matches the request, it counts as
- * created, because the name was free before.
+ * Looks for other deployments with the name of a new one: reads the list to its end, until it shows the new one or the
+ * time is over. If no whole list showed the new one, the log says that duplicates could not be ruled out.
  */
-function adoptFound(
-  { deployments, failure }: Extract<Creation, { kind: 'found' }>,
-  request: CreateDeploymentRequest,
-  policy: Policy,
-  { notify }: Pick<Context, 'notify'>,
-): Outcome {
-  const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  const isCreated =
-    deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
-  notify({
-    type: 'warning',
-    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${words(
-      isCreated
-        ? 'It is as requested, so it counts as created by this run'
-        : 'It is not as requested, so another run may have created it',
-    )}`,
+async function findNamesakes(
+  own: Received<Deployment>,
+  name: string,
+  expected: number,
+  context: Context,
+): Promise<{ listed: Received<Deployment> | undefined; others: Received<Deployment>[] }> {
+  const { service, clock, notify } = context
+  const { id } = own.read
+  const seen = new Map<string, Received<Deployment>>()
+  const onMatch = (deployment: Received<Deployment>) => seen.set(deployment.read.id, deployment)
+  const others = () => namesakes([...seen.values()], name).filter(({ read }) => read.id !== id)
+  let isProved = false
+  let failure: Failure | undefined = NOT_IN_TIME
+  await within(LOOKS.within, context, async signal => {
+    for (const pause of LOOKS.pauses) {
+      const isLast = isProved
+      await clock.sleep(isLast ? SAME_SECOND : pause, signal)
+      const reply = await lookUpName(service, name, signal, { retry: false, onMatch, expected })
+      failure = reply.ok ? undefined : reply.error
+      // One look that shows it is enough: a list may come from several replicas, some of which lag.
+      isProved ||= reply.ok && reply.value.ids.has(id)
+      const listed = seen.get(id) ?? own
+      if (isProved && (isLast || others().length > 0 || !isCoarse(listed.read, clock.date()))) break
+    }
   })
-  const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
-  if (!isCreated) return adopt(request, deployment, { ...policy, if_exists }, notify)
-  notify({ type: 'deployment', deployment })
-  notify({ type: 'differences', differences: [] })
-  notify({ type: 'created' })
-  return { result: 'created', deployment }
+  const listed = others().map(({ read }) => read.id)
+  if (!isProved) notify({ type: 'duplicates_possible', failure, listed })
+  return { listed: seen.get(id), others: others() }
 }
 
-const idsOf = (deployments: Received<Deployment>[]): Sentence =>
-  joined(deployments.map(({ read }) => read.id))
-const pathsOf = (differences: Difference[]): Sentence => joined(differences.map(({ path }) => path))
+/** After this time another run's deployment can no longer be as old, in milliseconds. */
+const SAME_SECOND = 1000
 
-const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): RunFailure => ({
-  code: 'duplicate_created',
-  what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${own.read.id}`,
-})
+/** Far more than the clocks of the service and the runner differ. In milliseconds. */
+const RECENT = 300_000
 
-const sentTwice = (name: string, deployments: Received<Deployment>[]): RunFailure => ({
-  code: 'duplicate_created',
-  what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
-})
+/** Whether the creation time is recent and has whole seconds, so that other runs may create one of the same time. */
+const isCoarse = ({ created_at }: Deployment, now: number) =>
+  created_at != null && !/\.\d/.test(created_at) && Math.abs(now - Date.parse(created_at)) < RECENT
 
-function unknownOutcome(name: string, failure: Failure, code: RunFailure['code']): RunFailure {
-  const unknown = runFailure(say`create the deployment "${name}"`, failure)
-  return {
-    ...unknown,
-    code,
-    // A network failure of a POST needs no other advice than to run again.
-    hint: failure.kind === 'network' ? undefined : unknown.hint,
-    what: say`${unknown.what}, and it could not be found out whether it was created`,
-  }
+function byAge({ read: a }: Received<Deployment>, { read: b }: Received<Deployment>): number {
+  const [first, second] = [ageOf(a), ageOf(b)]
+  if (first.ms !== second.ms) return first.ms - second.ms
+  return compare(first.fraction, second.fraction) || compare(a.id, b.id)
 }
+
+/** A time with all its digits: a `Date` would lose everything after the milliseconds. */
+function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
+  const ms = Date.parse(created_at ?? '')
+  const fraction = /\.(\d+)/.exec(created_at ?? '')?.[1] ?? ''
+  return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): Failed =>
+  failed({
+    code: 'duplicate_created',
+    what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${own.read.id}`,
+  })
+
+/** The failure after a second POST if several deployments have the name. */
+export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>
+  failed({
+    code: 'duplicate_created',
+    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
+  })

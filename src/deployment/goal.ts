@@ -66,11 +66,11 @@ export function stateInWords({ commit }: Goal, deployment: Deployment): Sentence
 }
 
 /** The first characters of a SHA; other text is not shortened. */
-export const shortCommit = (commit: string): string =>
+export const shortCommit = (commit = ''): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
 /** Whether the newest revision is known to have another commit than the wanted one. */
-const isAtOtherCommit = ({ commit }: Goal, deployment: Deployment): boolean => {
+export const isAtOtherCommit = ({ commit }: Goal, deployment: Deployment): boolean => {
   const current = commitOf(deployment)
   return commit !== undefined && current !== undefined && !isCommit(commit, current)
 }
@@ -91,9 +91,8 @@ export function doubts(goal: Goal, before: Deployment | undefined, now: Deployme
     found.push(words('The status UNUSED may mean that the service runs nothing: it may stay that way'))
   }
   if (commit !== undefined && isAtOtherCommit(goal, now) && before && isCommit(commit, commitOf(before))) {
-    const is = shortCommit(commitOf(now) ?? '')
     found.push(
-      say`A newer revision, at commit ${is}, took the place of the one at commit ${shortCommit(commit)}, which may not come back`,
+      say`A newer revision, at commit ${shortCommit(commitOf(now))}, took the place of the one at commit ${shortCommit(commit)}, which may not come back`,
     )
   }
   if (wait_for === 'active' && commit === undefined && isOtherRevision(before, now)) {

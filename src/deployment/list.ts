@@ -1,10 +1,124 @@
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
-import type { ListQuery, Received, Service } from '../service/client.ts'
-import { readPages } from '../service/pages.ts'
-import type { Deployment } from '../service/responses.ts'
-import { readItem } from './look-up.ts'
+import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
+import type { Failure, Reply } from '../service/failure.ts'
+import { type Item, readPages } from '../service/pages.ts'
+import { type Deployment, idOf } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
+
+// What a run asks the list of deployments: for all of a name, for a single one, and for those that filters leave.
+
+/** The result of looking up a name. */
+export interface LookedUp {
+  /** The deployments with the name. */
+  deployments: Received<Deployment>[]
+  /** The ids of all listed deployments, with any name. */
+  ids: ReadonlySet<string>
+  /** Whether one page showed all of them. */
+  isShort: boolean
+}
+
+/**
+ * Looks for all deployments of a name in the whole list (interface: list deployments).
+ *
+ * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
+ * because some services change names in this way.
+ *
+ * @param retry whether each request is retried
+ * @param onMatch called with each deployment of the name as soon as a page shows it
+ * @param expected how many deployments are probably listed, if one page can show them
+ */
+export async function lookUpName(
+  service: Service,
+  name: string,
+  signal: AbortSignal,
+  { retry = true, onMatch = (_: Received<Deployment>): unknown => undefined, expected = 0 } = {},
+): Promise<Reply<LookedUp>> {
+  const ids = new Set<string>()
+  const found: Received<Deployment>[] = []
+  let pages = 0
+  for await (const page of readPages(service.listDeployments, {}, signal, { retry, expected })) {
+    if (!page.ok) return page
+    pages++
+    for (const item of page.value) {
+      const id = idOf(item)
+      if (id !== undefined) ids.add(id)
+      if (!isAlike(item['name'], name)) continue
+      const reply = readItem(item, page.status)
+      if (!reply.ok) return reply
+      found.push(reply.value)
+      onMatch(reply.value)
+    }
+  }
+  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids, isShort: pages <= 1 } }
+}
+
+/** The failure of a look that took too long. */
+export const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+
+/** Reads a listed deployment; a failure if it has no id, or cannot be read. */
+function readItem(item: Item, status: number): Reply<Received<Deployment>> {
+  const value = toDeployment(item)
+  if (value) return { ok: true, value, status }
+  const reason = words('a listed deployment has no id, or cannot be read')
+  return { ok: false, error: { kind: 'unusable', status, reason } }
+}
+
+/** The deployments whose name is equal, or all of them if there are none. */
+export function namesakes(alike: Received<Deployment>[], name: string): Received<Deployment>[] {
+  const equal = alike.filter(({ read }) => read.name === name)
+  return equal.length > 0 ? equal : alike
+}
+
+/** Whether names differ at most in case, surrounding white space and Unicode normalization. */
+export function isAlike(listed: unknown, name: string): boolean {
+  if (typeof listed !== 'string') return false
+  if (listed === name) return true
+  const [a, b] = [listed.trim(), name.trim()]
+  // One character becomes 18 at most. Names that are far too long need not be normalized.
+  if (a.length > 18 * b.length || b.length > 18 * a.length) return false
+  return fold(a) === fold(b)
+}
+
+// Upper case first: it makes `ß` and `ss` equal.
+const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+
+/**
+ * Prepares repeated searches for one deployment, because no operation reads a single one. A search takes one request with
+ * the filters by id and name. They are not trusted: if the service refuses them, or the first page does not show the
+ * deployment, the search reads the whole list. If it is there, all later searches read the whole list at once.
+ *
+ * @param options whether each request is retried
+ * @returns a search; its value is undefined if the deployment is not listed
+ */
+export function openFinder(
+  service: Service,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  options: { retry: boolean },
+): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
+  let isFiltered = true
+  /** Reads pages up to the one with the deployment. */
+  async function search(query: ListQuery, most: number, signal: AbortSignal) {
+    let pages = 0
+    for await (const page of readPages(service.listDeployments, query, signal, options)) {
+      if (!page.ok) return page
+      const item = page.value.find(item => idOf(item) === id)
+      if (item) return readItem(item, page.status)
+      if (++pages === most) break
+    }
+    return { ok: true as const, value: undefined, status: 200 }
+  }
+  return async signal => {
+    if (isFiltered) {
+      const reply = await search({ ids: id, ...(name && { name }) }, 1, signal)
+      const isRefused = !reply.ok && reply.error.kind === 'refused' && [400, 422].includes(reply.error.status)
+      if (reply.ok ? reply.value : !isRefused) return reply
+    }
+    const reply = await search({}, Infinity, signal)
+    if (reply.ok && reply.value) isFiltered = false
+    return reply
+  }
+}
 
 /** Filters of the list operation. The service applies them. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
@@ -38,14 +152,18 @@ export async function listDeployments(
   signal: AbortSignal,
 ): Promise<Result<Listed, RunFailure>> {
   const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
-  const most = max_results > 0 ? max_results : Infinity
+  const failed = (error: Failure) => ({
+    ok: false as const,
+    error: runFailure(words('list deployments'), error),
+  })
   const deployments: Received<Deployment>[] = []
   for await (const page of readPages(service.listDeployments, query, signal, { start: offset })) {
-    if (!page.ok) return { ok: false, error: runFailure(words('list deployments'), page.error) }
+    if (!page.ok) return failed(page.error)
     for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
-      if (deployments.length === most) return { ok: true, value: { deployments, more: true } }
+      if (max_results > 0 && deployments.length === max_results)
+        return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return { ok: false, error: runFailure(words('list deployments'), reply.error) }
+      if (!reply.ok) return failed(reply.error)
       deployments.push(reply.value)
     }
   }

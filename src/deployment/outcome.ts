@@ -20,7 +20,12 @@ export interface RunFailure {
 
 /** The outcome of a run. */
 export type Outcome =
-  | { result: 'created' | 'adopted'; deployment: Received<Deployment> }
+  /** `listed`: the deployment as the list shows it, if it does. */
+  | {
+      result: 'created' | 'adopted'
+      deployment: Received<Deployment>
+      listed?: Received<Deployment> | undefined
+    }
   /** What the wait action waited for, in words; empty if it waited for nothing. */
   | { result: 'reached'; goal: string }
   | { result: 'dry_run' }
@@ -35,6 +40,10 @@ export const failed = (failure: RunFailure): Failed => ({ result: 'failed', fail
 /** A deployment in a sentence, by its name and its id. */
 export const named = ({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence =>
   name ? say`deployment "${name}" (${id})` : say`deployment ${id}`
+
+/** A deployment that is being deleted cannot be used. */
+export const beingDeleted = (deployment: Deployment): Failed =>
+  failed({ code: 'deleted', what: say`The ${named(deployment)} is being deleted` })
 
 /** @param doing the failed work, as in "could not …" */
 export function runFailure(doing: Sentence, failure: Failure): RunFailure {

@@ -8,30 +8,25 @@ import {
   commitOf,
   doubts,
   type Goal,
-  hasState,
-  isCommit,
+  isAtOtherCommit,
+  isReached,
   shortCommit,
   stateInWords,
   stateWanted,
 } from './goal.ts'
-import { openFinder } from './look-up.ts'
-import { type Failed, failed, named, type RunFailure, runFailure } from './outcome.ts'
+import { NOT_IN_TIME, openFinder } from './list.ts'
+import { beingDeleted, type Failed, failed, named, runFailure } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
   start: Received<Deployment>
-  /** What the run waits for, for the log. */
   goal: Goal
-  /** The last state in the log. */
-  told: Deployment | undefined
-  /** Whether this state ends the watch. */
-  isDone: (deployment: Deployment) => boolean
+  /** Whether the goal is reached, and the watch only notices what undoes it. */
+  reached: boolean
   /** When to give up, by the clock. */
   deadline: number
-  /** Whether the list has shown the deployment before. */
+  /** Whether `start` is from the list. Otherwise the first look follows at once. */
   listed: boolean
-  /** The result of an earlier look-up, which replaces the first look. */
-  looked?: Received<Deployment> | undefined
   /** Whether this run created the deployment: then no push built its first revision. */
   created: boolean
 }
@@ -47,6 +42,9 @@ const GONE = { looks: 2, unseenFor: 15_000 }
 /** So many refused looks in a row end the watch: waiting does not mend a key. */
 const REFUSED = { looks: 3, statuses: [401, 403, 404] }
 
+/** How long the last look may exceed the end of the wait, in milliseconds. */
+export const GRACE = 1000
+
 /**
  * Polls the list for one deployment until it is done, gone, or certain to never be done. An unknown status does not end
  * the watch, and neither does a failed look, unless the service refuses several in a row.
@@ -54,7 +52,7 @@ const REFUSED = { looks: 3, statuses: [401, 403, 404] }
  * @returns the deployment once it is done, or the failure that ended the watch
  */
 export async function watch(
-  { start, goal, told, isDone, deadline, listed, looked, created }: Watch,
+  { start, goal, reached, deadline, listed, created }: Watch,
   context: WatchContext,
 ): Promise<Received<Deployment> | Failed> {
   const { service, clock, notify, signal } = context
@@ -62,6 +60,7 @@ export async function watch(
   const find = openFinder(service, start.read, { retry: false })
   const said = new Set<string>()
   let latest = start
+  let isListed = listed
   let missing = 0
   let refused = 0
   let problem: string | undefined
@@ -75,20 +74,22 @@ export async function watch(
     }
   }
 
-  tell(told, start.read)
-  for (let pause = 0; ; ) {
+  notify({ type: 'deployment', deployment: start })
+  if (!reached) tell(undefined, start.read)
+  for (let pause = listed ? PAUSE.shortest : 0; ; ) {
     const end = certainEnd(goal, start.read, latest.read, created)
-    if (end) return failed(end)
-    if (isDone(latest.read)) return latest
+    if (end) return end
+    if (!reached && isReached(goal, latest.read)) return latest
     const left = deadline - clock.now()
-    if (left <= 0) return failed(timedOut(goal, latest.read, problem))
-    if (!looked) await clock.sleep(Math.min(pause, left), signal)
+    if (left <= 0) return timedOut(goal, latest.read, problem)
+    await clock.sleep(Math.min(pause, left), signal)
     const asked = clock.now()
-    const reply = looked ? { ok: true as const, value: looked } : await look(find, deadline, context)
-    looked = undefined
+    const most = Math.max(0, deadline - asked) + GRACE
+    const reply = (await within(most, context, find)) ?? { ok: false, error: NOT_IN_TIME }
     pause = Math.max(pauseAfter(clock.now() - began, retryAfterOf(reply)), clock.now() - asked)
+    notify({ type: 'looked' })
     if (!reply.ok) {
-      const last = write(describe(reply.error), text => text)
+      const last = plain(describe(reply.error))
       if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
       problem = last
       refused = isRefused(reply.error) ? refused + 1 : 0
@@ -99,11 +100,11 @@ export async function watch(
     refused = 0
     if (!reply.value) {
       missing++
-      const isGone = listed ? missing >= GONE.looks : clock.now() >= began + GONE.unseenFor
-      if (isGone) return failed(gone(start.read))
+      const isGone = isListed ? missing >= GONE.looks : clock.now() >= began + GONE.unseenFor
+      if (isGone) return gone(start.read)
       continue
     }
-    listed = true
+    isListed = true
     missing = 0
     notify({ type: 'deployment', deployment: reply.value })
     tell(latest.read, reply.value.read)
@@ -116,84 +117,59 @@ const plain = (sentence: Sentence): string => write(sentence, text => text)
 const isRefused = (failure: Failure): boolean =>
   failure.kind === 'refused' && REFUSED.statuses.includes(failure.status)
 
-/** Looks once. The look may end shortly after the watch should end. */
-async function look(
-  find: ReturnType<typeof openFinder>,
-  deadline: number,
-  { clock, signal }: WatchContext,
-): ReturnType<typeof find> {
-  const left = Math.max(0, deadline - clock.now())
-  return (await within(left + GRACE, { clock, signal }, find)) ?? { ok: false, error: NOT_IN_TIME }
-}
-
 /** How long the service asked to wait before the next request, in milliseconds. */
 const retryAfterOf = (reply: { ok: true } | { ok: false; error: Failure }): number | undefined =>
   !reply.ok && reply.error.kind === 'refused' ? reply.error.retryAfter : undefined
 
-const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
-
-/** The reason why the goal can never be reached; undefined while it can be reached. */
-function certainEnd(
-  goal: Goal,
-  start: Deployment,
-  now: Deployment,
-  created: boolean,
-): RunFailure | undefined {
+/** The failure if the goal can never be reached; undefined while it can be reached. */
+function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
   const { status, source } = now
-  if (status === 'AWAITING_DELETE') {
-    const consequence = hasState(goal) ? say`: it will not become ${stateWanted(goal)}` : words('')
-    return { code: 'deleted', what: say`The ${named(now)} is being deleted${consequence}` }
-  }
-  const { commit } = goal
-  if (commit === undefined) return undefined
-  const current = commitOf(now)
-  if (current === undefined && source && source !== 'repohost') {
-    return {
+  if (status === 'AWAITING_DELETE') return beingDeleted(now)
+  if (goal.commit !== undefined && commitOf(now) === undefined && source && source !== 'repohost') {
+    return failed({
       code: 'invalid_input',
       what: say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`,
       hint: 'no_commits',
-    }
+    })
   }
-  if (current === undefined || isCommit(commit, current)) return undefined
-  const [was, wanted] = [shortCommit(current), shortCommit(commit)]
-  if (created && now.latest_revision_id === start.latest_revision_id) {
-    return {
-      code: 'differs',
-      what: say`The ${named(now)} was created from commit ${was}, and not from commit ${wanted}`,
-      hint: 'created_from_other_commit',
-    }
-  }
+  if (!isAtOtherCommit(goal, now)) return undefined
+  if (created && now.latest_revision_id === start.latest_revision_id) return fromOtherCommit(goal, now)
   if (now.source_config?.build_on_push !== false) return undefined
-  return {
+  const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
+  return failed({
     code: 'differs',
     what: say`The ${named(now)} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`,
     hint: 'not_built_on_push',
-  }
+  })
 }
 
-const gone = (deployment: Deployment): RunFailure => ({
-  code: 'deleted',
-  what: say`The ${named(deployment)} is no longer listed: it was deleted meanwhile`,
-})
+/** The failure of a run that created the deployment from another commit than that of the goal. */
+export const fromOtherCommit = ({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Failed =>
+  failed({
+    code: 'differs',
+    what: say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`,
+    hint: 'created_from_other_commit',
+  })
 
-const timedOut = (goal: Goal, deployment: Deployment, problem: string | undefined): RunFailure => ({
-  code: 'wait_timeout',
-  what: say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${stateInWords(goal, deployment)}${problem === undefined ? words('') : say`. The last look failed: ${problem}`}`,
-})
+const gone = (deployment: Deployment): Failed =>
+  failed({
+    code: 'deleted',
+    what: say`The ${named(deployment)} is no longer listed: it was deleted meanwhile`,
+  })
+
+function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined): Failed {
+  const state = stateInWords(goal, deployment)
+  const end = problem === undefined ? words('') : say`. The last look failed: ${problem}`
+  return failed({
+    code: 'wait_timeout',
+    what: say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`,
+  })
+}
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`
 
-/**
- * How often to look, in milliseconds: at once, after a second, and then at pauses that grow with the elapsed time. A
- * pause is at least as long as the last look took.
- */
-const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000 }
-
-/** The longest pause for a `Retry-After`, in milliseconds. */
-const LONGEST_ASKED_FOR = 60_000
-
-/** How long the last look may exceed the end of the wait, in milliseconds. */
-export const GRACE = 1000
+/** The pauses between looks, in milliseconds, the longest for a `Retry-After` too. They grow with the elapsed time. */
+const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_000 }
 
 /**
  * The pause before the next look, in milliseconds.
@@ -203,5 +179,5 @@ export const GRACE = 1000
  */
 export function pauseAfter(elapsed: number, retryAfter = 0): number {
   const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
-  return Math.max(pause, Math.min(retryAfter, LONGEST_ASKED_FOR))
+  return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
 }

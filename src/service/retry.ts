@@ -17,7 +17,7 @@ export const RETRY = { attempts: 5, base: 500, cap: 20_000, retryAfterCap: 60_00
 /** Statuses which say that the service did not process the request, so that it may be retried. */
 export const NOT_PROCESSED = new Set([408, 425, 429])
 
-/** Whether to retry an idempotent request after this failure. */
+/** Whether an idempotent request is retried after this failure. */
 export function isTransient(failure: Failure): boolean {
   if (failure.kind === 'network') return !isPermanent(failure.code)
   return failure.kind === 'refused' && (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
@@ -33,17 +33,18 @@ export function retryDelay(attempt: number, failure: Failure, random: () => numb
   return Math.max(Math.round((backoff * (1 + random())) / 2), Math.min(asked, RETRY.retryAfterCap))
 }
 
-/** Retries an idempotent request until it succeeds, fails permanently, or reaches the limits. */
+/** Retries a request until it succeeds, fails in a way that is not retried, or reaches the limits. */
 export async function retrying<T>(
   what: string,
   request: () => Promise<Reply<T>>,
   { clock, random, onRetry }: RetryContext,
   signal: AbortSignal,
+  isRetried = isTransient,
 ): Promise<Reply<T>> {
   const deadline = clock.now() + RETRY.total
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
-    if (reply.ok || !isTransient(reply.error) || attempt >= RETRY.attempts) return reply
+    if (reply.ok || !isRetried(reply.error) || attempt >= RETRY.attempts) return reply
     const delay = retryDelay(attempt, reply.error, random)
     if (clock.now() + delay > deadline) return reply
     onRetry({ what, failure: reply.error, delay, attempt })

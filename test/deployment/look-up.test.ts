@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAlike, lookUpName } from '../../src/deployment/look-up.ts'
+import { isAlike, lookUpName } from '../../src/deployment/list.ts'
 import type { Service } from '../../src/service/client.ts'
 
 /** The ids that the look-up of a name finds among deployments of these names. */

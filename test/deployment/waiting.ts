@@ -3,8 +3,7 @@ import type { Goal } from '../../src/deployment/goal.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
-import type { ListQuery } from '../../src/service/client.ts'
-import { type Service, toDeployment } from '../../src/service/client.ts'
+import { type ListQuery, type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
@@ -33,9 +32,6 @@ export const deployment = (members: Record<string, unknown> = {}) => ({
 export const starting = (members: Record<string, unknown> = {}) =>
   deployment({ status: 'AWAITING_DATABASE', active_revision_id: null, ...members })
 
-export const atCommit = (sha: string, members: Record<string, unknown> = {}) =>
-  deployment({ source_revision_config: { repo_commit_sha: sha }, ...members })
-
 export const down: Failure = { kind: 'refused', status: 503, said: { text: 'down', fields: [] } }
 
 interface Options {
@@ -46,8 +42,6 @@ interface Options {
   /** The responses to the polls in order; the last repeats. A function returns the response for a time. */
   polls?: Poll[] | ((now: number) => Poll)
   health?: Answer[] | ((now: number) => Answer)
-  /** The filters that the service applies; it ignores the others. */
-  filters?: (keyof ListQuery)[]
   cancelAfter?: number
 }
 
@@ -59,7 +53,6 @@ export async function waitThrough({
   created = false,
   polls = [[deployment()]],
   health = [{ status: 200 }],
-  filters = ['name', 'ids'],
   cancelAfter,
 }: Options) {
   const clock = virtualClock()
@@ -78,8 +71,7 @@ export async function waitThrough({
     if (!Array.isArray(poll)) return { ok: false, error: poll }
     const matching = poll.filter(
       ({ id, name }) =>
-        (!filters.includes('ids') || query.ids === undefined || query.ids === id) &&
-        (!filters.includes('name') || query.name === undefined || query.name === name),
+        (query.ids === undefined || query.ids === id) && (query.name === undefined || query.name === name),
     )
     const offset = Number(query.offset)
     const resources = matching.slice(offset, offset + 100)
@@ -135,10 +127,9 @@ const never = (signal: AbortSignal): Promise<never> =>
 
 const unused = () => Promise.reject(new Error('a wait only lists'))
 
-/** The messages of the doubt events. */
-export const doubtsIn = (events: Event[]): string[] =>
-  events.flatMap(event => (event.type === 'doubt' ? write(event.message, text => text) : []))
-
-/** The statuses of the status events, in order. */
-export const statusesIn = (events: Event[]): string[] =>
-  events.flatMap(event => (event.type === 'status' ? write(event.status, text => text) : []))
+/** The texts of the statuses or of the doubts, in order. */
+export const textsOf = (type: 'status' | 'doubt', events: Event[]): string[] =>
+  events.flatMap(event => {
+    if (event.type !== type) return []
+    return write('status' in event ? event.status : event.message, text => text)
+  })

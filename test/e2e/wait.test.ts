@@ -35,8 +35,8 @@ test.each<[wait_for: string, response: Fields, polls: Fields[], status: string, 
   ['ready', {}, [], 'READY', []],
   ['active', {}, [], 'READY', []],
   ['none', WAITING, [], 'AWAITING_DATABASE', []],
-  ['ready', WAITING, [{ ...WAITING, ...NEVER }], 'READY', ['AWAITING_DATABASE', 'WARMING_UP']],
-  ['ready', { ...WAITING, name: undefined }, [], 'READY', ['AWAITING_DATABASE']],
+  ['ready', WAITING, [{ ...WAITING, ...NEVER }], 'READY', ['WARMING_UP']],
+  ['ready', { ...WAITING, name: undefined }, [], 'READY', []],
   ['active', { active_revision_id: null }, [{ active_revision_id: 'another' }], 'READY', []],
 ])(
   'with wait_for: %s a deployment created with %j and listed with %j ends with the status %s',
@@ -59,8 +59,8 @@ const NO_REVISION = { active_revision_id: null, latest_revision_id: null }
 test.each<[inputs: Record<string, string>, response: Fields, polls: Fields[], code: string, words: string]>([
   [{ wait_timeout: '1h' }, WAITING, [{ status: 'AWAITING_DELETE' }], 'deleted', ''],
   [{ wait_timeout: '1500ms' }, WAITING, [NEVER, NEVER, NEVER], 'wait_timeout', 'WARMING_UP'],
-  [{ wait_timeout: '0' }, { status: null }, [], 'wait_timeout', 'its last status was no status'],
-  [{ wait_timeout: '0', wait_for: 'active' }, NO_REVISION, [], 'wait_timeout', 'active'],
+  [{ wait_timeout: '0' }, {}, [{ status: null }], 'wait_timeout', 'its last status was no status'],
+  [{ wait_timeout: '0', wait_for: 'active' }, {}, [NO_REVISION], 'wait_timeout', 'active'],
 ])(
   'a wait with %j for a deployment created with %j and listed with %j fails with %s',
   async (inputs, response, polls, error_code, words) => {

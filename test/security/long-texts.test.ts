@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAlike } from '../../src/deployment/look-up.ts'
+import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
 import { plainLine } from '../../src/github/text.ts'
 import { readProxies } from '../../src/http/proxies.ts'

@@ -23,23 +23,23 @@ function mutants(text: string): Mutant[] {
 export const PROTOCOL = mutants(`
   deployment/create-once.ts:
   # a lost POST is not sent again before it is settled
-  - failure.sent ? 'unknown'
-  + failure.sent ? 'not_processed'
+  - ? !failure.sent :
+  + ? true :
   # a POST with a 5xx response is not sent again before it is settled
-  - >= 500) return 'unknown'
-  + >= 500) return 'not_processed'
+  - failure.status >= 500) return 'unknown'
+  + failure.status >= 500) return 'none'
   # a POST with an unreadable success is not sent again before it is settled
-  - case 'unusable':
-  + case 'unusable': return 'not_processed'
+  - : failure.kind === 'refused' && NOT_PROCESSED
+  + : failure.kind === 'unusable' || failure.kind === 'refused' && NOT_PROCESSED
   # a redirect leaves the effect unknown
-  - case 'redirect': return 'unknown'
-  + return 'unknown'; case 'redirect': return 'failed'
+  - if (failure.kind !== 'refused' ||
+  + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
   # a POST whose connection was refused is sent again
-  - 'unknown' : 'not_processed'
-  + 'unknown' : 'failed'
+  - ? !failure.sent :
+  + ? false :
   # a POST that was rate limited is sent again
-  - (failure.status)) return 'not_processed'
-  + (failure.status)) return 'failed'
+  - NOT_PROCESSED.has(failure.status)
+  + failure.status === 408
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -54,57 +54,63 @@ export const PROTOCOL = mutants(`
   + if (deployments.length > 9) return
   # an unknown second POST is settled
   - const settled = await settle(
-  + if (first && kind === 'unknown') return createOnce(request, free, context, first); const settled = await settle(
+  + if (first && effect === 'unknown') return createOnce(request, policy, free, context, first); const settled = await settle(
   # a settling without proof is an unknown outcome
-  - if (first || settled.kind === 'unknown') return
-  + if (first) return
+  - if (!first && !isUseless && settled.ok) return
+  + if (!first && !isUseless) return
   # there is no third POST
-  - if (first || settled.kind === 'unknown') return
-  + if (settled.kind === 'unknown') return
+  - if (!first && !isUseless && settled.ok) return
+  + if (!isUseless && settled.ok) return
   # a POST with an unusable response is not sent again
-  - if (failure.kind === 'unusable') return { kind: 'unread', failure }
+  - || failure.kind === 'unusable'
   +
   # a POST with a redirect is not sent again
-  - if (failure.kind === 'redirect') return { kind: 'unknown', failure }
+  - failure.kind === 'redirect' ||
   +
   # a run looks up the name after the refusal of a second POST
-  - if (settled.kind === 'found') {
-  + if (settled.kind === 'found' && !(first && kind === 'refused')) {
+  - if (settled.ok && settled.value.length > 0) {
+  + if (settled.ok && settled.value.length > 0 && !(first && effect === 'refused')) {
   # a run looks up the name after another refusal of a second POST
-  - if (kind === 'failed' && !first) return
-  + if (kind === 'failed') return
+  - if (effect === 'none' && !first) return
+  + if (effect === 'none') return
   # the refusal of a second POST says nothing about the first
-  - if (kind !== 'unknown' && !first) return { kind: 'failed', failure }
-  + if (kind !== 'unknown') return { kind: 'failed', failure }
-  # a run looks for duplicates after a POST
-  - const found = await findNamesakes(
-  + const found = !first ? { listed: undefined, others: [] } : await findNamesakes(
-  # a run looks for duplicates after a second POST
-  - const found = await findNamesakes(
-  + const found = first ? { listed: undefined, others: [] } : await findNamesakes(
+  - if (effect === 'refused' && !first) return
+  + if (effect === 'refused') return
   # a run looks up the name after a conflict
-  - if (kind === 'failed' && !first) return
-  + if ((kind === 'failed' || kind === 'conflict') && !first) return
+  - if (effect === 'none' && !first) return
+  + if ((effect === 'none' || effect === 'conflict') && !first) return
   # a conflict is settled over a time
   - conflict: { ...SETTLING, pauses: [0, ...SETTLING.pauses] }
-  + conflict: { pauses: [0], atLeast: 0, proofs: 1, retry: true }
+  + conflict: ONE_LOOK
   # a run looks up the name after a refusal
-  - if (kind === 'failed' && !first) return { kind, failure }
-  + if ((kind === 'failed' || kind === 'refused') && !first) return { kind: 'failed', failure }
+  - if (effect === 'none' && !first) return
+  + if ((effect === 'none' || effect === 'refused') && !first) return
   # a run uses the deployment that it finds in conflict after a lost POST
-  - if (settled.kind === 'found') {
-  + if (settled.kind === 'found' && !(first && kind === 'conflict')) {
+  - if (settled.ok && settled.value.length > 0) {
+  + if (settled.ok && settled.value.length > 0 && !(first && effect === 'conflict')) {
   # a deployment that is in conflict after a lost POST counts as created
-  - if (kind !== 'unknown' && !first) return { ...settled, kind: 'taken' }
-  + if (kind !== 'unknown') return { ...settled, kind: 'taken' }
+  - first ?? (effect === 'unknown' ? failure : undefined)
+  + (effect === 'unknown' ? failure : undefined)
   # a conflict has its own error code
   - 409) return 'conflict'
   + 409) return 'refused'
   # a response with another name is not used
-  - answered !== name
-  + answered === null
+  - answered === name
+  + answered !== null
+  # two deployments after a second POST are a failure
+  - if (first && deployments.length > 1)
+  + if (first && deployments.length > 9)
+  # an unknown outcome has its own error code
+  - 'unknown_outcome'
+  + 'conflict'
 
-  deployment/duplicates.ts:
+  deployment/created.ts:
+  # a run looks for duplicates after a POST
+  - = await findNamesakes(deployment, name, expected, context)
+  + = isSecond ? await findNamesakes(deployment, name, expected, context) : { listed: undefined, others: [] }
+  # a run looks for duplicates after a second POST
+  - = await findNamesakes(deployment, name, expected, context)
+  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, expected, context)
   # the search for duplicates goes on until the new deployment is listed
   - reply.ok && reply.value.ids.has(id)
   + reply.ok
@@ -115,33 +121,30 @@ export const PROTOCOL = mutants(`
   - if (!isProved) notify
   + if (!id) notify
   # the oldest deployment wins
-  - toSorted(byAge)[0]
-  + toSorted(byAge).at(-1)
-
-  deployment/created.ts:
+  - .toSorted(byAge)
+  + .toSorted(byAge).toReversed()
   # a run whose deployment is not the oldest fails
   - winner !== listed
   + winner === undefined
   # a run whose deployment is the oldest warns of the others
-  - if (others.length > 0) { notify({ type: 'warning'
-  + if (others.length > 9) { notify({ type: 'warning'
-  # two deployments after a second POST are a failure
-  - posts > 1
-  + posts > 9
+  - if (others.length > 0) {
+  + if (others.length > 9) {
+  # a deployment besides the new one of a second POST is a failure
+  - if (isSecond && others.length > 0)
+  + if (isSecond && others.length > 9)
+
+  deployment/adopt.ts:
   # a deployment that appears after a lost response counts as created
   - if (!isCreated)
   + if (notify)
-  # an unknown outcome has its own error code
-  - 'unknown_outcome'))
-  + 'conflict'))
 
   deployment/deploy.ts:
   # the name is looked up first
-  - lookedUp.value.deployments
-  + lookedUp.value.deployments.slice(9)
+  - deployments.length > 0 ? adopt(
+  + deployments.length > 9 ? adopt(
   # a failed look-up ends the run
   - if (!lookedUp.ok)
-  + if (!lookedUp.ok) return outcomeOf(await createOnce(request, { deployments: [], ids: new Set() }, context), request, order, context); if (!lookedUp.ok)
+  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set(), isShort: false }, context); if (!lookedUp.ok)
 
   service/pages.ts:
   # a failed page is not an empty page
@@ -164,7 +167,7 @@ export const OTHERS = mutants(`
   - stale = fresh.length > 0 ? 0 : stale + 1
   + if (fresh.length === 0) return
 
-  deployment/look-up.ts:
+  deployment/list.ts:
   # a name must match completely
   - fold(a) === fold(b)
   + fold(a).includes(fold(b))
@@ -183,14 +186,13 @@ export const OTHERS = mutants(`
   - status === 'AWAITING_DELETE'
   + status === 'READY '
 
-  deployment/deploy.ts:
   # none of several deployments of a name is adopted
-  - if (existing.length > 1)
-  + if (existing.length > 2)
+  - ): Outcome { const [deployment, ...others] = deployments if (!deployment || others.length > 0) return ambiguousName(request.name, deployments) const { id,
+  + ): Outcome { const [deployment, ...others] = deployments; if (!deployment || others.length > 1) return ambiguousName(request.name, deployments); const { id,
 
   deployment/watch.ts:
   # a wait that times out is a failure
-  - if (left <= 0) return failed(timedOut(goal, latest.read, problem))
+  - if (left <= 0) return timedOut(goal, latest.read, problem)
   + if (left <= 0) return latest
 `)
 
@@ -204,7 +206,7 @@ export const WAIT = mutants(`
   - if (wait_for === 'ready') return
   + if (wait_for !== 'none') return
 
-  deployment/look-up.ts:
+  deployment/list.ts:
   # one page without the deployment does not end the wait
   - if (reply.ok ? reply.value : !isRefused) return reply
   + if (reply.ok || !isRefused) return reply
@@ -226,8 +228,8 @@ export const WAIT = mutants(`
   - refused + 1 : 0
   + refused + 1 : refused
   # the last poll ends in time
-  - left + GRACE
-  + left + 60_000
+  - asked) + GRACE
+  + asked) + 60_000
 
   deployment/health.ts:
   # the last health check ends in time
@@ -242,8 +244,8 @@ export const WAIT = mutants(`
   - within(goal.wait_timeout + GRACE
   + within(500_000_000
   # the health check starts after the state is reached
-  - if ('result' in watched) return watched
-  + if ('result' in watched && watched.failure.code !== 'wait_timeout') return watched
+  - if ('result' in ended) return ended
+  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended
   # the deployment is watched while health is polled
   - 'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling
   + polling
