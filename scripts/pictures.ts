@@ -1,5 +1,4 @@
-import { serve } from '../src/sandbox/server.ts'
-import { openService } from '../src/sandbox/service.ts'
+import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 

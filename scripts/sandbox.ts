@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { parseDuration, parsePort } from '../src/inputs/parse.ts'
-import { type Fetch, serve } from '../src/sandbox/server.ts'
-import { openService, type Service } from '../src/sandbox/service.ts'
+import { type Fetch, openService, type Service, serve } from '../src/sandbox/service.ts'
 
 const usage = `Serves the deployment service in memory on this machine.
 

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { type Served, serve } from './server.ts'
-import { openService, type ServiceOptions } from './service.ts'
+import { openService, type Served, type ServiceOptions, serve } from './service.ts'
 
 /** The sandbox options that another process can receive. */
 interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
@@ -12,18 +11,13 @@ interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_afte
   heads?: Record<string, string> | undefined
 }
 
-/** A sandbox in its own process. A request to `stop_url`, which holds a secret, ends it. */
-interface Background {
-  base_url: string
-  integration_id: string
-  stop_url: string
-}
-
-/** The reason why the sandbox did not start: `code` is the system's, such as `EADDRINUSE`. */
-interface NotStarted {
-  code: string
-  message: string
-}
+/**
+ * A sandbox in its own process, or the reason why it did not start, with the system's code, such as `EADDRINUSE`. A
+ * request to `stop_url`, which holds a secret, ends it.
+ */
+type Background =
+  | { base_url: string; integration_id: string; stop_url: string }
+  | { code: string; message: string }
 
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
@@ -36,10 +30,7 @@ const STOP_TIMEOUT = 5000
  *
  * @param args arguments with which Node calls {@link serveInBackground}
  */
-export async function startInBackground(
-  args: string[],
-  options: BackgroundOptions,
-): Promise<Background | NotStarted> {
+export async function startInBackground(args: string[], options: BackgroundOptions): Promise<Background> {
   // The runner uses RUNNER_TRACKING_ID to end processes that outlive the job. The process needs no other variable,
   // and some are secret.
   const { RUNNER_TRACKING_ID, SystemRoot } = process.env
@@ -51,13 +42,12 @@ export async function startInBackground(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
   })
-  const ended: NotStarted = { code: 'EXITED', message: 'its process ended' }
-  const answer = Promise.race([
-    once(child, 'message').then(([message]) => message as Background | NotStarted),
-    once(child, 'disconnect').then(() => ended),
-  ])
   child.send(options, () => {})
-  const background = await answer.catch(reasonOf)
+  const ended: Background = { code: 'EXITED', message: 'its process ended' }
+  const background = await Promise.race([
+    once(child, 'message').then(([message]) => message as Background),
+    once(child, 'disconnect').then(() => ended),
+  ]).catch(reasonOf)
   if (child.connected) child.disconnect()
   child.unref()
   return background
@@ -68,34 +58,34 @@ export async function serveInBackground(): Promise<void> {
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
-  const answer = await start(options).catch(reasonOf)
+  const background = await start(options).catch(reasonOf)
   // From here on the step may end and disconnect at any time.
   process.off('disconnect', orphaned)
-  process.send?.(answer, undefined, undefined, () => process.connected && process.disconnect())
+  process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
 }
 
 async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
   const log: Served[] = []
-  const service = openService({ ...options, applications: true, head_of: url => heads[url] })
+  const { fetch, integration_id } = openService({
+    ...options,
+    applications: true,
+    head_of: url => heads[url],
+  })
   const { url } = await serve(
     (request, { outgoing }) => {
-      if (new URL(request.url).pathname !== stop) return service.fetch(request)
-      const served = Response.json(log)
+      if (new URL(request.url).pathname !== stop) return fetch(request)
       outgoing.once('finish', () => process.exit())
-      return served
+      return Response.json(log)
     },
     port,
     served => log.push(served),
   )
   setTimeout(() => process.exit(), LONGEST_LIFE)
-  return { base_url: url, integration_id: service.integration_id, stop_url: url + stop }
+  return { base_url: url, integration_id, stop_url: url + stop }
 }
 
-function reasonOf(error: unknown): NotStarted {
-  const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException
-  return { code, message }
-}
+const reasonOf = ({ code = 'UNKNOWN', message }: NodeJS.ErrnoException): Background => ({ code, message })
 
 /** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
 export async function stopInBackground(stop_url: string): Promise<Served[] | undefined> {

@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type CreateRequest, type Source, SourceConfig, SourceRevisionConfig } from './schemas.ts'
+import {
+  type CreateRequest,
+  type ListQuery,
+  type Push,
+  SourceConfig,
+  SourceRevisionConfig,
+} from './schemas.ts'
 
 /** Every known field is there, and null if nothing is known of it. */
 type Whole<Fields> = {
@@ -7,14 +13,11 @@ type Whole<Fields> = {
 }
 
 /** A deployment as the service sends it. */
-export interface Deployment {
-  name: string
-  source: Source
-  source_config: Whole<SourceConfig>
-  source_revision_config: Omit<Whole<SourceRevisionConfig>, 'repo_commit_sha'> & {
+export interface Deployment extends Pick<CreateRequest, 'name' | 'source' | 'secrets'> {
+  source_config: Whole<CreateRequest['source_config']>
+  source_revision_config: Omit<Whole<CreateRequest['source_revision_config']>, 'repo_commit_sha'> & {
     repo_commit_sha: string | null
   }
-  secrets: CreateRequest['secrets']
   id: string
   tenant_id: string
   created_at: string
@@ -44,17 +47,6 @@ export interface Stored {
   serves?: Version | undefined
 }
 
-/** A push to a repository, as its host would report it to the service. */
-export interface Push {
-  /** The repository's URL, as in the records of the listing. */
-  repo_url: string
-  /** The pushed branch, with or without `refs/heads/`. */
-  ref: string
-  /** The full SHA of the pushed commit. */
-  commit: string
-}
-
-/** What a workspace needs. */
 interface WorkspaceOptions {
   tenant_id: string
   /** The clock, in milliseconds since the epoch. */
@@ -66,145 +58,134 @@ interface WorkspaceOptions {
 }
 
 /** The deployments of one workspace. Changes over time are computed at each read; there are no timers. */
-export interface Workspace {
-  tenant_id: string
-  /** The deployments by id, in order of creation. */
-  all: Map<string, Stored>
-  /** A deployment as the service would send it now. */
-  present: (stored: Stored) => Deployment
-  /** Creates a deployment. `address` gives its `custom_url` by its id, if the request has none. */
-  create: (request: CreateRequest, address: (id: string) => string | null) => Deployment
-  /** Builds a revision of each deployment of the repository and the branch that has `build_on_push`. */
-  push: (push: Push) => Deployment[]
-  /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
-  serving: (stored: Stored) => Version | undefined
-}
+export type Workspace = ReturnType<typeof openWorkspace>
 
 /** An empty workspace. */
-export function openWorkspace({ tenant_id, now, ready_after, head_of }: WorkspaceOptions): Workspace {
+export function openWorkspace({ tenant_id, now, ready_after, head_of }: WorkspaceOptions) {
+  /** By id, in order of creation. */
   const all = new Map<string, Stored>()
   /** The pushed commits, by the URL of the repository in lower case. */
   const pushed = new Map<string, string>()
   const iso = (time: number) => new Date(time).toISOString()
+  const isPast = (since: number, steps: number) => now() - since >= steps * ready_after
 
-  /** How many times `ready_after` has passed; 3 is the most that matters. */
-  const stepsSince = (since: number) => [1, 2, 3].filter(step => now() - since >= step * ready_after).length
-
+  /** A deployment as the service would send it now. */
   function present({ deployment, since }: Stored): Deployment {
-    const steps = since === null ? 0 : stepsSince(since)
-    if (since === null || steps < 1) return deployment
+    if (since === null || !isPast(since, 1)) return deployment
+    const isActive = isPast(since, 2)
     return {
       ...deployment,
       status: 'READY',
-      updated_at: iso(since + ready_after * Math.min(steps, 2)),
-      ...(steps >= 2 && { active_revision_id: deployment.latest_revision_id }),
+      updated_at: iso(since + ready_after * (isActive ? 2 : 1)),
+      ...(isActive && { active_revision_id: deployment.latest_revision_id }),
     }
   }
 
+  /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
   function serving({ deployment, since, serves }: Stored): Version | undefined {
-    if (since !== null && stepsSince(since) < 3) return serves
+    if (since !== null && !isPast(since, 3)) return serves
     const { repo_ref, repo_commit_sha } = deployment.source_revision_config
     const ref = repo_ref?.replace(/^refs\/(heads|tags)\//, '') ?? null
     return { version: deployment.image_version ?? ref, commit: repo_commit_sha }
   }
 
-  function build(stored: Stored, commit: string): Deployment {
-    const shown = present(stored)
-    const built: Stored = {
-      ...stored,
-      serves: serving(stored),
-      since: now(),
-      deployment: {
+  /** One page of the list, where `offset` is that of the next page. */
+  function list({ limit, offset, ...wanted }: ListQuery): { resources: Deployment[]; offset: number } {
+    const is = <T>(asked: T | undefined, actual: T) => asked === undefined || asked === actual
+    const isAmong = (asked: string[] | undefined, ids: string[]) =>
+      asked === undefined || ids.some(id => asked.includes(id.toLowerCase()))
+    const isWanted = (stored: Stored) => {
+      const { id, name, source, status, image_version } = present(stored)
+      return (
+        name.includes(wanted.name_contains ?? '') &&
+        is(wanted.status, status) &&
+        is(wanted.image_version, image_version) &&
+        is(wanted.deployment_type, stored.deployment_type) &&
+        // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
+        is(wanted.remote_reconciled, source === 'external_container') &&
+        isAmong(wanted.deployment_ids, [id]) &&
+        isAmong(wanted.tag_value_ids, stored.tag_value_ids)
+      )
+    }
+    const resources = all.values().filter(isWanted).drop(offset).take(limit).map(present).toArray()
+    return { resources, offset: offset + resources.length }
+  }
+
+  /** Creates a deployment. `address` gives its `custom_url` by its id, if the request has none. */
+  function create(request: CreateRequest, address: (id: string) => string | null): Deployment {
+    const since = now()
+    const deployment = newDeployment(request, tenant_id, iso(since))
+    const { id, source_config, source_revision_config } = deployment
+    source_config.custom_url ??= address(id)
+    const repo_url = source_config.repo_url ?? ''
+    const head = pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
+    if (request.source === 'repohost' && head) source_revision_config.repo_commit_sha = head
+    const stored = { deployment, deployment_type: 'dev', tag_value_ids: [], since }
+    all.set(id, stored)
+    return present(stored)
+  }
+
+  /** Builds a revision of each deployment of the repository and the branch that has `build_on_push`. */
+  function push({ repo_url, ref, commit }: Push): Deployment[] {
+    pushed.set(repo_url.toLowerCase(), commit)
+    const isBuilt = ({ deployment: { source_config, source_revision_config } }: Stored) =>
+      source_config.build_on_push === true &&
+      source_config.repo_url?.toLowerCase() === repo_url.toLowerCase() &&
+      branch(source_revision_config.repo_ref) === branch(ref)
+    return [...all.values()].filter(isBuilt).map(stored => {
+      const shown = present(stored)
+      const deployment = {
         ...shown,
         latest_revision_id: randomUUID(),
         updated_at: iso(now()),
         source_revision_config: { ...shown.source_revision_config, repo_commit_sha: commit },
-      },
-    }
-    all.set(shown.id, built)
-    return present(built)
+      }
+      const built = { ...stored, deployment, serves: serving(stored), since: now() }
+      all.set(shown.id, built)
+      return present(built)
+    })
   }
 
-  return {
-    tenant_id,
-    all,
-    present,
-    serving,
-    create(request, address) {
-      const since = now()
-      const deployment = newDeployment(request, {
-        id: randomUUID(),
-        revision_id: randomUUID(),
-        tenant_id,
-        at: iso(since),
-      })
-      const { id, source_config, source_revision_config } = deployment
-      source_config.custom_url ??= address(id)
-      const repo_url = source_config.repo_url ?? ''
-      const head = pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
-      if (request.source === 'repohost' && head) source_revision_config.repo_commit_sha = head
-      const stored: Stored = { deployment, deployment_type: 'dev', tag_value_ids: [], since }
-      all.set(id, stored)
-      return present(stored)
-    },
-    push({ repo_url, ref, commit }) {
-      pushed.set(repo_url.toLowerCase(), commit)
-      return Array.from(all.values())
-        .filter(({ deployment: { source_config, source_revision_config } }) => {
-          const isOwn = source_config.repo_url?.toLowerCase() === repo_url.toLowerCase()
-          const isBranch = branch(source_revision_config.repo_ref) === branch(ref)
-          return isOwn && isBranch && source_config.build_on_push === true
-        })
-        .map(stored => build(stored, commit))
-    },
-  }
+  return { tenant_id, all, present, serving, list, create, push }
 }
 
 const branch = (ref: string | null): string | undefined => ref?.replace(/^refs\/heads\//, '')
 
-/** The fields that the service adds to a request. */
-interface Origin {
-  id: string
-  revision_id: string
-  tenant_id: string
-  /** The time of creation, as the interface writes it. */
-  at: string
-}
-
-/** The new deployment of a create request, without an active revision. Fields that are not given are null. */
+/**
+ * The new deployment of a create request, without an active revision. Fields that are not given are null.
+ *
+ * @param at the time of creation, as the interface writes it
+ */
 export function newDeployment(
   request: CreateRequest,
-  { id, revision_id, tenant_id, at }: Origin,
+  tenant_id: string,
+  at: string,
+  id: string = randomUUID(),
 ): Deployment {
-  const { source, source_config, source_revision_config } = request
+  const { source, source_config, source_revision_config, secret_references = null } = request
+  const latest_revision_id = randomUUID()
   // A made-up commit of 40 hexadecimal digits.
-  const commit = source === 'repohost' ? createHash('sha1').update(revision_id).digest('hex') : null
+  const commit = createHash('sha1').update(latest_revision_id).digest('hex')
+  const image = source.endsWith('_container') ? (source_revision_config.image_uri ?? '') : ''
   return {
     ...request,
-    source_config: { ...nulls(SourceConfig.shape), ...source_config } as Deployment['source_config'],
+    source_config: whole(SourceConfig.shape, source_config),
     source_revision_config: {
-      ...nulls(SourceRevisionConfig.shape),
-      ...source_revision_config,
-      repo_commit_sha: commit,
-    } as Deployment['source_revision_config'],
+      ...whole(SourceRevisionConfig.shape, source_revision_config),
+      repo_commit_sha: source === 'repohost' ? commit : null,
+    },
     id,
     tenant_id,
     created_at: at,
     updated_at: at,
     status: 'AWAITING_DATABASE',
-    latest_revision_id: revision_id,
+    latest_revision_id,
     active_revision_id: null,
-    secret_references: request.secret_references ?? null,
-    image_version: imageVersion(source, source_revision_config.image_uri ?? ''),
+    secret_references,
+    // The tag of a container image. A port (`host:5000/app`) and a digest are not tags.
+    image_version: /:([^:/]+)$/.exec(image.replace(/@.*/s, ''))?.[1] ?? null,
   }
 }
 
-function nulls<Shape extends object>(shape: Shape): Record<keyof Shape, null> {
-  return Object.fromEntries(Object.keys(shape).map(name => [name, null])) as Record<keyof Shape, null>
-}
-
-/** The tag of a container image, or null. A port (`host:5000/app`) and a digest are not tags. */
-function imageVersion(source: Source, image_uri: string): string | null {
-  if (source !== 'external_container' && source !== 'internal_container') return null
-  return /:([^:/]+)$/.exec(image_uri.replace(/@.*/s, ''))?.[1] ?? null
-}
+const whole = <Fields>(shape: object, given: Fields) =>
+  ({ ...Object.fromEntries(Object.keys(shape).map(name => [name, null])), ...given }) as Whole<Fields>

@@ -1,25 +1,20 @@
 import * as z from 'zod'
+import { valueAt } from '../lib/json.ts'
 
-// The create request, table by table, in the interface's own order. It is written apart from the client's schemas, so
-// that a mistake there does not repeat here. The sandbox keeps and returns fields that the interface does not know, so
-// that a new one can be tried.
-// "All members are optional in shape" here means: may be omitted, but not null. "Nullable" here means: may also be
-// omitted.
+// What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
+// repeat here. Fields that the interface does not know are kept and returned, so that a new one can be tried.
 
-/** The five values of `source`. */
-const SOURCES = [
+const Source = z.enum([
   'repohost',
   'external_container',
   'internal_container',
   'internal_source',
   'internal_template',
-] as const
-export type Source = (typeof SOURCES)[number]
+])
 
 /** Fields of one type. */
-function each<Name extends string, Type extends z.ZodType>(type: Type, ...names: Name[]): Record<Name, Type> {
-  return Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
-}
+const each = <Name extends string, Type extends z.ZodType>(type: Type, ...names: Name[]) =>
+  Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
 
 const text = z.string().optional()
 const integer = z.int().optional()
@@ -52,27 +47,21 @@ const Container = {
 }
 
 const ResourceSpec = z.looseObject({
-  ...each(integer, 'min_scale', 'max_scale'),
-  ...each(number, 'cpu', 'cpu_limit'),
-  ...each(integer, 'memory_mb', 'memory_limit_mb'),
-
-  ...each(integer, 'queue_min_scale', 'queue_max_scale'),
-  ...each(number, 'queue_cpu', 'queue_cpu_limit'),
-  ...each(integer, 'queue_memory_mb', 'queue_memory_limit_mb'),
-
-  ...each(number, 'orchestrator_cpu', 'orchestrator_cpu_limit'),
-  ...each(integer, 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb'),
+  ...each(integer, 'min_scale', 'max_scale', 'memory_mb', 'memory_limit_mb'),
+  ...each(number, 'cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit'),
+  ...each(integer, 'queue_min_scale', 'queue_max_scale', 'queue_memory_mb', 'queue_memory_limit_mb'),
+  ...each(number, 'orchestrator_cpu', 'orchestrator_cpu_limit', 'executor_cpu', 'executor_cpu_limit'),
   ...each(integer, 'orchestrator_min_scale', 'orchestrator_max_scale'),
-
-  ...each(number, 'executor_cpu', 'executor_cpu_limit'),
-  ...each(integer, 'executor_memory_mb', 'executor_memory_limit_mb'),
-
-  ...each(number, 'redis_cpu', 'redis_cpu_limit'),
-  ...each(integer, 'redis_memory_mb', 'redis_memory_limit_mb'),
-
-  ...each(number, 'db_cpu', 'db_cpu_limit'),
+  ...each(integer, 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb'),
+  ...each(
+    integer,
+    'executor_memory_mb',
+    'executor_memory_limit_mb',
+    'redis_memory_mb',
+    'redis_memory_limit_mb',
+  ),
+  ...each(number, 'redis_cpu', 'redis_cpu_limit', 'db_cpu', 'db_cpu_limit'),
   ...each(integer, 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'),
-
   ...each(object, 'labels', 'annotations'),
   service_account_name: text,
   image_pull_secrets: listOf({ name: text }),
@@ -81,28 +70,20 @@ const ResourceSpec = z.looseObject({
   ...each(listOf(Container), 'init_containers', 'sidecars'),
 })
 
-/** `source_config`: without a new revision when changed. */
 export const SourceConfig = z.looseObject({
-  integration_id: z.guid().nullish(),
-  repo_url: z.string().nullish(),
+  ...each(z.guid().nullish(), 'integration_id', 'listener_id'),
+  ...each(z.string().nullish(), 'repo_url', 'custom_url', 'install_command', 'build_command'),
   build_on_push: z.boolean().nullish(),
-  custom_url: z.string().nullish(),
   resource_spec: ResourceSpec.nullish(),
-  listener_id: z.guid().nullish(),
   listener_config: z.looseObject({ k8s_namespace: text }).nullish(),
-  ...each(z.string().nullish(), 'install_command', 'build_command'),
 })
-
-export type SourceConfig = z.infer<typeof SourceConfig>
 
 const readOnly = z.never('Read-only: not part of the request').optional()
 
-/** `source_revision_config`: a new revision when changed. */
 export const SourceRevisionConfig = z.looseObject({
   ...each(z.string().nullish(), 'repo_ref', 'graph_config_path', 'image_uri', 'source_tarball_path'),
   repo_commit_sha: readOnly,
 })
-export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>
 
 // The interface does not limit names. No comparable service takes these, which are mostly mistakes.
 const Name = z
@@ -112,24 +93,17 @@ const Name = z
     'A name has no white space, no capital letter, no `$`, and no `-` at its end',
   )
 
-// The interface does not say which source requires which field. This is the sandbox's own choice.
-const REQUIRED: Partial<Record<Source, [group: 'source_config' | 'source_revision_config', name: string][]>> =
-  {
-    repohost: [
-      ['source_config', 'integration_id'],
-      ['source_config', 'repo_url'],
-      ['source_revision_config', 'repo_ref'],
-    ],
-    external_container: [['source_revision_config', 'image_uri']],
-  }
-
-const isNothing = (value: unknown) => value === undefined || value === null
+/** The sandbox's own choice, as the interface does not say which source requires which field. */
+const REQUIRED: Record<string, string[]> = {
+  repohost: ['source_config.integration_id', 'source_config.repo_url', 'source_revision_config.repo_ref'],
+  external_container: ['source_revision_config.image_uri'],
+}
 
 /** The body of a create request. */
 export const CreateRequest = z
   .looseObject({
     name: Name,
-    source: z.enum(SOURCES),
+    source: Source,
     source_config: SourceConfig,
     source_revision_config: SourceRevisionConfig,
     secrets: z.array(z.looseObject(each(z.string(), 'name', 'value'))),
@@ -140,14 +114,41 @@ export const CreateRequest = z
     ...each(readOnly, 'latest_revision_id', 'active_revision_id', 'image_version'),
   })
   .superRefine((request, { addIssue }) => {
-    for (const [group, name] of REQUIRED[request.source] ?? []) {
-      if (!isNothing(request[group][name])) continue
-      const message = `Field required for the source ${request.source}`
-      addIssue({ code: 'custom', path: [group, name], message })
+    const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
+    for (const path of (REQUIRED[request.source] ?? []).map(path => path.split('.'))) {
+      const isGiven = (valueAt(request, path) ?? null) !== null
+      if (!isGiven) refuse(path, `Field required for the source ${request.source}`)
     }
-    if (request.source !== 'external_container' && !isNothing(request.secret_references)) {
-      const message = 'Only applicable for the source external_container'
-      addIssue({ code: 'custom', path: ['secret_references'], message })
-    }
+    const { source, secret_references = null } = request
+    if (source !== 'external_container' && secret_references !== null)
+      refuse(['secret_references'], 'Only applicable for the source external_container')
   })
 export type CreateRequest = z.infer<typeof CreateRequest>
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d+$/, 'Input should be a valid integer')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+
+/** The identifiers of a comma-separated list. */
+const identifiers = z
+  .string()
+  .transform(list => list.split(',').map(id => id.trim().toLowerCase()))
+  .optional()
+
+/** The query of the list. The interface has only the purposes of the parameters; these names are common. */
+export const ListQuery = z.object({
+  limit: wholeNumber(1, 100).default(20),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  ...each(text, 'name_contains', 'status', 'image_version'),
+  ...each(identifiers, 'tag_value_ids', 'deployment_ids'),
+  remote_reconciled: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).optional(),
+  deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** A push to a branch, with or without `refs/heads/`, as the repository's host would report it. */
+export const Push = z.object(each(z.string(), 'repo_url', 'ref', 'commit'))
+export type Push = z.infer<typeof Push>

@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { openWorkspace, type Workspace } from './deployments.ts'
-import { ListQuery, listDeployments } from './list.ts'
-import { type RepositoryRecord, type RepositorySeed, wholeRecords } from './repositories.ts'
-import { CreateRequest } from './schemas.ts'
+import { CreateRequest, ListQuery, Push } from './schemas.ts'
+
+/** A record of the repository listing. */
+export interface RepositoryRecord {
+  host_integration_id: string
+  id: number
+  name: string
+  owner: string
+  url: string
+  default_branch: string
+}
+
+/** A record with only `owner` and `name` required. */
+type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
 
 interface Settings {
   /** The key that requests must send in `X-Api-Key`; not required if omitted or empty. */
@@ -36,33 +51,50 @@ export interface Service {
   workspace: (tenant?: string) => Workspace
 }
 
-/** Deployments in one workspace are not seen in another. Services of this shape commonly name it in this header. */
-const WORKSPACE_HEADER = 'x-tenant-id'
-
-const uuidText = z.guid()
-
-const Push = z.object({ repo_url: z.string(), ref: z.string(), commit: z.string() })
+const MADE_UP: RepositorySeed[] = [
+  { owner: 'acme', name: 'shop' },
+  { owner: 'acme', name: 'warehouse', default_branch: 'trunk' },
+  { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
+]
 
 /** Opens the service, without a server. */
 export function openService(options: ServiceOptions): Service {
-  const { now = Date.now, ready_after = 2000 } = options
-  const { api_key = '', applications = false, duplicates = false, head_of = () => undefined } = options
+  const { now = Date.now, ready_after = 2000, head_of = () => undefined } = options
+  const { api_key = '', applications = false, duplicates = false } = options
   const integration_id = randomUUID()
-  const repositories = wholeRecords(options.repositories)
+  // Not the integration's own identifier: the interface has both, and a client must copy the record's.
+  const host_integration_id = randomUUID()
+  const repositories = (options.repositories ?? MADE_UP).map((seed, index) => ({
+    host_integration_id,
+    id: 1001 + index,
+    url: `https://github.com/${seed.owner}/${seed.name}`,
+    default_branch: 'main',
+    ...seed,
+  }))
   const workspaces = new Map<string, Workspace>()
 
   function workspace(tenant = ''): Workspace {
-    const tenant_id = uuidText.safeParse(tenant).success ? tenant : randomUUID()
+    const tenant_id = z.guid().safeParse(tenant).success ? tenant : randomUUID()
     const opened = workspaces.get(tenant) ?? openWorkspace({ tenant_id, now, ready_after, head_of })
     workspaces.set(tenant, opened)
     return opened
   }
 
+  /** A finding if the integration does not list the repository of a request. */
+  function unlisted({ source, source_config: { integration_id, repo_url } }: CreateRequest) {
+    const visible = repositories.filter(
+      record => record.host_integration_id.toLowerCase() === integration_id?.toLowerCase(),
+    )
+    if (source !== 'repohost' || visible.some(record => record.url === repo_url)) return undefined
+    const [name, what] = visible.length > 0 ? ['repo_url', 'URL'] : ['integration_id', 'integration']
+    return { path: ['source_config', name], message: `No listed repository has this ${what}`, code: 'custom' }
+  }
+
   function create(body: unknown, origin: string, { all, create }: Workspace): Response {
     const { data: request, error } = CreateRequest.safeParse(body, { error: missingField })
-    if (error) return unprocessable('body', error)
-    const wrong = request.source === 'repohost' ? unlisted(request.source_config, repositories) : undefined
-    if (wrong) return unprocessable('body', wrong)
+    if (error) return unprocessable('body', error.issues)
+    const wrong = unlisted(request)
+    if (wrong) return unprocessable('body', [wrong])
     const isTaken = all.values().some(({ deployment }) => deployment.name === request.name)
     if (isTaken && !duplicates) {
       return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
@@ -74,9 +106,8 @@ export function openService(options: ServiceOptions): Service {
   const app = new Hono<{ Variables: { workspace: Workspace } }>()
   // An application needs no key. It answers 503 until a revision is healthy, then with the version that it serves.
   app.get('/applications/:id/*', c => {
-    const { id } = c.req.param()
     for (const { all, serving } of workspaces.values()) {
-      const stored = all.get(id)
+      const stored = all.get(c.req.param('id'))
       if (stored === undefined) continue
       const version = serving(stored)
       if (version === undefined) return Response.json({ status: 'starting' }, { status: 503 })
@@ -88,19 +119,19 @@ export function openService(options: ServiceOptions): Service {
     if (api_key !== '' && c.req.header('x-api-key') !== api_key) {
       return refusal(401, 'The API key is missing or wrong')
     }
-    c.set('workspace', workspace(c.req.header(WORKSPACE_HEADER)))
+    // Services of this shape commonly name the workspace in this header.
+    c.set('workspace', workspace(c.req.header('x-tenant-id')))
     return await next()
   })
   app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
-    const asked = z.object({ integration_id: uuidText }).safeParse(c.req.param())
-    if (asked.error) return unprocessable('path', asked.error)
-    const isOwn = asked.data.integration_id.toLowerCase() === integration_id
+    const { data: asked, error } = z.object({ integration_id: z.guid() }).safeParse(c.req.param())
+    if (error) return unprocessable('path', error.issues)
+    const isOwn = asked.integration_id.toLowerCase() === integration_id
     return isOwn ? Response.json(repositories) : refusal(404, 'Integration not found')
   })
   app.get('/v2/deployments', c => {
-    const query = ListQuery.safeParse(c.req.query())
-    if (query.error) return unprocessable('query', query.error)
-    return Response.json(listDeployments(query.data, c.get('workspace')))
+    const { data: query, error } = ListQuery.safeParse(c.req.query())
+    return error ? unprocessable('query', error.issues) : Response.json(c.get('workspace').list(query))
   })
   app.post('/v2/deployments', async c => {
     const [type] = c.req.header('content-type')?.split(';') ?? []
@@ -112,11 +143,11 @@ export function openService(options: ServiceOptions): Service {
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
     return create(body, new URL(c.req.url).origin, c.get('workspace'))
   })
-  // Only the sandbox has this operation: a push, as the repository's host would report it.
+  // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const push = Push.safeParse(parse(await c.req.arrayBuffer()))
-    if (push.error) return unprocessable('body', push.error)
-    return Response.json({ resources: c.get('workspace').push(push.data) })
+    const { data: push, error } = Push.safeParse(parse(await c.req.arrayBuffer()))
+    if (error) return unprocessable('body', error.issues)
+    return Response.json({ resources: c.get('workspace').push(push) })
   })
   app.notFound(() => refusal(404, 'Not Found'))
 
@@ -132,16 +163,16 @@ function parse(bytes: ArrayBuffer): unknown {
   }
 }
 
-/** An error with a message: `{"detail": "..."}`. */
-function refusal(status: number, detail: string): Response {
-  return Response.json({ detail }, { status })
-}
+const refusal = (status: number, detail: string) => Response.json({ detail }, { status })
 
 const missingField = ({ input }: { input?: unknown }) => (input === undefined ? 'Field required' : undefined)
 
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable(where: string, { issues }: Pick<z.ZodError, 'issues'>): Response {
-  const detail = issues.map(({ path, message, code }) => ({
+function unprocessable(
+  where: string,
+  findings: { path: PropertyKey[]; message: string; code?: string }[],
+): Response {
+  const detail = findings.map(({ path, message, code }) => ({
     loc: [where, ...path],
     msg: message,
     type: code,
@@ -149,16 +180,43 @@ function unprocessable(where: string, { issues }: Pick<z.ZodError, 'issues'>): R
   return Response.json({ detail }, { status: 422 })
 }
 
-/** The finding about a repository that the integration does not list. */
-function unlisted(
-  { integration_id, repo_url }: CreateRequest['source_config'],
-  repositories: RepositoryRecord[],
-): Pick<z.ZodError, 'issues'> | undefined {
-  const visible = repositories.filter(
-    record => record.host_integration_id.toLowerCase() === integration_id?.toLowerCase(),
+/** Answers a request. */
+export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+
+/** A request that was served: `status` is null if the connection was dropped without an answer. */
+export interface Served {
+  method: string
+  path: string
+  status: number | null
+}
+
+/**
+ * Serves on 127.0.0.1, on any free port by default. Rejects if the port is taken.
+ *
+ * @param onServed called for each served request
+ * @returns its URL, without a trailing slash, and a function that ends it and every open connection
+ */
+export async function serve(
+  fetch: Fetch,
+  port = 0,
+  onServed: (served: Served) => void = () => {},
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const listener = getRequestListener(
+    async (request, bindings) => {
+      const response = await fetch(request, bindings as HttpBindings)
+      const status = bindings.outgoing.destroyed ? null : response.status
+      onServed({ method: request.method, path: new URL(request.url).pathname, status })
+      return response
+    },
+    { overrideGlobalObjects: false },
   )
-  if (visible.some(record => record.url === repo_url)) return undefined
-  const [name, what] = visible.length > 0 ? ['repo_url', 'URL'] : ['integration_id', 'integration']
-  const message = `No listed repository has this ${what}`
-  return { issues: [{ code: 'custom', path: ['source_config', name], message, input: undefined }] }
+  const server = createServer(listener).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close().closeAllConnections()
+      await once(server, 'close')
+    },
+  }
 }

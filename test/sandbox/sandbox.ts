@@ -5,9 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Deployment, newDeployment, type Push, type Stored } from '../../src/sandbox/deployments.ts'
-import type { RepositoryRecord } from '../../src/sandbox/repositories.ts'
-import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
+import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/deployments.ts'
+import type { Push } from '../../src/sandbox/schemas.ts'
+import { openService, type RepositoryRecord, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
 
 // The sandbox's service behind a server for tests: it records requests, misbehaves as told, and can be prepared.
@@ -267,7 +267,9 @@ function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now:
       source_revision_config: { image_uri: source_revision_config?.image_uri },
       secrets: [],
     },
-    { id, revision_id: crypto.randomUUID(), tenant_id, at: new Date(now()).toISOString() },
+    tenant_id,
+    new Date(now()).toISOString(),
+    id,
   )
   const { latest_revision_id: active_revision_id = deployment.latest_revision_id } = seed
   return {
