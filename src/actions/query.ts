@@ -6,7 +6,7 @@ import type { Result } from '../lib/result.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { failureOutputs, reportFailure } from '../report/report.ts'
+import { failureOutputs, reportEnd } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
 import { type ActionContext, runAction, serviceOf } from './run.ts'
 
@@ -51,7 +51,7 @@ export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): P
         const outputs = outcome.result === 'failed' ? outputsOfFailure(query, outcome.failure) : {}
         // After a late cancellation some outputs have their values.
         const unset = Object.entries(outputs).filter(([name]) => !job.outputOf(name))
-        reportFailure(job, env, { outcome, problems, outputs: Object.fromEntries(unset), readOnly: true })
+        reportEnd(job, env, { outcome, problems, readOnly: true }, Object.fromEntries(unset))
       },
     },
     context,

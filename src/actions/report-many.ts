@@ -7,9 +7,6 @@ import { words } from '../lib/sentence.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
 import { type ActionContext, runStep } from './run.ts'
 
-/** GitHub refuses a longer comment. */
-const MAX_BYTES = 65_000
-
 /**
  * The last step of deploy-many.yml: writes one table of many deployments to the job summary and to the comment of the pull
  * request, and the outputs `results` and `failed`. Does not call the service. Failed deployments have failed their own
@@ -29,8 +26,7 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
   const results = jobs.map(({ config }) => resultOf(config, noted.get(config), isDryRun))
   job.output('results', results)
   job.output('failed', results.filter(isBad).length)
-  const reports = new Map(notes.map(({ file, report }) => [file, report]))
-  const body = manyReport(results, reports, job.redact, MAX_BYTES)
+  const body = manyReport(results, noted, job.redact)
   job.summary(body)
   const host =
     token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)

@@ -10,9 +10,8 @@ import { type Clock, untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { reportFailure } from '../report/report.ts'
+import { reportEnd } from '../report/report.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
-import { endTimeline } from '../report/timeline.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 
@@ -79,7 +78,7 @@ export const runStep = (work: Action['work'], context: ActionContext): Promise<b
     {
       work,
       cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
-      report: (outcome, problems) => reportFailure(context.job, context.env, { outcome, problems }),
+      report: (outcome, problems) => reportEnd(context.job, context.env, { outcome, problems }),
     },
     context,
   )
@@ -178,7 +177,7 @@ export function followRun({ job, clock }: ActionContext) {
     /** Closes the log. Returns the last state. */
     end(): RunState {
       log.close()
-      return { ...run.state, timeline: endTimeline(run.state.timeline, clock.now()) }
+      return { ...run.state, ended: clock.now() }
     },
   }
   return run

@@ -1,4 +1,5 @@
-import { plainLine } from './text.ts'
+import { decodeHTML } from 'entities'
+import { plainLine } from '../lib/text.ts'
 
 /** The most encodings in a row that are undone. */
 const LEVELS = 3
@@ -14,19 +15,14 @@ const HEX = /[\da-f]+(?:(?:\r?\n|(?<=[\da-f]{60}) )[\da-f]+)*/gi
  * @param shortest the bytes of the shortest text that a reading is searched for
  */
 export function* readingsOf(text: string, shortest: number): Generator<string> {
-  const seen = new Set([text])
-  let level = [text]
-  for (let depth = 0; depth < LEVELS; depth++) {
-    const next: string[] = []
-    for (const encoded of level) {
-      for (const reading of decodings(encoded, shortest)) {
-        if (seen.has(reading)) continue
-        seen.add(reading)
-        next.push(reading)
-        yield reading
-      }
+  const levels = new Map([[text, 0]])
+  for (const [encoded, level] of levels) {
+    if (level === LEVELS) break
+    for (const reading of decodings(encoded, shortest)) {
+      if (levels.has(reading)) continue
+      levels.set(reading, level + 1)
+      yield reading
     }
-    level = next
   }
   yield plainLine(text)
 }
@@ -62,35 +58,10 @@ const fromPercent = (text: string) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
   )
 
-/** The names of the signs that encoders escape. */
-const SIGNS = new Map(
-  `amp& AMP& lt< LT< gt> GT> quot" QUOT" apos' sol/ bsol\\ num# excl! dollar$ percnt% lpar( rpar) ast* plus+ comma,
-  period. colon: semi; equals= quest? commat@ lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} Hat^ lowbar_
-  grave\` vert| verbar| euro€ pound£ sect§ deg° micro\xb5 szligß oslashø OslashØ aeligæ AEligÆ`
-    .split(/\s+/)
-    .map((entity): [string, string] => [entity.slice(0, -1), entity.slice(-1)])
-    .concat([
-      ['nbsp', '\xa0'],
-      ['Tab', '\t'],
-      ['NewLine', '\n'],
-    ]),
-)
-
-/** The accents in the names of letters, such as `auml`, as combining characters. */
-const ACCENTS: Record<string, string> = {
-  ...{ uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302' },
-  ...{ tilde: '\u0303', ring: '\u030a', cedil: '\u0327', caron: '\u030c' },
-}
-
-/** HTML character references. Like browsers, it does not require the semicolon. */
+/** HTML character references. Unlike browsers, it does not read the numbers of control characters as other letters. */
 const fromHtml = (text: string) =>
-  text.replace(/&(?:#x([\da-f]{1,8})|#(\d{1,9})|([a-z]{2,8}));?/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return SIGNS.get(name) ?? letterOf(name) ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  text.replace(/&(?:#(x[\da-f]{1,8}|\d{1,9})|[a-z]\w{1,31});?/gi, (reference, number) => {
+    if (number === undefined) return decodeHTML(reference)
+    const code = Number(`0${number}`)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference
   })
-
-function letterOf(name: string): string | undefined {
-  const accent = ACCENTS[name.slice(1)]
-  return accent && `${name.charAt(0)}${accent}`.normalize('NFC')
-}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
-import { html } from './text.ts'
 
 // What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
 
@@ -77,11 +76,6 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   return pages
     .filter(page => page !== false)
     .map(([kind, label, path]) => ({ kind, label, url: base + path }))
-}
-
-export function linksLine(links: JobLink[]): string {
-  if (links.length === 0) return ''
-  return `<p>${links.map(({ label, url }) => `<a href="${html(url)}">${html(label)}</a>`).join(' · ')}</p>`
 }
 
 /**

@@ -1,9 +1,8 @@
-import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import { isSentence, type Sentence, say, words, write } from '../lib/sentence.ts'
+import { plainLine } from '../lib/text.ts'
 import { passwordsIn } from '../lib/url-credentials.ts'
-import { type Exact, exact, exactList, warningsOf } from './outputs.ts'
-import { createRedactor, partsOf, type Redact, type Source } from './redact.ts'
+import { createRedactor, type Found, partsOf, type Source } from './redact.ts'
 import type { Runner } from './runner.ts'
-import { plainLine } from './text.ts'
 
 /** The place of an annotation in a file of the repository. */
 export interface Place {
@@ -20,63 +19,14 @@ export interface Annotation {
   place?: Place | undefined
 }
 
-/**
- * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
- * people it hides the values that {@link Job.mask} received; it does not depend on the masking of the runner.
- */
-export interface Job {
-  /** The untrimmed value of an input; '' if it is not set. */
-  input(name: string): string
-  /**
-   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
-   *
-   * @param what its name in words: the header X-Token
-   */
-  mask(value: string, what: Sentence): void
-  /** Masks the value of an entry of `secrets`. */
-  maskSecret(secret: { name: string; value: string }): void
-  /**
-   * Hides the passwords of the URLs in a text of the service and in its JSON, with their users; only here, as the service must not
-   * control the runner's masks in later steps. Call it before the text is used.
-   */
-  hidePasswordsIn(text: string, json?: unknown): void
-  info(line: Sentence): void
-  /** Writes a line that appears only in the runner's debug log. */
-  debug(line: Sentence): void
-  /** @param title the action's own words */
-  startGroup(title: string): void
-  endGroup(): void
-  warning(annotation: Annotation): void
-  error(annotation: Annotation): void
-  /**
-   * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. A text that contains
-   * a secret is left empty, and so is a list of texts with one; in other JSON the text becomes `***`. A warning says so.
-   */
-  output(name: string, value: unknown): void
-  /** Sets an output to a list as JSON. Calls `pause` after each item, because a long list takes seconds. */
-  outputList(name: string, values: unknown[], pause: () => Promise<void>): Promise<void>
-  /** Saves a value for the step's post step, which reads it with {@link Job.state}. It is not printed. */
-  saveState(name: string, value: string): void
-  /** A value that the step saved for its post step; '' if there is none. */
-  state(name: string): string
-  /** Removes secrets from a text for people. Call it before the text is encoded. */
-  redact: Redact
-  /** Appends markdown to the job summary. Redact and escape its values first. */
-  summary(markdown: string): void
-  /**
-   * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw: if
-   * a disk is full, the rest of the report must still be written.
-   */
-  unwritten(): string[]
-  /** The value of an output; undefined if it is not set. */
-  outputOf(name: string): string | undefined
-}
-
 /** Longer lines are truncated. Any sentence for people fits. */
 const LONGEST_LINE = 2000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
+
+/** A shorter secret may be in an output by chance, so it never empties one. */
+const SHORTEST_IN_OUTPUT = 8
 
 /** The most passwords of the service to hide: a list of millions must not slow down the run. */
 const MOST_PASSWORDS = 10_000
@@ -84,19 +34,25 @@ const MOST_PASSWORDS = 10_000
 const PASSWORD: Source = { what: words('the user or password in a URL of the service'), isMasked: false }
 const VARIABLES = words(' A value that is not secret belongs into variables.')
 
+/**
+ * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
+ * people it hides the values that it was told to mask; it does not depend on the masking of the runner.
+ */
+export type Job = ReturnType<typeof openJob>
+
 /** Opens the job on a runner. */
-export function openJob(runner: Runner): Job {
-  const redactor = createRedactor()
+export function openJob(runner: Runner) {
+  const { add, redact, find } = createRedactor()
   const line = (text: string | Sentence) =>
-    plainLine(write(text, value => plainLine(redactor.redact(value, LONGEST_LINE))))
+    plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
   const outputs = new Map<string, string>()
   const warnings = new Set<string>()
   const unwritten = new Map<string, string>()
   let passwordsLeft = MOST_PASSWORDS
 
-  function add(value: string, source: Source): void {
-    redactor.add(value, source)
-    if (source.isMasked) for (const form of formsForRunner(value)) runner.setSecret(form)
+  function mask(value: string, source: Omit<Source, 'isMasked'>): void {
+    add(value, { ...source, isMasked: true })
+    for (const form of formsForRunner(value)) runner.setSecret(form)
   }
 
   function writing(file: string, write: () => void) {
@@ -107,9 +63,22 @@ export function openJob(runner: Runner): Job {
     }
   }
 
-  function setOutput(name: string, value: Exact): void {
-    const { text } = value
-    for (const warning of warningsOf(name, value).map(line)) {
+  /** A value as the text of an output. A text that contains a secret is empty, and `***` within JSON. */
+  function exact(value: unknown, found: Found[]): string {
+    const unless = (hidden: string) => (text: string) => {
+      const secrets = find(text)
+      found.push(...secrets)
+      return secrets.some(({ length }) => length >= SHORTEST_IN_OUTPUT) ? hidden : text
+    }
+    if (isSentence(value) || typeof value === 'string') return write(value, unless(''))
+    const inJson = unless('***')
+    return JSON.stringify(value, (_, member) =>
+      isSentence(member) || typeof member === 'string' ? write(member, inJson) : member,
+    )
+  }
+
+  function setOutput(name: string, text: string, found: Found[]): void {
+    for (const warning of warningsOf(name, text, found).map(line)) {
       if (!warnings.has(warning)) runner.warning(warning, { title: 'Output' })
       warnings.add(warning)
     }
@@ -118,44 +87,103 @@ export function openJob(runner: Runner): Job {
     writing('the outputs', () => runner.setOutput(name, text))
   }
 
-  const properties = ({ title, place }: Annotation) => ({
-    title,
-    ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
-  })
-  const message = ({ lines }: Annotation) => lines.map(line).join('\n')
+  const annotate =
+    (command: Runner['warning']) =>
+    ({ title, lines, place }: Annotation): void =>
+      command(lines.map(line).join('\n'), {
+        title,
+        ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
+      })
 
   return {
-    input: name => runner.getInput(name),
-    mask: (value, what) => add(value, { what: say`the value of ${what}`, isMasked: true }),
-    maskSecret: ({ name, value }) =>
-      add(value, { what: say`the value of the secret ${name}`, isMasked: true, advice: VARIABLES }),
-    hidePasswordsIn(text, json) {
+    /** The untrimmed value of an input; '' if it is not set. */
+    input: (name: string): string => runner.getInput(name),
+    /**
+     * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
+     *
+     * @param what its name in words: the header X-Token
+     */
+    mask: (value: string, what: Sentence): void => mask(value, { what: say`the value of ${what}` }),
+    /** Masks the value of an entry of `secrets`. */
+    maskSecret: ({ name, value }: { name: string; value: string }): void =>
+      mask(value, { what: say`the value of the secret ${name}`, advice: VARIABLES }),
+    /**
+     * Hides the passwords of the URLs in a text of the service and in its JSON, with their users; only here, as the
+     * service must not control the runner's masks in later steps. Call it before the text is used.
+     */
+    hidePasswordsIn(text: string, json?: unknown): void {
       for (const password of passwordsIn(text, json)) {
         if (passwordsLeft-- > 0) add(password, PASSWORD)
       }
     },
-    info: text => runner.info(line(text)),
-    debug(text) {
+    info: (text: Sentence): void => runner.info(line(text)),
+    /** Writes a line that appears only in the runner's debug log. */
+    debug(text: Sentence): void {
       if (runner.isDebug()) runner.debug(line(text))
     },
-    startGroup: title => runner.startGroup(title),
-    endGroup: () => runner.endGroup(),
-    warning: annotation => runner.warning(message(annotation), properties(annotation)),
-    error: annotation => runner.error(message(annotation), properties(annotation)),
-    output: (name, value) => setOutput(name, exact(value, redactor.find)),
-    async outputList(name, values, pause) {
-      setOutput(name, await exactList(values, redactor.find, pause))
+    /** @param title the action's own words */
+    startGroup: (title: string): void => runner.startGroup(title),
+    endGroup: (): void => runner.endGroup(),
+    warning: annotate(runner.warning),
+    error: annotate(runner.error),
+    /**
+     * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. A text that
+     * contains a secret is left empty; in JSON the text becomes `***`. A warning says so.
+     */
+    output(name: string, value: unknown): void {
+      const found: Found[] = []
+      setOutput(name, exact(value, found), found)
     },
-    saveState: (name, value) => writing('the state', () => runner.saveState(name, value)),
-    state: name => runner.getState(name),
-    redact: redactor.redact,
-    summary(markdown) {
+    /**
+     * Sets an output to a list as JSON. A list of texts, such as ids for a matrix, is empty if a text contains a secret.
+     *
+     * @param pause called after each item, because a long list takes seconds
+     */
+    async outputList(name: string, values: unknown[], pause: () => Promise<void>): Promise<void> {
+      const found: Found[] = []
+      const items: string[] = []
+      let isExact = true
+      for (const value of values) {
+        const text = exact(value, found)
+        if (typeof value === 'string' && text !== value) isExact = false
+        items.push(typeof value === 'string' ? JSON.stringify(value) : text)
+        await pause()
+      }
+      setOutput(name, isExact ? `[${items.join(',')}]` : '', found)
+    },
+    /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
+    saveState: (name: string, value: string): void =>
+      writing('the state', () => runner.saveState(name, value)),
+    /** A value that the step saved for its post step; '' if there is none. */
+    state: (name: string): string => runner.getState(name),
+    /** Removes secrets from a text for people. Call it before the text is encoded. */
+    redact,
+    /** Appends markdown to the job summary. Redact and escape its values first. */
+    summary(markdown: string): void {
       const bytes = Buffer.from(markdown, 'utf8').subarray(0, MAX_SUMMARY_BYTES)
       writing('the job summary', () => runner.appendSummary(bytes.toString('utf8')))
     },
-    unwritten: () => [...unwritten.values()],
-    outputOf: name => outputs.get(name),
+    /**
+     * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw:
+     * if a disk is full, the rest of the report must still be written.
+     */
+    unwritten: (): string[] => [...unwritten.values()],
+    /** The value of an output; undefined if it is not set. */
+    outputOf: (name: string): string | undefined => outputs.get(name),
   }
+}
+
+/** The warnings about an output whose value contains secrets. */
+function warningsOf(name: string, text: string, found: Found[]): Sentence[] {
+  const longest = new Map(found.toSorted((a, b) => a.length - b.length).map(secret => [secret.what, secret]))
+  return [...longest.values()].flatMap(({ what, length, isMasked, advice = words('') }) => {
+    if (length < SHORTEST_IN_OUTPUT)
+      return isMasked
+        ? [say`${words(name)} contains ${what}, so the runner withholds it from other jobs.${advice}`]
+        : []
+    const consequence = text === '' ? 'is empty, because it contains' : 'has *** for a text that contains'
+    return [say`${words(name)} ${words(consequence)} ${what}.${advice}`]
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Sentence, words } from '../lib/sentence.ts'
+import { shorten } from '../lib/text.ts'
 import { usersIn } from '../lib/url-credentials.ts'
 import { readingsOf } from './decode.ts'
-import { shorten } from './text.ts'
 
 const MASK = '***'
 
@@ -23,14 +23,10 @@ export interface Found extends Source {
   length: number
 }
 
-/** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
-interface Redactor {
-  /** Adds each part of a secret, see {@link partsOf}. */
-  add(secret: string, source: Source): void
-  /** Hides plain secrets and the users of URLs, and the whole text if it has an encoded one. */
-  redact: Redact
-  /** The secrets in a text, plain or encoded. */
-  find(text: string): Found[]
+/** A found secret with its range in the text. */
+interface Match extends Found {
+  from: number
+  to: number
 }
 
 /** A shorter text occurs in too many places by chance. */
@@ -53,9 +49,6 @@ const USER: Source = { what: words('the user of a URL'), isMasked: false }
 /** A quick check for users of URLs. */
 const MAY_HOLD_USER = /@|%40|&#|&commat|\\u0040/i
 
-/** The user of a URL that is masked already. */
-const MASKED = new Set([MASK])
-
 /** Values that would blank every log. */
 const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
 
@@ -71,64 +64,45 @@ export function partsOf(secret: string): string[] {
   return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
 }
 
-interface Match extends Found {
-  from: number
-  to: number
-}
-
 /** A number for the last four characters of a text, from that of the four before. */
 const nextKey = (key: number, character: number) => ((key << 4) ^ character) & 0xffff
 
-export function createRedactor(): Redactor {
+/** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
+export function createRedactor() {
   const pieces = new Map<string, Found>()
-  /** The lengths of the pieces that begin with the same four characters, the longest first. */
-  const lengths = new Map<string, number[]>()
-  /** Whether a piece begins with four characters of this key: a quick check, as most texts have no secret. */
-  const begins = new Uint8Array(0x10000)
+  /** The lengths of the pieces by the key of their first four characters, the longest first. Most keys have none. */
+  const lengths = Array<number[] | undefined>(0x10000).fill(undefined)
   let shortestBytes = Number.POSITIVE_INFINITY
 
   function addPiece(piece: string, found: Found): void {
     if (pieces.has(piece)) return
     pieces.set(piece, found)
     shortestBytes = Math.min(shortestBytes, Buffer.byteLength(piece))
-    const start = piece.slice(0, SHORTEST)
-    const others = lengths.get(start) ?? []
-    if (!others.includes(piece.length))
-      lengths.set(
-        start,
-        [...others, piece.length].sort((a, b) => b - a),
-      )
     let key = 0
     for (let at = 0; at < SHORTEST; at++) key = nextKey(key, piece.charCodeAt(at))
-    begins[key] = 1
+    lengths[key] = [...new Set(lengths[key]).add(piece.length)].sort((a, b) => b - a)
   }
 
-  /** The longest secret at each position. */
-  function* matchesIn(text: string): Generator<Match> {
+  /** The longest secret at each position, and the users of URLs. */
+  function* plainIn(text: string): Generator<Match> {
     let key = 0
     for (let end = 1; end <= text.length; end++) {
       key = nextKey(key, text.charCodeAt(end - 1))
       const from = end - SHORTEST
-      if (begins[key] === 0 || from < 0) continue
-      for (const length of lengths.get(text.slice(from, end)) ?? []) {
-        const found = pieces.get(text.slice(from, from + length))
+      for (const length of lengths[key] ?? []) {
+        const found = from < 0 ? undefined : pieces.get(text.slice(from, from + length))
         if (!found) continue
         yield { ...found, from, to: from + length }
         break
       }
     }
-  }
-
-  /** The secrets and the users of URLs in a text as it is. */
-  function* plainIn(text: string): Generator<Match> {
-    if (pieces.size > 0) yield* matchesIn(text)
     for (const { from, to } of usersIn(text)) {
       if (to - from >= SHORTEST) yield { ...USER, length: to - from, from, to }
     }
   }
 
   /** The secrets and the users of URLs in the readings of a text, but for `known` texts. */
-  function* encodedIn(text: string, known: ReadonlySet<string>): Generator<Found> {
+  function* encodedIn(text: string, known = new Set<string>()): Generator<Found> {
     let left = EXAMINED.readings
     for (const reading of readingsOf(text, shortestBytes)) {
       left -= reading.length
@@ -139,26 +113,25 @@ export function createRedactor(): Redactor {
     }
   }
 
-  const isEncodedIn = (text: string, known: ReadonlySet<string>) => !encodedIn(text, known).next().done
-
   /** Whether there is nothing to find: no secret is known, and no URL has a user. */
   const isSimple = (text: string) => pieces.size === 0 && !MAY_HOLD_USER.test(text)
+
+  const isSafe = (found: Generator<Found>) => found.next().done === true
 
   function withoutSecrets(text: string): string {
     if (isSimple(text)) return text
     if (text.length > EXAMINED.text) return MASK
     const matches = [...plainIn(text)]
-    const masked = matches.length === 0 ? text : mask(text, matches)
+    const masked = mask(text, matches)
+    const plain = new Set(matches.map(({ from, to }) => text.slice(from, to)))
     // A mask may form a secret with its neighbours, and a plain secret may be a part of an encoded one.
-    const known = new Set(matches.map(({ from, to }) => text.slice(from, to)))
-    const isHidden =
-      isEncodedIn(masked, MASKED) ||
-      (matches.length > 0 && (!plainIn(masked).next().done || isEncodedIn(text, known)))
-    return isHidden ? MASK : masked
+    const rest = [plainIn(masked), encodedIn(masked), ...(masked === text ? [] : [encodedIn(text, plain)])]
+    return rest.every(isSafe) ? masked : MASK
   }
 
   return {
-    add(secret, source) {
+    /** Adds each part of a secret, see {@link partsOf}. */
+    add(secret: string, source: Source): void {
       for (const part of partsOf(secret)) {
         // Encoders replace half a character by U+FFFD.
         for (const form of new Set([part, part.toWellFormed()])) {
@@ -169,20 +142,21 @@ export function createRedactor(): Redactor {
         }
       }
     },
-    redact: (text, longest) => shorten(withoutSecrets(text), longest),
-    find(text) {
+    /** Hides plain secrets and the users of URLs, and the whole text if it has an encoded one. */
+    redact: (text: string, longest?: number): string => shorten(withoutSecrets(text), longest),
+    /** The secrets in a text, plain or encoded. */
+    find(text: string): Found[] {
       if (isSimple(text)) return []
-      if (text.length > EXAMINED.text) return [UNKNOWN]
-      return [...plainIn(text), ...encodedIn(text, new Set())]
+      return text.length > EXAMINED.text ? [UNKNOWN] : [...plainIn(text), ...encodedIn(text)]
     },
   }
 }
 
 /** Masks ranges of a text, in the order of their beginnings. Adjacent ranges get one mask. */
 function mask(text: string, ranges: Match[]): string {
-  let [masked, end] = ['', -1]
+  let [masked, end] = ['', 0]
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    if (from > end) masked += text.slice(Math.max(0, end), from) + MASK
+    if (from > end || masked === '') masked += text.slice(end, from) + MASK
     end = Math.max(end, to)
   }
   return masked + text.slice(end)

@@ -1,24 +1,21 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../github/redact.ts'
-import { createMarkup, link, type Markup, section, table, withinLimit } from './markup.ts'
+import { createMarkup, details, facts, withinLimit } from './markup.ts'
 import {
   advice,
-  commitRows,
-  deploymentSection,
+  beginning,
   differencesSection,
   type Ending,
-  heading,
-  opening,
-  problemList,
-  quote,
-  requestedLink,
+  linksLine,
+  mainRows,
+  otherRows,
 } from './summary.ts'
 
 /**
  * GitHub refuses a comment of more than 65,536 characters, its marker included. The limit is applied to bytes, which are
  * never fewer.
  */
-const MAX_COMMENT_BYTES = 65_000
+export const MAX_COMMENT_BYTES = 65_000
 
 /**
  * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
@@ -27,57 +24,28 @@ const MAX_COMMENT_BYTES = 65_000
  * @param now the end of the run, in milliseconds since the epoch
  */
 export function createComment(ending: Ending, redact: Redact, now: number): string {
-  const { state, outcome, problems, explanation } = ending
   const markup = createMarkup(redact)
-  const explained = outcome.result === 'failed' && explanation ? { ...outcome, explanation } : undefined
+  const folded = [
+    advice(ending, markup),
+    differencesSection(ending.state, markup),
+    facts(otherRows(ending, markup)),
+  ].filter(part => part !== '')
   const parts = [
-    `### ${heading(state, outcome, explanation?.title)}`,
-    `<p>${opening(state, outcome, markup)}</p>`,
-    problemList(problems, markup),
-    explained ? quote(explained.failure, markup) : '',
-    table([], facts(ending, now, markup)),
-    folded([
-      explained ? section('About the failure', advice(explained.failure, explained.explanation, markup)) : '',
-      differencesSection(state.differences ?? [], markup),
-      deploymentSection(ending, markup),
-    ]),
+    ...beginning(ending, markup),
+    facts(mainRows(ending, markup)),
+    runLine(ending.links, now),
+    folded.length > 0 ? details('Details', folded.join('\n\n')) : '',
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }
 
-/** The rows for a reviewer, without unknown values. */
-function facts({ state, links }: Ending, now: number, markup: Markup): string[][] {
-  const { code } = markup
-  const { deployment, request } = state
-  const read = deployment?.read
-  const url = (read?.source_config ?? request?.source_config)?.custom_url
-  const name = read?.name ?? state.name
-  const workflow = links.find(({ kind }) => kind === 'commit')
-  const commits = commitRows(read?.source_revision_config?.repo_commit_sha, links, markup)
-  return [
-    ...(name ? [['Deployment', code(name)]] : []),
-    ...(read?.status ? [['State', code(read.status)]] : []),
-    ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
-    ...(read ? [['Id', code(read.id)]] : []),
-    ...(commits.length === 0 && workflow
-      ? [['Workflow commit', link(workflow.url, workflow.label.replace('commit ', ''))]]
-      : commits),
-    ...updatedRows(links, now),
-  ]
-}
-
-/** The time of the comment and the run that wrote it. */
-function updatedRows(links: JobLink[], now: number): string[][] {
-  const run = links.find(({ kind }) => kind === 'run')
-  const time = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return [['Updated', time], ...(run ? [['Run', link(run.url, run.label)]] : [])]
-}
-
-/** Sections in a folded block, with smaller headings. */
-function folded(sections: string[]): string {
-  const shown = sections.filter(part => part !== '').map(part => part.replaceAll(/^### /gm, '#### '))
-  if (shown.length === 0) return ''
-  return `<details><summary>Details</summary>\n\n${shown.join('\n\n')}\n\n</details>`
+/** The commit, the run that wrote the comment, and the time. */
+function runLine(links: JobLink[], now: number): string {
+  const time = new Date(now).toISOString().slice(0, 16).replace('T', ' ')
+  return linksLine(
+    links.filter(({ kind }) => kind === 'commit' || kind === 'run'),
+    [`updated ${time} UTC`],
+  )
 }
 
 /** A deployment after its pull request was closed. */
@@ -100,11 +68,11 @@ export function closedPreview({ name, ids, links, now }: ClosedPreview, redact: 
     : ids.length > 0
       ? ['the deployment remains', `is still there. ${BY_HAND}`]
       : ['no deployment remains', 'is not there any more.']
-  const shown = (ids ?? []).map(id => ['Id', code(id)])
   const parts = [
-    `### ⏹️ Pull request closed: ${title}`,
+    `## ⏹️ Pull request closed: ${title}`,
     `<p>The deployment ${code(name)} ${fact}</p>`,
-    table([], [['Deployment', code(name)], ...shown, ...updatedRows(links, now)]),
+    facts((ids ?? []).map(id => ['Id', code(id)])),
+    runLine(links, now),
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }

@@ -1,5 +1,6 @@
 import type { Redact } from '../github/redact.ts'
-import { count, createMarkup, firstOf, table, withinLimit } from './markup.ts'
+import { MAX_COMMENT_BYTES } from './comment.ts'
+import { count, createMarkup, details, table, withinLimit } from './markup.ts'
 
 /** What a job of deploy-many.yml noted. All values are texts; one that is not known is empty. */
 export interface Note {
@@ -37,41 +38,37 @@ export function resultOf(file: string, note: Note | undefined, isDryRun: boolean
 export const isBad = ({ result }: ManyResult): boolean =>
   ['differs', 'failed', 'did_not_run'].includes(result)
 
+/** GitHub runs at most this many jobs of a matrix. */
+const MOST_ROWS = 256
+
 /**
- * One table of many deployments, what is wrong first, and below it the reports of what is wrong, as far as they fit.
+ * One table of many deployments, what is wrong first, and below it the reports of what is wrong, as far as a comment has
+ * space for them.
  *
- * @param reports the markdown of the failed actions, by file
- * @param maxBytes the limit of the whole text
+ * @param notes by file
  */
-export function manyReport(
-  results: ManyResult[],
-  reports: ReadonlyMap<string, string>,
-  redact: Redact,
-  maxBytes: number,
-): string {
+export function manyReport(results: ManyResult[], notes: ReadonlyMap<string, Note>, redact: Redact): string {
   const { code } = createMarkup(redact)
-  const words = (result: ManyResult['result']) => result.replaceAll('_', ' ')
   const cell = (text: string) => (text === '' ? '' : code(text))
-  const sorted = [...results.filter(isBad), ...results.filter(result => !isBad(result))]
-  const counts = Map.groupBy(sorted, ({ result }) => words(result))
-  const tally = [...counts].map(([result, { length }]) => `${length} ${result}`).join(', ')
-  const mark = results.some(isBad) ? '❌' : '✅'
-  const rows = sorted.map(({ file, name, result, error_code, id }) => [
-    code(file),
-    cell(name),
-    `${words(result)} ${result === 'failed' ? cell(error_code) : ''}`.trim(),
-    cell(id),
-  ])
-  const { shown, more } = firstOf(rows, 500)
-  const details = sorted.filter(isBad).flatMap(({ file }) => {
-    const report = reports.get(file)
-    return report ? [`<details><summary>${code(file)}</summary>\n\n${report}\n\n</details>`] : []
-  })
+  const words = ({ result }: ManyResult) => result.replaceAll('_', ' ')
+  const bad = results.filter(isBad)
+  const sorted = [...bad, ...results.filter(result => !isBad(result))]
+  const tally = [...Map.groupBy(sorted, words)].map(([result, { length }]) => `${length} ${result}`)
   const parts = [
-    `## ${mark} ${count(results.length, 'deployment')}: ${tally}`,
-    table(['File', 'Name', 'Result', 'Id'], shown),
-    ...more.map(rest => `<p>${rest}</p>`),
-    ...details,
+    `## ${bad.length > 0 ? '❌' : '✅'} ${count(results.length, 'deployment')}: ${tally.join(', ')}`,
+    table(
+      ['File', 'Name', 'Result', 'Id'],
+      sorted,
+      one => {
+        const why = one.result === 'failed' ? cell(one.error_code) : ''
+        return [code(one.file), cell(one.name), `${words(one)} ${why}`.trim(), cell(one.id)]
+      },
+      MOST_ROWS,
+    ),
+    ...bad.map(({ file }) => {
+      const report = notes.get(file)?.report
+      return report ? details(code(file), report) : ''
+    }),
   ]
-  return withinLimit(parts, maxBytes)
+  return withinLimit(parts, MAX_COMMENT_BYTES)
 }

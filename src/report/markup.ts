@@ -1,6 +1,6 @@
 import type { Redact } from '../github/redact.ts'
-import { code as codeOf, html } from '../github/text.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
+import { plainLine } from '../lib/text.ts'
 
 /** Longer values are truncated. */
 const LONGEST_VALUE = 500
@@ -8,57 +8,78 @@ const LONGEST_VALUE = 500
 /** Longer lists are cut, with a count of the rest. */
 const MOST_ITEMS = 100
 
+/** Escapes a text for HTML within markdown. */
+export const html = (text: string) =>
+  plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/** A literal text. A long word may wrap on a narrow screen: GitHub's tables wrap only where there is a place to. */
+const literal = (text: string) =>
+  `<code>${plainLine(text)
+    .split(/(\S{17,})/)
+    .map((part, index) => (index % 2 === 0 ? html(part) : piecesOf(part).map(html).join('<wbr>')))
+    .join('')}</code>`
+
+/** The parts of a long word: each ends with its separators, and none is long. */
+const piecesOf = (word: string) => word.match(/[^/.:@=_-]{1,12}[/.:@=_-]*|[/.:@=_-]+/gu) ?? []
+
+/** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
+export type Markup = ReturnType<typeof createMarkup>
+
 /**
  * Writes sentences and values as HTML within markdown. Text of the workflow or the service is redacted, truncated,
  * escaped and always in `<code>`, where GitHub links nothing and notifies nobody.
  */
-export interface Markup {
-  /** A sentence. Backquotes in our own words become code too. */
-  text(sentence: Sentence): string
-  code(value: string | Sentence): string
-  /** The lines of a text. */
-  lines(value: string): string[]
-}
-
-/** @param redact removes secrets from a text */
-export function createMarkup(redact: Redact): Markup {
-  const code = (value: string | Sentence) => codeOf(write(value, text => redact(text, LONGEST_VALUE)))
+export function createMarkup(redact: Redact) {
+  const code = (value: string | Sentence) => literal(write(value, text => redact(text, LONGEST_VALUE)))
   const own = (words: string) =>
     words
       .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? codeOf(part) : html(part)))
+      .map((part, index) => (index % 2 === 1 ? literal(part) : html(part)))
       .join('')
   return {
     code,
-    text: sentence => write(sentence, code, own),
-    lines: value => redact(value).split('\n').map(html),
+    /** A sentence. Backquotes in our own words become code too. */
+    text: (sentence: Sentence) => write(sentence, code, own),
+    /** The lines of a text. */
+    lines: (value: string) => redact(value).split('\n').map(html),
   }
 }
 
-/** A section with one of our own headings. */
-export const section = (title: string, content: string) => `### ${title}\n\n${content}`
+/** A section with one of our own headings; empty without content. */
+export const section = (title: string, content: string) =>
+  content === '' ? '' : `### ${title}\n\n${content}`
 
 export const link = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
 
-/** A table of pairs, each below its title, which spans both columns: narrow enough for a phone. */
-export function pairs(head: [string, string], rows: [title: string, string, string][]): string {
-  const lines = rows.flatMap(([title, ...cells]) => [
-    `<tr><th align="left" colspan="2">${title}</th></tr>`,
-    `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`,
-  ])
-  return `<table>\n<tr>${head.map(cell => `<th align="left">${cell}</th>`).join('')}</tr>\n${lines.join('\n')}\n</table>`
+/** A folded part. */
+export const details = (title: string, content: string) =>
+  `<details><summary>${title}</summary>\n\n${content}\n\n</details>`
+
+/**
+ * A table with a row for each item, and a count of those that it leaves out; empty if there are none.
+ *
+ * @param row the cells of an item in HTML; the first one is the heading of its row
+ */
+export function table<T>(
+  head: string[],
+  items: readonly T[],
+  row: (item: T) => string[],
+  most = MOST_ITEMS,
+): string {
+  const { shown, more } = firstOf(items, most)
+  const headings = head.map(cell => `<th align="left">${cell}</th>`)
+  const rows = shown.map(item => {
+    const [first = '', ...cells] = row(item)
+    return [`<th align="left" scope="row">${first}</th>`, ...cells.map(cell => `<td>${cell}</td>`)]
+  })
+  const lines = [headings, ...rows].filter(({ length }) => length > 0)
+  const rest = more.map(text => `\n\n<p>${text}</p>`)
+  if (rows.length === 0) return ''
+  return `<table>\n${lines.map(cells => `<tr>${cells.join('')}</tr>`).join('\n')}\n</table>${rest}`
 }
 
-/** A table of cells in HTML. With `rowHeads` the first cell of each row is its heading. */
-export function table(head: string[], rows: readonly string[][], rowHeads = true): string {
-  const line = (cells: string[]) => `<tr>${cells.join('')}</tr>`
-  const data = (cell: string) => `<td>${cell}</td>`
-  const others = rows.map(([first = '', ...cells]) =>
-    line([rowHeads ? `<th align="left" scope="row">${first}</th>` : data(first), ...cells.map(data)]),
-  )
-  const heads = head.length > 0 ? [line(head.map(cell => `<th align="left">${cell}</th>`))] : []
-  return `<table>\n${[...heads, ...others].join('\n')}\n</table>`
-}
+/** A table of labels with their values in HTML. */
+export const facts = (rows: string[][]) => table([], rows, row => row)
 
 /** The first items of a list, and a text with the count of the rest, if there are more. */
 export function firstOf<T>(items: readonly T[], most = MOST_ITEMS): { shown: readonly T[]; more: string[] } {

@@ -2,7 +2,7 @@ import type { Listed, ListOrder } from '../deployment/list.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
 import type { Received } from '../service/client.ts'
-import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
 import { count, createMarkup, firstOf, type Markup, number, table, withinLimit } from './markup.ts'
 
 /** The job summary of the list action: the number of deployments by status, and a table. */
@@ -17,11 +17,11 @@ export function listSummary({ deployments, more }: Listed, order: ListOrder, red
         : '',
       tally(deployments, markup),
     ],
-    longTable(
-      ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
-      deployments.map(({ read }) => row(read)),
-      markup,
-    ),
+    table(['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'], deployments, ({ read }) => {
+      const { image_uri, repo_ref } = read.source_revision_config ?? {}
+      const version = read.image_version ?? image_uri ?? repo_ref
+      return cells([read.name, read.id, read.status, read.source, version, read.updated_at], markup)
+    }),
   )
 }
 
@@ -35,10 +35,8 @@ export function repositoriesSummary(
   return summary(
     `📋 ${count(records.length, 'repository', 'repositories')}`,
     [`Visible to the integration ${markup.code(integration_id)}.`],
-    longTable(
-      ['Owner', 'Name', 'URL', 'Default branch'],
-      records.map(({ read: { owner, name, url, default_branch } }) => [owner, name, url, default_branch]),
-      markup,
+    table(['Owner', 'Name', 'URL', 'Default branch'], records, ({ read }) =>
+      cells([read.owner, read.name, read.url, read.default_branch], markup),
     ),
   )
 }
@@ -52,42 +50,25 @@ export interface ServedRequest {
 
 /** The sandbox's request log, as markdown: a line for equal requests. It contains no header values and no bodies. */
 export function requestLog(served: ServedRequest[], redact: Redact): string {
-  const equal = Map.groupBy(served, ({ method, path, status }) => JSON.stringify([method, path, status]))
-  const rows = Array.from(equal.values(), ([first, ...others]) => [
-    first?.method,
-    first?.path,
-    first?.status === null ? 'dropped' : String(first?.status),
-    String(1 + others.length),
-  ])
+  const markup = createMarkup(redact)
+  const equal = Map.groupBy(served, ({ method, path, status }) => `${method} ${path} ${status ?? 'dropped'}`)
   return summary(
     `🧪 The sandbox served ${count(served.length, 'request')}`,
     [],
-    longTable(['Method', 'Path', 'Status', 'Times'], rows, createMarkup(redact)),
+    table(['Method', 'Path', 'Status', 'Times'], [...equal], ([request, { length }]) =>
+      cells([...request.split(' '), String(length)], markup),
+    ),
   )
 }
 
-const summary = (heading: string, lines: string[], parts: string[]) =>
+const summary = (heading: string, lines: string[], content: string) =>
   withinLimit(
-    [`## ${heading}`, ...lines.map(line => (line === '' ? '' : `<p>${line}</p>`)), ...parts],
+    [`## ${heading}`, ...lines.map(line => (line === '' ? '' : `<p>${line}</p>`)), content],
     MAX_SUMMARY_BYTES,
   )
 
-const row = (read: Deployment) => [
-  read.name,
-  read.id,
-  read.status,
-  read.source,
-  read.image_version ?? read.source_revision_config?.image_uri ?? read.source_revision_config?.repo_ref,
-  read.updated_at,
-]
-
-/** The first rows of a table, and a count of the rest. Null and undefined are empty cells. */
-function longTable(head: string[], rows: (string | null | undefined)[][], { code }: Markup): string[] {
-  const { shown, more } = firstOf(rows)
-  const cells = shown.map(row => row.map(cell => (cell ? code(cell) : '')))
-  if (cells.length === 0) return []
-  return [table(head, cells, false), ...more.map(rest => `<p>${rest}</p>`)]
-}
+const cells = (texts: (string | null | undefined)[], { code }: Markup) =>
+  texts.map(text => (text ? code(text) : ''))
 
 function filtersLine({ name, name_contains, filters, offset }: ListOrder, { code }: Markup): string {
   const given = { name, name_contains, ...filters, offset: offset > 0 ? String(offset) : undefined }
@@ -99,10 +80,8 @@ function filtersLine({ name, name_contains, filters, offset }: ListOrder, { code
 
 /** The number of deployments with each status, the most frequent first. */
 function tally(deployments: Listed['deployments'], { code }: Markup): string {
-  if (deployments.length < 2) return ''
   const counts = Map.groupBy(deployments, ({ read }) => read.status ?? 'no status')
   const sorted = [...counts].sort(([, a], [, b]) => b.length - a.length)
   const { shown, more } = firstOf(sorted, 10)
-  const texts = shown.map(([status, { length }]) => `${code(status)} ${number(length)}`)
-  return [...texts, ...more].join(' · ')
+  return [...shown.map(([status, { length }]) => `${code(status)} ${number(length)}`), ...more].join(' · ')
 }

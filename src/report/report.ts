@@ -4,17 +4,17 @@ import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
-import { createSummary, type Ending } from './summary.ts'
+import { createSummary, type Ending, inOneSentence } from './summary.ts'
 
 /** The end of a run. */
-interface Ended extends Pick<Ending, 'outcome'>, Partial<Pick<Ending, 'state' | 'problems'>> {
+interface Ended extends Pick<Ending, 'state' | 'outcome'>, Partial<Pick<Ending, 'problems'>> {
   /** Whether the action changes nothing. */
   readOnly?: boolean
 }
@@ -26,43 +26,36 @@ interface Ended extends Pick<Ending, 'outcome'>, Partial<Pick<Ending, 'state' | 
  * @returns the comment for a pull request, also the value of the output `report`
  */
 export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended, now: number): string {
-  const ending = endingOf(ended, env)
-  const report = createComment(ending, job.redact, now)
-  write(job, ending, createOutputs(ending.state, ended.outcome, report))
+  const report = createComment(endingOf(ended, env), job.redact, now)
+  reportEnd(job, env, ended, createOutputs(ended.state, ended.outcome, report))
   return report
 }
 
 /** Reports the end of the wait action. */
-export function reportWait(job: Job, env: NodeJS.ProcessEnv, ended: Ended): void {
-  const ending = endingOf({ ...ended, readOnly: true }, env)
-  write(job, ending, waitOutputs(ending.state, ended.outcome))
-}
+export const reportWait = (job: Job, env: NodeJS.ProcessEnv, ended: Ended): void =>
+  reportEnd(job, env, { ...ended, readOnly: true }, waitOutputs(ended.state, ended.outcome))
 
-/** Reports a failure of any other action. */
-export function reportFailure(
+/** Reports the end of an action: its outputs, the job summary, and a closing line or annotations, each once. */
+export function reportEnd(
   job: Job,
   env: NodeJS.ProcessEnv,
-  { outputs = {}, ...ended }: Ended & { outputs?: Record<string, unknown> },
+  ended: Omit<Ended, 'state'> & Partial<Ended>,
+  outputs: Record<string, unknown> = {},
 ): void {
-  write(job, endingOf(ended, env), outputs)
-}
-
-function endingOf(
-  { state = INITIAL_STATE, outcome, problems = [], readOnly }: Ended,
-  env: NodeJS.ProcessEnv,
-): Ending {
-  const explanation = outcome.result === 'failed' ? explain(outcome.failure, readOnly) : undefined
-  return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
-}
-
-/** Writes outputs, the job summary, and a closing line or annotations, each once. */
-function write(job: Job, ending: Ending, outputs: Record<string, unknown>): void {
-  const { state, outcome, problems, explanation } = ending
-  if (outcome.result !== 'failed') job.info(closingLine(state, outcome))
+  const ending = endingOf({ state: INITIAL_STATE, ...ended }, env)
+  const { outcome, problems, explanation } = ending
+  const id = ending.state.deployment?.read.id
+  if (outcome.result !== 'failed')
+    job.info(say`${inOneSentence(ending)}${id === undefined ? words('') : say` Its id is ${id}.`}`)
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
   if (outcome.result === 'failed' && explanation) annotateFailure(job, outcome.failure, explanation, problems)
+}
+
+function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJS.ProcessEnv): Ending {
+  const explanation = outcome.result === 'failed' && explain(outcome.failure, readOnly)
+  return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
@@ -84,23 +77,6 @@ export function reportLateCancellation(job: Job): void {
   job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
   job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe.')] })
-}
-
-function closingLine(
-  { name: asked, deployment, request, otherVersion }: RunState,
-  outcome: Outcome,
-): Sentence {
-  const name = request?.name ?? deployment?.read.name ?? asked ?? ''
-  if (outcome.result === 'dry_run') return say`Dry run: nothing was created for "${name}"`
-  const { id = '', status } = deployment?.read ?? {}
-  const is =
-    outcome.result !== 'reached'
-      ? `was ${outcome.result}`
-      : outcome.goal === ''
-        ? 'exists'
-        : `is ${outcome.goal}`
-  const headline = words(otherVersion ? `; ${otherVersion.headline.toLowerCase()}` : '')
-  return say`Deployment "${name}" ${words(is)}: ${id}, status ${status ?? words('unknown')}${headline}`
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */

@@ -1,13 +1,13 @@
-import type { Event, WaitNews } from '../deployment/context.ts'
+import type { Event, Phase, WaitNews } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
+import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { type ForEvents, forEvent } from './log.ts'
-import { extend, type Timeline } from './timeline.ts'
+import { type ForEvents, factOf, forEvent } from './log.ts'
 
-/** All that a run knows so far. The report shows it, even after a failure. */
+/** All that a run knows so far. The report shows it, even after a failure. Times are in milliseconds by its clock. */
 export interface RunState {
   /** The requested id. */
   id?: string
@@ -25,20 +25,26 @@ export interface RunState {
   health?: Extract<WaitNews, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of the POST is unknown. */
   created: boolean | undefined
-  timeline?: Timeline | undefined
+  /** The phases of the run. Each lasts until the next one begins. */
+  spans: Span[]
+  /** When the last phase ended. */
+  ended?: number
 }
 
-export const INITIAL_STATE: RunState = { created: false }
+/** A phase of a run. */
+export interface Span {
+  phase: Phase
+  from: number
+  facts: { at: number; text: Sentence }[]
+}
 
-/**
- * The state after an event.
- *
- * @param at the time of the event, in milliseconds by the clock of the run
- */
+export const INITIAL_STATE: RunState = { created: false, spans: [] }
+
+/** The state after an event. */
 export const nextState = (state: RunState, event: Event, at: number): RunState => ({
   ...state,
   ...forEvent(LEARNT, event),
-  timeline: extend(state.timeline, event, at),
+  spans: nextSpans(state.spans, event, at),
 })
 
 const LEARNT: ForEvents<Partial<RunState>> = {
@@ -52,4 +58,19 @@ const LEARNT: ForEvents<Partial<RunState>> = {
   unsure: () => ({ created: undefined }),
   not_created: () => ({ created: false }),
   created: () => ({ created: true }),
+}
+
+function nextSpans(spans: Span[], event: Event, at: number): Span[] {
+  if (event.type === 'phase') return [...spans, { phase: event.phase, from: at, facts: [] }]
+  const [last, text] = [spans.at(-1), factFor(event)]
+  if (!last || !text) return spans
+  return [...spans.slice(0, -1), { ...last, facts: [...last.facts, { at, text }] }]
+}
+
+/** An event as a fact of its phase. Heartbeats appear only in the log, and differences have their own section. */
+function factFor(event: Event): Sentence | undefined {
+  if (event.type === 'warning') return event.message
+  const isElsewhere =
+    event.type === 'heartbeat' || (event.type === 'differences' && event.differences.length > 0)
+  return isElsewhere ? undefined : factOf(event)
 }

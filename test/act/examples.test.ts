@@ -86,7 +86,7 @@ describe.skipIf(!hasAct)('an example that act runs', { timeout: 300_000 }, () =>
     const { run } = await exampleIn('pull-request', { 'deploy.yml': config })
     const { exitCode, log } = await run('pull_request')
     expect(exitCode, log).toBe(0)
-    expect(log).toContain('Deployment "shop" was created')
+    expect(log).toContain('The deployment shop was created')
     expect(log).toMatch(/The sandbox stopped; it had served \d+ requests/)
     const [, base_url = ''] = /The sandbox is at (\S+) until/.exec(log) ?? []
     await expect(fetch(base_url)).rejects.toThrow()
@@ -96,7 +96,9 @@ describe.skipIf(!hasAct)('an example that act runs', { timeout: 300_000 }, () =>
     const { sandbox, run } = await exampleIn('later-job')
     const { exitCode, log } = await run('workflow_dispatch')
     expect(exitCode, log).toBe(0)
-    expect(log).toContain(`Deployment "shop" is active: ${sandbox.deployments[0]?.id}, status READY`)
+    expect(log).toContain(
+      `The deployment shop is active; its status is READY. Its id is ${sandbox.deployments[0]?.id}.`,
+    )
     expect(log).toContain('shop is ready')
   })
 
@@ -140,6 +142,6 @@ describe.skipIf(!hasAct)('an example that act runs', { timeout: 300_000 }, () =>
     const { run } = await exampleIn('try-push')
     const { exitCode, log } = await run('workflow_dispatch')
     expect(exitCode, log).toBe(0)
-    expect(log).toContain('Deployment "shop" is active at commit f00ba47f00ba and healthy')
+    expect(log).toContain('The deployment shop is active at commit f00ba47f00ba and healthy')
   })
 })

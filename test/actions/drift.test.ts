@@ -21,6 +21,7 @@ import { readCreateInputs } from '../../src/inputs/order.ts'
 import { readSandboxSettings } from '../../src/inputs/sandbox.ts'
 import { words } from '../../src/lib/sentence.ts'
 import { createOutputs, waitOutputs } from '../../src/report/report.ts'
+import { INITIAL_STATE } from '../../src/report/run-state.ts'
 import { silentJob } from '../github/job.ts'
 
 const action = readAction('.')
@@ -28,7 +29,7 @@ const action = readAction('.')
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
 const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
 const FAILURE = { code: 'rejected' as const, what: words('Could not'), status: 422 }
-const FAILED = [{ created: false }, { result: 'failed' as const, failure: FAILURE }] as const
+const FAILED = [INITIAL_STATE, { result: 'failed' as const, failure: FAILURE }] as const
 
 /** Each action: its folder, the inputs that it requires, its reader of inputs, and the outputs of a failed run. */
 const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [

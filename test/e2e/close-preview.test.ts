@@ -25,7 +25,7 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
   expect(github.comments).toHaveLength(2)
   const [{ body } = { body: '' }] = github.comments
   for (const words of [
-    `${markerOf('shop-pr-7')}\n### ⏹️ Pull request closed: the deployment remains`,
+    `${markerOf('shop-pr-7')}\n## ⏹️ Pull request closed: the deployment remains`,
     'The deployment <code>shop-pr-7</code> is still there. The interface of the service cannot delete it.',
     `<code>${outputs['id']}</code>`,
   ])

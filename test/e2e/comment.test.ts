@@ -17,7 +17,7 @@ describe('the comment on a pull request', () => {
     const [{ body, user } = { body: '' }] = github.comments
     expect(user).toEqual({ login: BOT })
     expect(body).toBe(`${MARKER}\n${run.outputs['report']}`)
-    expect(body.split('\n').slice(1, 3)).toEqual(['### ✅ Deployment created', ''])
+    expect(body.split('\n').slice(1, 3)).toEqual(['## ✅ Deployment created', ''])
     for (const shown of [
       '<code>READY</code>',
       '<a href="https://shop.example/">https://shop.example/</a>',

@@ -37,7 +37,7 @@ test('a dry run does everything except the create request, and sets the output r
     image_version: '',
     deployment: '',
     differences: '[]',
-    report: expect.stringContaining('### 🧪 Dry run: nothing was created'),
+    report: expect.stringContaining('## 🧪 Dry run: nothing was created'),
     request: JSON.stringify({ ...repohostRequest(sandbox, 'shop'), secrets: ['TOKEN'] }),
   })
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })

@@ -24,7 +24,9 @@ test('the log has a group for each phase, with one fact per line', async () => {
     '▼ Wait for the deployment',
     '  Status is AWAITING_DATABASE',
     '  Status is READY',
-    `Deployment "shop" was created: ${run.outputs['id']}, status READY`,
+    expect.stringMatching(
+      new RegExp(`^The deployment shop was created .* and is READY. Its id is ${run.outputs['id']}.$`),
+    ),
   ])
 })
 

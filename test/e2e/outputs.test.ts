@@ -13,7 +13,7 @@ const NOTHING = {
   created: 'false',
   differences: '[]',
   // Other tests check its text.
-  report: expect.stringMatching(/^### /),
+  report: expect.stringMatching(/^## /),
 }
 
 test('all outputs are set after invalid inputs', async () => {

@@ -36,7 +36,7 @@ async function report(github: GitHub, files: string[], notes: object[], inputs: 
 const FAILURE = note('d.yml', {
   outcome: 'failure',
   error_code: 'rejected',
-  report: '### ❌ Request rejected',
+  report: '## ❌ Request rejected',
 })
 
 test('one table tells what became of each file, what is wrong first, and the failures follow', async () => {

@@ -78,7 +78,7 @@ test.each(SOURCES)(
       deployment: JSON.stringify(deployment),
       differences: '[]',
       request: JSON.stringify(body(sandbox)),
-      report: expect.stringContaining('### ✅ Deployment created'),
+      report: expect.stringContaining('## ✅ Deployment created'),
     })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.summary).toContain('Deployment created')

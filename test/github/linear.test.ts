@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { html, plainLine, shorten } from '../../src/github/text.ts'
+import { plainLine, shorten } from '../../src/lib/text.ts'
 import { credentialsOfUrl, passwordsIn, usersIn, withoutUser } from '../../src/lib/url-credentials.ts'
+import { html } from '../../src/report/markup.ts'
 import { tries } from '../tries.ts'
 import { redactorOf } from './redactor.ts'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { html, plainLine, shorten } from '../../src/github/text.ts'
+import { plainLine, shorten } from '../../src/lib/text.ts'
+import { html } from '../../src/report/markup.ts'
 
 const pieces = [
   '::error::',

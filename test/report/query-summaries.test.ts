@@ -26,7 +26,7 @@ const summaryOf = (count: number, fields: (index: number) => object, order: Part
     createRedactor().redact,
   )
 
-const rowsIn = (markdown: string) => markdown.match(/<tr><td>/g)?.length ?? 0
+const rowsIn = (markdown: string) => markdown.match(/<tr><th align="left" scope/g)?.length ?? 0
 
 describe('the summary of a list', () => {
   it('counts deployments without a status', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
-import { plainLine } from '../../src/github/text.ts'
 import { readProxies } from '../../src/http/proxies.ts'
 import {
   parseBaseUrl,
@@ -12,6 +11,7 @@ import {
 } from '../../src/inputs/parse.ts'
 import { parseSecrets } from '../../src/inputs/secrets.ts'
 import { closest } from '../../src/lib/closest.ts'
+import { plainLine } from '../../src/lib/text.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { runInProcess } from './in-process.ts'

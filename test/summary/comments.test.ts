@@ -28,7 +28,7 @@ const CREATES = Object.entries(SCENARIOS).filter(([, { action }]) => action === 
 it.each(CREATES)('the comment of the run "%s" has no link in texts of the service', async (_, scenario) => {
   const { outputs } = await play(scenario)
   const report = outputs['report'] ?? ''
-  expect(report).toMatch(/^### /)
+  expect(report).toMatch(/^## /)
   expect(report.length).toBeLessThanOrEqual(65_536)
   expect(linkable(await marked(report))).not.toMatch(LINKED)
 })

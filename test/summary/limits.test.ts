@@ -5,9 +5,8 @@ import { jobLinks } from '../../src/github/event.ts'
 import { createRedactor } from '../../src/github/redact.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
-import type { RunState } from '../../src/report/run-state.ts'
+import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import { createSummary } from '../../src/report/summary.ts'
-import { extend, type Timeline } from '../../src/report/timeline.ts'
 import { tries } from '../tries.ts'
 
 const MIB = 1024 * 1024
@@ -34,12 +33,14 @@ function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
   const labels = Object.fromEntries(
     many(20_000, index => [`${text.slice(0, 40)}${index}`, text.slice(0, 100)]),
   )
-  let timeline: Timeline | undefined
+  let { spans } = INITIAL_STATE
+  const note = (event: Parameters<typeof nextState>[1], at: number) => {
+    spans = nextState({ ...INITIAL_STATE, spans }, event, at).spans
+  }
   for (const [index, phase] of (['look_up', 'create', 'wait'] as const).entries()) {
     const start = index * 2_000_000
-    timeline = extend(timeline, { type: 'phase', phase }, start)
-    for (let at = 0; at < 2000; at++)
-      timeline = extend(timeline, { type: 'status', status: say`${text}` }, start + at * 1000)
+    note({ type: 'phase', phase }, start)
+    for (let at = 0; at < 2000; at++) note({ type: 'status', status: say`${text}` }, start + at * 1000)
   }
   const config = { custom_url: text, repo_url: text, resource_spec: { labels } }
   const revision = { repo_ref: text, image_uri: text, source_tarball_path: text, repo_commit_sha: text }
@@ -67,7 +68,7 @@ function excessiveRun(text: string): { state: RunState; outcome: Outcome } {
       },
       deployment: { read: read as never, sent: read },
       differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
-      timeline,
+      spans,
     },
     outcome: {
       result: 'failed',
@@ -146,7 +147,7 @@ it.each([
   }
   const deployment = { read: read as never, sent: read }
   const ending = {
-    state: { created: true, request, deployment },
+    state: { ...INITIAL_STATE, created: true, request, deployment },
     outcome: { result: 'created' as const, deployment },
     problems: [],
     links: [],
