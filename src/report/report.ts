@@ -44,9 +44,11 @@ export function reportEnd(
 ): void {
   const ending = endingOf({ state: INITIAL_STATE, ...ended }, env)
   const { outcome, problems, explanation } = ending
-  const id = ending.state.deployment?.read.id
-  if (outcome.result !== 'failed')
-    job.info(say`${inOneSentence(ending)}${id === undefined ? words('') : say` Its id is ${id}.`}`)
+  const { deployment, otherVersion } = ending.state
+  if (outcome.result !== 'failed') {
+    const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
+    job.info(say`${inOneSentence(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
+  }
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.

@@ -18,7 +18,7 @@ posix.each([
     const sandbox = await sandboxForTest()
     const github = await gitHubForTest({ answers })
     const { kill, stdout, result } = await startPreview(sandbox, github, more)
-    await vi.waitFor(() => expect(stdout()).toContain('was created:'), { timeout: 20_000, interval: 10 })
+    await vi.waitFor(() => expect(stdout()).toContain('was created from'), { timeout: 20_000, interval: 10 })
     kill('SIGTERM')
     const run = withAnnotations(await result)
     const id = sandbox.deployments[0]?.id

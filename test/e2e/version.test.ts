@@ -101,7 +101,7 @@ describe('the summary and the warning of an adoption name both versions and the 
     const run = await adopting(seed, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false' } })
     expect(run.summary).toMatch(/^## .*nothing was deployed/)
-    expect(run.stdout).toContain('; nothing was deployed')
+    expect(run.stdout).toContain('. Nothing was deployed.')
     const warning = run.warnings.find(({ message }) => message.startsWith('Nothing was deployed'))
     for (const word of words) {
       expect(warning?.message).toContain(word)
