@@ -1,45 +1,39 @@
 import { merged } from '../lib/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { RepositoryRecord, Source } from '../service/responses.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
 
 /** The create request as the workflow gives it, before it is checked as a whole. */
-export interface Draft {
-  name?: string
-  source?: Source
-  source_config: CreateDeploymentRequest['source_config']
-  source_revision_config: CreateDeploymentRequest['source_revision_config']
-  secrets: CreateDeploymentRequest['secrets']
+export interface Draft extends Omit<CreateDeploymentRequest, 'name' | 'source'>, Partial<CompleteFields> {
   /** Plain settings. The interface has one list for both, so they are sent as entries of `secrets`. */
   variables?: CreateDeploymentRequest['secrets']
-  secret_references?: CreateDeploymentRequest['secret_references']
   /** Fields that are not in the interface, in the shape of the request. */
-  extra_fields?: Record<string, unknown> | undefined
+  extra_fields?: Record<string, unknown>
 }
 
+type CompleteFields = Pick<CreateDeploymentRequest, 'name' | 'source'>
+
 /** A draft that can be sent once its repository is resolved. */
-export type CompleteDraft = Draft & Pick<CreateDeploymentRequest, 'name' | 'source'>
+export type CompleteDraft = Draft & CompleteFields
 
 /**
  * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
  * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
  */
 export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
-  const { name, source, source_config, source_revision_config } = draft
-  const { secrets, variables = [], secret_references, extra_fields } = draft
-  const entries = [...secrets, ...variables]
+  const { variables = [], extra_fields = {}, secret_references, ...given } = draft
   const request: CreateDeploymentRequest = {
-    name,
-    source,
-    source_config,
-    source_revision_config,
-    secrets: entries,
+    name: given.name,
+    source: given.source,
+    source_config: given.source_config,
+    source_revision_config: given.source_revision_config,
+    secrets: [...given.secrets, ...variables],
+    ...(secret_references !== undefined && { secret_references }),
   }
-  if (secret_references !== undefined) request.secret_references = secret_references
   if (record) {
     const { host_integration_id, url, default_branch } = record
-    request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
-    const repo_ref = source_revision_config.repo_ref ?? default_branch ?? undefined
-    request.source_revision_config = { ...source_revision_config, repo_ref }
+    const repo_ref = given.source_revision_config.repo_ref ?? default_branch ?? undefined
+    request.source_config = { ...given.source_config, integration_id: host_integration_id, repo_url: url }
+    request.source_revision_config = { ...given.source_revision_config, repo_ref }
   }
-  return merged(request, extra_fields ?? {}) as CreateDeploymentRequest
+  return merged(request, extra_fields) as CreateDeploymentRequest
 }

@@ -1,16 +1,15 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import type { Place } from '../github/job.ts'
-import { isObject, type Path, valueAt } from '../lib/json.ts'
+import type { Job } from '../github/job.ts'
+import { formatPath, isObject, type Path, valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { CreateDeploymentRequest, OpenObject } from '../service/requests.ts'
-import { Variables } from './documents.ts'
-import { absent } from './pool.ts'
-import type { Problem } from './problem.ts'
-import { EMPTY, type Entries, type Entry, fromEnvironment, NAME, toVariables } from './secrets.ts'
-import { extraFieldMistakes, readDocument } from './shape.ts'
+import { CreateDeploymentRequest } from '../service/requests.ts'
+import { ExtraFields, readDocument, Variables } from './documents.ts'
+import type { Inputs } from './inputs.ts'
+import type { Origin } from './problem.ts'
+import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables, UNSET } from './secrets.ts'
 
 /** The most likely mistake leaks the secret. */
 const VALUE =
@@ -18,9 +17,9 @@ const VALUE =
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
-  secrets: z.array(z.string(VALUE)).optional(),
+  secrets: z.array(z.string(VALUE).regex(NAME, VALUE)).optional(),
   variables: Variables.optional(),
-  extra_fields: OpenObject.optional(),
+  extra_fields: ExtraFields.optional(),
 })
 
 /** The content of the `config` file. */
@@ -30,96 +29,86 @@ export interface Config {
   secrets: Entry[]
   variables: Entry[]
   extra_fields: Record<string, unknown>
-  problems: Problem[]
   /** The place of a field; undefined if the file does not contain it. */
-  placeOf(path: Path): Place | undefined
+  originOf(path: Path): Origin | undefined
 }
 
-/** What the reading of the file depends on. */
-interface ConfigContext {
-  workspace: string
-  env: NodeJS.ProcessEnv
-  /** Names in the `secrets` input: these need no environment variable. */
-  given: ReadonlySet<string>
-}
+/** The variable in which deploy-many.yml hands every job the secrets of all services. */
+const POOL = 'SECRETS_POOL'
 
 /**
- * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place.
+ * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place, and masks every value
+ * of the pool.
  *
- * @returns only the problems, if the file is not a mapping that can be read
+ * @param given names in the input `secrets`, which need no environment variable
+ * @returns undefined if the file is not a mapping that can be read
  */
-export async function readConfig(path: string, context: ConfigContext): Promise<Result<Config, Problem[]>> {
-  const { workspace } = context
+export async function readConfig(
+  inputs: Inputs,
+  given: ReadonlySet<string>,
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<Config | undefined> {
+  const { problems } = inputs
+  const pool = env[POOL] === undefined ? undefined : await parseSecrets(env[POOL], {})
+  for (const secret of pool?.entries ?? []) job.maskSecret(secret)
+  problems.push(...(pool?.problems ?? []))
+  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
+  const path = inputs.text('config') ?? ''
   const text = await readWorkspaceFile(workspace, path)
-  if (!text.ok) return { ok: false, error: [{ input: 'config', message: text.error }] }
+  if (!text.ok) {
+    inputs.refuse('config', text.error)
+    return undefined
+  }
   // With slashes, as annotations use it.
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
-  const { value, problems, locate, written } = readDocument(
-    text.value,
-    ConfigFile,
-    (position, message) => ({ message, place: { file, ...position } }),
-    value => [
-      ...expressionsIn(value).map(path => ({ path, message: EXPRESSION })),
-      ...extraFieldMistakes(valueAt(value, ['extra_fields']), ['extra_fields']),
-    ],
-  )
-  if (!isObject(value)) return { ok: false, error: problems }
-  const placeOf = (path: Path): Place => ({ file, ...locate(path) })
-  const { secrets: names, variables: plain, extra_fields, ...fields } = value
-  const secrets = readNames(Array.isArray(names) ? names : [], context, placeOf)
-  const variables = toVariables(Variables.safeParse(plain).data && plain, name => ({
-    written: written(['variables', name]),
-    origin: { place: placeOf(['variables', name]) },
-  }))
+  const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
+  const { value, originOf } = document
+  problems.push(...document.problems)
+  if (!isObject(value)) return undefined
+  const refuse = (path: Path, message: Sentence) =>
+    problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
+  for (const path of expressionsIn(value)) refuse(path, EXPRESSION)
+  const { secrets, variables, extra_fields, ...fields } = value
+
+  // The step's own environment, or, where the step has a pool, the pool alone.
+  const values = pool ? Object.fromEntries(pool.entries.map(({ name, value }) => [name, value])) : env
+  const names: unknown[] = Array.isArray(secrets) ? secrets : []
+  function readSecret(name: unknown, index: number): Entry[] {
+    // The check of the shape refuses all other names.
+    if (typeof name !== 'string' || !NAME.test(name) || given.has(name)) return []
+    const path = ['secrets', index]
+    const value = fromEnvironment(name, values)
+    if (names.indexOf(name) < index) refuse(path, say`is given twice`)
+    else if (value === undefined) refuse(path, pool ? notInPool(name) : notSet(name))
+    else return [{ name, value, origin: originOf(path) }]
+    return []
+  }
+
   return {
-    ok: true,
-    value: {
-      fields,
-      extra_fields: isObject(extra_fields) ? extra_fields : {},
-      secrets: secrets.entries,
-      variables: variables.entries,
-      problems: [...problems, ...variables.problems, ...secrets.problems],
-      placeOf: path => (valueAt(value, path) === undefined ? undefined : placeOf(path)),
-    },
+    fields,
+    secrets: names.flatMap(readSecret),
+    variables: toVariables(Variables.safeParse(variables).data, document, ['variables']),
+    extra_fields: isObject(extra_fields) ? extra_fields : {},
+    originOf: path => (valueAt(value, path) === undefined ? undefined : originOf(path)),
   }
 }
 
-const EXPRESSION =
-  'holds an expression, `${{`, which nothing evaluates in a file: give the field by the input of the step'
+const notSet = (name: string) => say`names the environment variable ${name}, which ${words(UNSET)}`
 
-/** The texts of a JSON value that hold an expression. */
+const notInPool = (name: string) =>
+  say`names the secret ${name}, which the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
+
+const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: give the field by the input of the step`
+
+/** The paths of the texts and keys of a JSON value that hold an expression. */
 function expressionsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return value.includes('${{') ? [path] : []
   if (typeof value !== 'object' || value === null) return []
-  const isList = Array.isArray(value)
   return Object.entries(value).flatMap(([key, member]) => {
-    const own = [...path, isList ? Number(key) : key]
+    const own = [...path, Array.isArray(value) ? Number(key) : key]
     return key.includes('${{') ? [own] : expressionsIn(member, own)
   })
-}
-
-/** The secrets that the file names, with the values of the environment. The check of the shape reports the rest. */
-function readNames(
-  names: unknown[],
-  { env, given }: ConfigContext,
-  placeOf: (path: Path) => Place,
-): Pick<Entries, 'entries' | 'problems'> {
-  const found: Pick<Entries, 'entries' | 'problems'> = { entries: [], problems: [] }
-  const seen = new Set<string>()
-  for (const [index, name] of names.entries()) {
-    if (typeof name !== 'string') continue
-    const place = placeOf(['secrets', index])
-    const refuse = (message: Sentence) =>
-      found.problems.push({ message: say`${words(`secrets[${index}]`)}: ${message}`, place })
-    const value = fromEnvironment(name, env)
-    if (!NAME.test(name)) refuse(words(VALUE))
-    else if (seen.has(name)) refuse(say`the name is given twice`)
-    else if (given.has(name)) continue
-    else if (value) found.entries.push({ name, value, origin: { place } })
-    else refuse(value === undefined ? absent(name, env) : words(EMPTY))
-    seen.add(name)
-  }
-  return found
 }
 
 const MAX_BYTES = 256 * 1024
@@ -132,30 +121,21 @@ const MAX_BYTES = 256 * 1024
 async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, Sentence>> {
   const refused = (error: Sentence) => ({ ok: false, error }) as const
   const target = resolve(workspace, path)
-  if (leadsOut(workspace, target)) return refused(say`points outside the workspace`)
+  if (leadsOut(workspace, target)) return refused(say`is outside the workspace`)
   try {
-    const [realWorkspace, realTarget] = await Promise.all([realpath(workspace), realpath(target)])
-    if (leadsOut(realWorkspace, realTarget)) return refused(say`points outside the workspace, through a link`)
-    const file = await stat(realTarget)
-    if (file.isDirectory()) return refused(say`is a folder, not a file`)
-    if (!file.isFile()) return refused(say`is not a file`)
-    if (file.size > MAX_BYTES) return refused(say`is larger than 256 KiB`)
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(realTarget)) }
+    const [folder, file] = await Promise.all([realpath(workspace), realpath(target)])
+    if (leadsOut(folder, file)) return refused(say`is a link to outside the workspace`)
+    const found = await stat(file)
+    if (!found.isFile() || found.size > MAX_BYTES) return refused(say`is not a file of at most 256 KiB`)
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) }
   } catch (error) {
     if (error instanceof TypeError) return refused(say`is not UTF-8 text`)
     const { code = '' } = error as NodeJS.ErrnoException
-    const reason = words(REASONS[code] ?? 'cannot be read')
-    return refused(say`the file ${path} ${reason}`)
+    const reason = ['ENOENT', 'ENOTDIR'].includes(code)
+      ? 'does not exist in the workspace: is the repository checked out before this step?'
+      : `cannot be read: ${code}`
+    return refused(say`the file ${path} ${words(reason)}`)
   }
-}
-
-const MISSING = 'does not exist in the workspace: is the repository checked out before this step?'
-
-const REASONS: Record<string, string> = {
-  ENOENT: MISSING,
-  ENOTDIR: MISSING,
-  EACCES: 'may not be read',
-  ELOOP: 'is a link that leads in circles',
 }
 
 function leadsOut(folder: string, path: string): boolean {

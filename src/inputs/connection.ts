@@ -1,9 +1,9 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import type { Result } from '../lib/result.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { asWritten, credentialsOfUrl, passwordsIn } from '../lib/url-credentials.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
-import { isCredential, maskCredentials } from './credentials.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -50,11 +50,20 @@ export async function readConnection(
     const message = say`The environment variable ${words(variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
     inputs.problems.push({ message })
   }
+  const oidc_audience = inputs.text('oidc_audience')
+  if (oidc_audience && !(env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])) {
+    const message = say`needs the permission \`id-token: write\`, which this job does not have`
+    inputs.refuse('oidc_audience', message)
+  }
   const connection = {
-    ...readHeaders(inputs, job),
-    oidc_audience: readOidcAudience(inputs, env),
+    ...readHeaders(inputs, oidc_audience),
+    oidc_audience,
     request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
-    list_parameters: await readListParameters(inputs),
+    list_parameters: { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) },
+  }
+  const names = Object.values(connection.list_parameters)
+  if (new Set(names).size < names.length) {
+    inputs.refuse('list_parameters', say`gives one name to two parameters`)
   }
   return base_url === undefined ? undefined : { base_url, ...connection }
 }
@@ -84,40 +93,30 @@ export async function readServiceInputs<O>(
   return { ok: true, value: { connection, order, warnings } }
 }
 
+function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'headers' | 'credentials'> {
+  const headers = new Map<string, string>()
+  const taken = new Set(audience === undefined ? [] : ['authorization'])
+  function add([name, value]: [name: string, value: string]) {
+    if (taken.has(name.toLowerCase())) {
+      throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too')
+    }
+    taken.add(name.toLowerCase())
+    headers.set(name, value)
+  }
+  const apiKeyHeader = inputs.readOr('api_key_header', parseOwnHeaderName, 'X-Api-Key')
+  const apiKey = inputs.read('api_key', parseHeaderValue)
+  if (apiKey) inputs.attempt({ input: 'api_key_header' }, () => add([apiKeyHeader, apiKey]))
+  for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
+    if (line.trim() === '') continue
+    inputs.attempt({ input: 'headers', line: index + 1 }, () => add(parseHeaderLine(line)))
+  }
+  const credentials = [...headers.keys()].filter(name => name === apiKeyHeader || isCredential(name))
+  return { headers: Object.fromEntries(headers), credentials }
+}
+
 /** Headers that frame the message or have a fixed value in the interface. */
 const RESERVED =
   /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
-
-function readHeaders(inputs: Inputs, job: Job): Pick<Connection, 'headers' | 'credentials'> {
-  const headers = new Map<string, string>()
-  const taken = new Set<string>(inputs.text('oidc_audience') === undefined ? [] : ['authorization'])
-  const apiKeyHeader = inputs.readOr('api_key_header', parseOwnHeaderName, 'X-Api-Key')
-  const apiKey = inputs.read('api_key', parseHeaderValue)
-  if (apiKey !== undefined) {
-    if (taken.has(apiKeyHeader.toLowerCase())) {
-      inputs.refuse('api_key_header', say`names a header that oidc_audience sets too`)
-    }
-    taken.add(apiKeyHeader.toLowerCase())
-    headers.set(apiKeyHeader, apiKey)
-  }
-  for (const [index, line] of job.input('headers').split('\n').entries()) {
-    if (line.trim() === '') continue
-    try {
-      const [name, value] = parseHeaderLine(line)
-      if (taken.has(name.toLowerCase())) {
-        throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too')
-      }
-      taken.add(name.toLowerCase())
-      headers.set(name, value)
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error
-      inputs.refuse('headers', words(`line ${index + 1}: ${error.message}`))
-    }
-  }
-  const isKey = (name: string) => apiKey !== undefined && name === apiKeyHeader
-  const credentials = [...headers.keys()].filter(name => isKey(name) || isCredential(name))
-  return { headers: Object.fromEntries(headers), credentials }
-}
 
 function parseOwnHeaderName(text: string): string {
   const name = parseHeaderName(text)
@@ -131,29 +130,59 @@ function parseHeaderLine(line: string): [name: string, value: string] {
   const name = parseOwnHeaderName(line.slice(0, colon).trim())
   const value = parseHeaderValue(line.slice(colon + 1).trim())
   // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-  if (value === '' || /^(bearer|basic|token)$/i.test(value))
-    throw new InvalidValue('has no value; an undefined `secrets.X` or `vars.X` is an empty string')
+  if (value === '' || /^(bearer|basic|token)$/i.test(value)) {
+    throw new InvalidValue(`has no value; ${EMPTY_STRING}`)
+  }
   return [name, value]
 }
 
-function readOidcAudience(inputs: Inputs, env: NodeJS.ProcessEnv): string | undefined {
-  const audience = inputs.text('oidc_audience')
-  if (audience === undefined) return undefined
-  if (!env['ACTIONS_ID_TOKEN_REQUEST_URL'] || !env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']) {
-    inputs.refuse(
-      'oidc_audience',
-      say`needs the permission \`id-token: write\`, which this job does not have`,
-    )
+/** Whether the value of a header is a credential, by its name. Other headers are plain. */
+const isCredential = (header: string): boolean =>
+  /auth|key|token|secret|cookie|password|signature|credential/i.test(header)
+
+/** The environment variables that may name a proxy, in either case. */
+const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
+
+/**
+ * Masks the credentials in the connection inputs and in the environment, and each of their parts. Call it before any
+ * check: an error about an invalid credential must not print it.
+ */
+function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
+  maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
+  for (const line of (inputs.text('headers') ?? '').split('\n')) {
+    const [name = ''] = line.split(':', 1)
+    // A line without a name cannot be sent, but may be a credential.
+    if (name === line) job.mask(line.trim(), words('a line of headers'))
+    else if (isCredential(name)) maskParts(line.slice(name.length + 1), say`the header ${name.trim()}`, job)
   }
-  return audience
+  maskUrls(inputs.text('base_url'), job)
+  for (const name of PROXIES) {
+    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
+  }
 }
 
-async function readListParameters(inputs: Inputs): Promise<ListParameters> {
-  const renamed = await inputs.document('list_parameters')
-  const given = Object.entries(renamed ?? {}).filter(([, name]) => name !== undefined)
-  const names: ListParameters = { ...LIST_PARAMETERS, ...Object.fromEntries(given) }
-  if (new Set(Object.values(names)).size < Object.values(names).length) {
-    inputs.refuse('list_parameters', say`gives one name to two parameters`)
-  }
-  return names
+/** Masks the value of a header or a cookie, and each part that is a credential on its own. */
+function maskParts(header: string, what: Sentence, job: Job): void {
+  const value = header.trim()
+  const token = value.replace(/^[\w-]+\s+/, '')
+  const last = value.split(/\s/).at(-1) ?? ''
+  const basic = /^basic\s/i.test(value) ? Buffer.from(token, 'base64').toString('utf8') : ''
+  const [user = ''] = basic.split(':', 1)
+  // Cookies, and the parameters of a scheme such as Digest.
+  const parameters = token.split(/[;,]/).map(text => text.slice(text.indexOf('=') + 1).trim())
+  const unquoted = parameters.map(text => text.replace(/^"|"$/g, ''))
+  const parts = [value, token, last, basic, user, basic.slice(user.length + 1), ...parameters, ...unquoted]
+  for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
+}
+
+/** Masks the credentials of all URLs in the texts of a value, such as a request. */
+export function maskUrls(value: unknown, job: Job): void {
+  JSON.stringify(value, (_, member) => {
+    if (typeof member === 'string') {
+      for (const part of [...credentialsOfUrl(member), ...passwordsIn(member)]) {
+        job.mask(part, words('the user or password in a URL of the inputs'))
+      }
+    }
+    return member
+  })
 }

@@ -1,14 +1,15 @@
 import type { Draft } from '../deployment/draft.ts'
-import { merged, type Path, setAt, valueAt } from '../lib/json.ts'
+import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
+import { say, words } from '../lib/sentence.ts'
 import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from '../service/fields.ts'
-import { SOURCES } from '../service/responses.ts'
+import { SOURCES, type Source } from '../service/responses.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
-import type { Problem } from './problem.ts'
+import { EMPTY_STRING, type Origin, type Problem } from './problem.ts'
 
 /** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
-export type Locate = (path: Path) => Pick<Problem, 'input' | 'place'>
+export type Locate = (path: Path) => Origin
 
 /** Reads the input that sets a field. */
 type Read = (inputs: Inputs, name: string) => unknown
@@ -37,14 +38,22 @@ const FIELDS: Field[] = [
   [['secret_references'], inputs => inputs.document('secret_references')],
 ]
 
-/** The request's fields; they are valid if there are no problems. */
-export interface Fields {
-  draft: Draft
-  locate: Locate
+/** The input that sets the field at a path, or a part of it. */
+function inputFor(path: Path): string | undefined {
+  if (path[0] === 'secrets') return 'secrets'
+  if (path.at(-1) === 'repo_url') return 'repository'
+  return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
 }
 
-/** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
-export async function readFields(inputs: Inputs, config: Config | undefined): Promise<Fields> {
+/**
+ * Reads every input that fills a field of the request. Inputs win over the `config` file, field by field.
+ *
+ * @returns the draft, which is valid if there are no problems
+ */
+export async function readFields(
+  inputs: Inputs,
+  config: Config | undefined,
+): Promise<{ draft: Draft; locate: Locate }> {
   const request: Record<string, unknown> = structuredClone({
     source_config: {},
     source_revision_config: {},
@@ -54,33 +63,95 @@ export async function readFields(inputs: Inputs, config: Config | undefined): Pr
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
   }
-  const extra = await inputs.document('extra_fields')
-  const placed = (path: Path) => {
-    const place = config?.placeOf(path)
-    return place && { place }
-  }
+  const extra = (await inputs.document('extra_fields')) ?? {}
+  const extra_fields = merged(config?.extra_fields ?? {}, extra)
   return {
-    draft: {
-      ...(request as Pick<Draft, 'source_config' | 'source_revision_config'>),
-      extra_fields: merged(config?.extra_fields ?? {}, extra ?? {}),
-      secrets: [],
-    },
+    draft: { ...(request as unknown as Draft), extra_fields },
     locate(path) {
       const input = inputFor(path)
-      if (input !== undefined && inputs.text(input) !== undefined) return { input }
+      const own = input === undefined ? {} : { input }
+      if (input !== undefined && inputs.text(input) !== undefined) return own
       const isExtra = valueAt(extra, path) !== undefined
       return (
-        placed(path) ??
-        (isExtra ? { input: 'extra_fields' } : placed(['extra_fields', ...path])) ??
-        (input === undefined ? {} : { input })
+        config?.originOf(path) ??
+        (isExtra ? { input: 'extra_fields' } : config?.originOf(['extra_fields', ...path])) ??
+        own
       )
     },
   }
 }
 
-/** The input that sets the field at a path, or a part of it. */
-function inputFor(path: Path): string | undefined {
-  if (path[0] === 'secrets') return 'secrets'
-  if (path.at(-1) === 'repo_url') return 'repository'
-  return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
+// What is refused and warned of by rules that no schema has. Which source requires which other field is for the service to
+// say.
+
+/** A rule about the field at a dotted path of the create request, for these sources; all by default. */
+type Rule = [path: string, isBroken: (value: unknown) => boolean, message: string, sources?: Source[]]
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+const isGiven = (value: unknown) => !isEmpty(value)
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
+const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes(source))
+
+const INTEGRATION = 'source_config.integration_id'
+const IMAGE = 'source_revision_config.image_uri'
+
+const REFUSED: Rule[] = [
+  ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
+  ['source', isEmpty, 'is required: what the deployment is created from'],
+  [
+    INTEGRATION,
+    isEmpty,
+    `is required with source repohost: the integration through which the repository is listed; ${EMPTY_STRING}`,
+    ['repohost'],
+  ],
+  [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
+  [IMAGE, matches(/@([a-z0-9]+:)?$/), 'has an empty digest: the expression behind `@` is probably empty'],
+  ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
+]
+
+const BUILT: Source[] = ['repohost', 'internal_source', 'internal_template']
+
+/** Fields that seem to belong to these sources. Only the service knows, so they are sent. */
+const OF_SOURCES: Record<string, Source[]> = {
+  [INTEGRATION]: ['repohost'],
+  'source_config.repo_url': ['repohost'],
+  'source_config.build_on_push': ['repohost'],
+  'source_config.install_command': BUILT,
+  'source_config.build_command': BUILT,
+  'source_revision_config.repo_ref': ['repohost'],
+  'source_revision_config.graph_config_path': BUILT,
+  [IMAGE]: ['external_container', 'internal_container'],
+  'source_revision_config.source_tarball_path': ['internal_source'],
+}
+
+const WARNED: Rule[] = [
+  ...Object.entries(OF_SOURCES).map(([path, sources]): Rule => {
+    const message = `reads as a field of source ${sources.join(' or ')}; it is sent as it is`
+    return [path, isGiven, message, allBut(sources)]
+  }),
+  ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
+  ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
+  ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
+  [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
+]
+
+const broken = (rules: Rule[], draft: Draft, locate: Locate): Problem[] =>
+  rules.flatMap(([dotted, isBroken, message, sources]) => {
+    const path = dotted.split('.')
+    const applies = !sources || sources.some(source => source === draft.source)
+    return applies && isBroken(valueAt(draft, path)) ? [{ ...locate(path), message: words(message) }] : []
+  })
+
+/** What makes a request not worth sending. */
+export const draftProblems = (draft: Draft, locate: Locate): Problem[] => broken(REFUSED, draft, locate)
+
+/** Warnings of fields that are sent as they are. */
+export async function draftWarnings(draft: Draft, locate: Locate): Promise<Problem[]> {
+  const warnings = broken(WARNED, draft, locate)
+  if (Object.keys(draft.extra_fields ?? {}).length === 0) return warnings
+  const { fieldsIn } = await import('./documents.ts')
+  const paths = fieldsIn(draft.extra_fields).map(({ path }) => path)
+  const message = say`sends fields that this version of the action does not know, as they are: ${paths.map(formatPath).join(', ')}`
+  return [...warnings, { ...locate(paths[0] ?? []), message }]
 }

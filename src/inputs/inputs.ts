@@ -5,59 +5,52 @@ import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
-import { InvalidValue, type Problem } from './problem.ts'
+import { InvalidValue, type Origin, type Problem } from './problem.ts'
+
+export type Inputs = ReturnType<typeof readInputs>
 
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
-export interface Inputs {
-  problems: Problem[]
-  /** Problems that do not stop the run. */
-  warnings: Problem[]
-  refuse(input: string, message: Sentence): void
-  warn(input: string, message: Sentence): void
-  /** The text of an input as the workflow has it; '' if it is not set. */
-  raw(name: string): string
-  /** The trimmed text of an input; undefined if it is not set. */
-  text(name: string): string | undefined
-  /** The input parsed by `parse`; undefined if it is not set or invalid. */
-  read<T>(name: string, parse: (text: string) => T): T | undefined
-  /**
-   * Like `read`, for an input with a default.
-   *
-   * @param fallback the default in action.yml
-   */
-  readOr<T>(name: string, parse: (text: string) => T, fallback: string): T
-  /** A YAML or JSON input, checked against its shape. */
-  document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined>
-  /** Call it when all inputs were read: refuses misspelt inputs, and warns of others that nothing has read. */
-  checkUnknown(): void
-}
-
-export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
+export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const problems: Problem[] = []
+  /** Problems that do not stop the run. */
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
   const warn = (input: string, message: Sentence) => warnings.push({ input, message })
+  const warnOfNoEffect = (input: string, missing: string) =>
+    warn(input, words(`has no effect without \`${missing}\``))
 
+  /** The text of an input as the workflow has it; '' if it is not set. */
   function raw(name: string): string {
     known.add(name)
     return job.input(name)
   }
 
+  /** The trimmed text of an input; undefined if it is not set. */
   const text = (name: string) => raw(name).trim() || undefined
 
-  function read<T>(name: string, parse: (text: string) => T): T | undefined {
-    const value = text(name)
-    if (value === undefined) return undefined
+  /** What `parse` returns; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
+  function attempt<T>(origin: Origin, parse: () => T): T | undefined {
     try {
-      return parse(value)
+      return parse()
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      refuse(name, words(error.message))
+      problems.push({ ...origin, message: words(error.message) })
       return undefined
     }
   }
 
+  /** The input parsed by `parse`; undefined if it is not set or invalid. */
+  function read<T>(name: string, parse: (text: string) => T): T | undefined {
+    const value = text(name)
+    return value === undefined ? undefined : attempt({ input: name }, () => parse(value))
+  }
+
+  /**
+   * Like {@link read}, for an input with a default.
+   *
+   * @param fallback the default in action.yml
+   */
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
@@ -69,6 +62,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     return read(name, parse) ?? parse(fallback)
   }
 
+  /** A YAML or JSON input, checked against its shape. */
   async function document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined> {
     if (text(name) === undefined) return undefined
     const { readInputDocument } = await import('./documents.ts')
@@ -77,9 +71,11 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     return data
   }
 
+  /** Refuses misspelt inputs, and warns of others that nothing has read. Call it when all inputs were read. */
   function checkUnknown(): void {
-    const given = Object.keys(env).flatMap(name => /^INPUT_(.+)$/.exec(name)?.[1]?.toLowerCase() ?? [])
-    for (const name of given.filter(name => !known.has(name))) {
+    for (const variable of Object.keys(env)) {
+      const name = /^INPUT_(.+)$/.exec(variable)?.[1]?.toLowerCase()
+      if (name === undefined || known.has(name)) continue
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
@@ -87,7 +83,20 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     }
   }
 
-  return { problems, warnings, refuse, warn, raw, text, read, readOr, document, checkUnknown }
+  return {
+    problems,
+    warnings,
+    refuse,
+    warn,
+    warnOfNoEffect,
+    raw,
+    text,
+    attempt,
+    read,
+    readOr,
+    document,
+    checkUnknown,
+  }
 }
 
 const DEFAULT_TIMEOUT = '15m'
@@ -101,14 +110,10 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  const hasUrl = inputs.text('health_url') !== undefined
-  if (goal.health_contains !== undefined && !hasUrl) {
-    inputs.warn('health_contains', say`has no effect without \`health_url\`: no health check is made`)
-  }
-  const timeout = inputs.text('wait_timeout') ?? DEFAULT_TIMEOUT
-  if (goal.wait_for === 'none' && !hasUrl && timeout !== DEFAULT_TIMEOUT) {
-    const message = say`has no effect without \`wait_for\` or \`health_url\`: the step does not wait`
-    inputs.warn('wait_timeout', message)
+  const isChecked = goal.health_url !== undefined
+  if (goal.health_contains !== undefined && !isChecked) inputs.warnOfNoEffect('health_contains', 'health_url')
+  if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT)) {
+    inputs.warnOfNoEffect('wait_timeout', 'wait_for` or `health_url')
   }
   return goal
 }
@@ -122,10 +127,9 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   const isWanted = environment !== undefined || comment
-  const hasNoEffect = (input: string, missing: string) =>
-    inputs.warn(input, words(`has no effect without \`${missing}\``))
-  if (token !== undefined && !isWanted) hasNoEffect('github_token', 'environment` or `comment')
-  if (token === undefined && environment !== undefined) hasNoEffect('environment', 'github_token')
-  if (token === undefined && comment) hasNoEffect('comment', 'github_token')
-  return token !== undefined && isWanted ? { token, environment, comment } : undefined
+  if (token !== undefined && isWanted) return { token, environment, comment }
+  if (token !== undefined) inputs.warnOfNoEffect('github_token', 'environment` or `comment')
+  if (environment !== undefined) inputs.warnOfNoEffect('environment', 'github_token')
+  if (comment) inputs.warnOfNoEffect('comment', 'github_token')
+  return undefined
 }

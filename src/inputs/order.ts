@@ -7,16 +7,13 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
 import type { Result } from '../lib/result.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
-import { draftProblems, draftWarnings } from './checks.ts'
-import type { Config } from './config.ts'
-import { type Connection, readConnection } from './connection.ts'
-import { maskUrls } from './credentials.ts'
-import { type Locate, readFields } from './fields.ts'
+import { type Connection, maskUrls, readConnection } from './connection.ts'
+import { draftProblems, draftWarnings, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
-import type { Problem } from './problem.ts'
+import { EMPTY_STRING, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /** The checked inputs of the create action. */
@@ -59,35 +56,30 @@ export async function readCreateInputs(
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  const repository = inputs.text('repository')
-  const config = await readConfigInput(inputs, given.names, job, env)
+  const hasConfig = inputs.text('config') !== undefined
+  const config = hasConfig
+    ? await (await import('./config.ts')).readConfig(inputs, namesOf(given.entries), job, env)
+    : undefined
   const { draft, ...fields } = await readFields(inputs, config)
-  maskUrls([draft, repository, inputs.text('health_url')], job)
-  const secrets = [...(config?.secrets ?? []), ...given.entries]
+  maskUrls([draft, inputs.text('repository'), inputs.text('health_url')], job)
   for (const secret of config?.secrets ?? []) job.maskSecret(secret)
+  const secrets = [...(config?.secrets ?? []), ...given.entries]
+  const overridden = namesOf(plain.entries)
   const variables = [
-    ...(config?.variables ?? []).filter(({ name }) => !plain.names.has(name)),
+    ...(config?.variables ?? []).filter(({ name }) => !overridden.has(name)),
     ...plain.entries,
   ]
   const entries = [...secrets, ...variables]
   const locate: Locate = path =>
     (path[0] === 'secrets' ? entries[Number(path[1])]?.origin : undefined) ?? fields.locate(path)
   inputs.checkUnknown()
-  const isUnreadable = inputs.text('config') !== undefined && !config
   // A field may be missing because of a mistake that is already reported, or be in the unreadable file.
   const isNews = ({ input = '', place }: Problem) =>
-    !(isUnreadable && inputs.text(input) === undefined) &&
+    !(hasConfig && !config && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
   problems.push(...draftProblems(draft, locate).filter(isNews), ...entryProblems(secrets, variables))
-  warnings.push(
-    ...(await draftWarnings(draft, locate)),
-    ...repositoryWarnings(inputs, draft),
-    ...secretWarnings(secrets, inputs.text('api_key')),
-  )
-  const lookUp = findRepository(repository, draft, env)
-  if (draft.source === 'repohost' && !lookUp) {
-    problems.push({ input: 'repository', message: say`is required where GITHUB_REPOSITORY is not set` })
-  }
+  warnings.push(...(await draftWarnings(draft, locate)), ...secretWarnings(secrets, inputs.text('api_key')))
+  const repository = readRepository(inputs, draft, env)
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
     return { ok: false, error: { problems, github, name, dry_run: goal.dry_run } }
@@ -95,8 +87,8 @@ export async function readCreateInputs(
   const withoutOrigin = ({ name, value }: Entry) => ({ name, value })
   const order: Order = {
     ...goal,
-    ...(lookUp && { commit }),
-    repository: lookUp,
+    ...(repository && { commit }),
+    repository,
     draft: {
       ...(draft as CompleteDraft),
       secrets: secrets.map(withoutOrigin),
@@ -111,40 +103,25 @@ export async function readCreateInputs(
   return { ok: true, value: { connection, order, github, warnings, locate } }
 }
 
-/** Reads the `config` file, whose modules are loaded only if the input is set. Undefined if it is not readable. */
-async function readConfigInput(
-  inputs: Inputs,
-  given: ReadonlySet<string>,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<Config | undefined> {
-  const path = inputs.text('config')
-  if (path === undefined) return undefined
-  const { readConfig } = await import('./config.ts')
-  const { readPool } = await import('./pool.ts')
-  const pool = await readPool(job, env)
-  inputs.problems.push(...pool.problems)
-  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
-  const config = await readConfig(path, { workspace, env: pool.env, given })
-  inputs.problems.push(...(config.ok ? config.value.problems : config.error))
-  return config.ok ? config.value : undefined
-}
+const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
 
 function entryProblems(secrets: Entry[], variables: Entry[]): Problem[] {
-  const names = new Set(secrets.map(({ name }) => name))
-  const token = say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`
+  const problem = ({ origin }: Entry, message: Sentence) => ({ ...origin, message })
+  const names = namesOf(secrets)
   return [
-    ...secrets
-      .filter(({ name }) => name === 'github_token')
-      .map(({ origin }) => ({ ...origin, message: token })),
+    ...[...secrets, ...variables]
+      .filter(({ value }) => value === '')
+      .map(entry => problem(entry, words(`the value is empty; ${EMPTY_STRING}`))),
+    ...secrets.filter(({ name }) => name === 'github_token').map(entry => problem(entry, TOKEN_OF_JOB)),
     ...variables
       .filter(({ name }) => names.has(name))
-      .map(({ name, origin }) => ({
-        ...origin,
-        message: say`the variable ${name} is also in \`secrets\`: remove it from \`secrets\` or from \`variables\``,
-      })),
+      .map(entry =>
+        problem(entry, say`the variable ${entry.name} is also in \`secrets\`: remove it from one of them`),
+      ),
   ]
 }
+
+const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`
 
 const secretWarnings = (secrets: Entry[], apiKey: string | undefined): Problem[] =>
   secrets.flatMap(({ name, value, origin }) => {
@@ -155,24 +132,22 @@ const secretWarnings = (secrets: Entry[], apiKey: string | undefined): Problem[]
     return [unmasked, own].flatMap(message => (message ? [{ ...origin, message }] : []))
   })
 
-/** The repository to look up; by default the workflow's own. Undefined if there is none to look up. */
-function findRepository(
-  input: string | undefined,
+/** The repository to look up; by default the workflow's own. */
+function readRepository(
+  inputs: Inputs,
   { source, source_config }: Draft,
   env: NodeJS.ProcessEnv,
 ): RepositoryLookup | undefined {
+  const given = inputs.text('repository')
+  if (source !== 'repohost') {
+    for (const input of ['repository', 'commit']) {
+      if (inputs.text(input) !== undefined) inputs.warnOfNoEffect(input, 'source: repohost')
+    }
+    return undefined
+  }
   // The fields of an invalid `config` file may have any type.
-  const repository = input ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
-  if (source !== 'repohost' || !repository) return undefined
+  const repository = given ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
+  if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
   // The user name of a URL may be a credential, and the look-up does not need it.
   return { integration_id: source_config?.integration_id ?? '', repository: withoutUser(String(repository)) }
 }
-
-/** Warns about inputs that have an effect only with the source `repohost`. */
-const repositoryWarnings = (inputs: Inputs, { source }: Draft): Problem[] =>
-  ['repository', 'commit']
-    .filter(input => source !== 'repohost' && inputs.text(input) !== undefined)
-    .map(input => ({
-      input,
-      message: say`is for source repohost only; it has no effect with ${String(source)}`,
-    }))

@@ -10,9 +10,9 @@ export function parseBoolean(text: string): boolean {
   throw new InvalidValue('must be true or false')
 }
 
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** The longest delay of a timer, about 24 days, in milliseconds. */
+/** The longest delay of a timer, about 24 days, in milliseconds. A job ends before. */
 const LONGEST = 2 ** 31 - 1
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
@@ -21,9 +21,7 @@ export function parseDuration(text: string): number {
   if (number === undefined) {
     throw new InvalidValue('must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds')
   }
-  const ms = Math.round(Number(number) * (UNITS[unit] ?? 1000))
-  if (ms > LONGEST) throw new InvalidValue('is too long: at most 24 days')
-  return ms
+  return Math.min(Math.round(Number(number) * UNITS[unit as keyof typeof UNITS]), LONGEST)
 }
 
 /** A duration greater than zero, in milliseconds. */
@@ -59,8 +57,9 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
 /** An absolute http or https URL, or a path that begins with a slash. */
 export function parseHealthUrl(text: string): string {
   if (/[\s\p{Cc}]/u.test(text)) throw new InvalidValue('must not contain white space; encode it as %20')
-  if (!text.startsWith('/'))
+  if (!text.startsWith('/')) {
     parseUrl(text, 'https://host/ok, or a path such as /ok', ': it is asked without credentials')
+  }
   return text
 }
 
@@ -87,13 +86,11 @@ export function parsePort(text: string): number {
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
   const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
-  const names = isValid ? items.map(item => String(item).trim()).filter(name => name !== '') : []
-  if (names.length === 0) {
-    throw new InvalidValue(
-      'must be a comma-separated list, or a JSON list of texts, with at least one identifier',
-    )
-  }
-  return names
+  const names = isValid ? items.map(item => String(item).trim()).filter(Boolean) : []
+  if (names.length > 0) return names
+  throw new InvalidValue(
+    'must be a comma-separated list, or a JSON list of texts, with at least one identifier',
+  )
 }
 
 /** @returns a parser that accepts only these words */
@@ -111,10 +108,7 @@ export function mustBeOneOf(known: readonly string[], text: string): string {
   return `must be one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`
 }
 
-/**
- * An absolute http or https URL, without a trailing slash. For the check of plain http, see {@link
- * isPlainHttpBeyondLoopback}.
- */
+/** An absolute http or https URL, without a trailing slash. */
 export function parseBaseUrl(text: string): string {
   const url = parseUrl(text, 'https://host or https://host/path', '; use api_key or headers')
   if (url.search !== '' || url.hash !== '') throw new InvalidValue('must not carry a query or a fragment')

@@ -1,14 +1,19 @@
 import type { Place } from '../github/job.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 
-/** A mistake in an input or at a place in the `config` file, or something to warn of there. */
-export interface Problem {
-  message: Sentence
+/** Where a value is given: in an input, at a line of it, or at a place in the `config` file. */
+export interface Origin {
   input?: string
+  line?: number
   place?: Place
 }
 
-export const EMPTY_STRING = 'an undefined `vars.X` is an empty string'
+/** A mistake in the inputs, or something to warn of. */
+export interface Problem extends Origin {
+  message: Sentence
+}
+
+export const EMPTY_STRING = 'an undefined `vars.X` or `secrets.X` is an empty string'
 
 /** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
 export class InvalidValue extends Error {
@@ -16,7 +21,8 @@ export class InvalidValue extends Error {
 }
 
 /** The problem as one sentence that names its input or its place. */
-export function sentence({ message, input, place }: Problem): Sentence {
+export function sentence({ message, input, line, place }: Problem): Sentence {
   if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
-  return input === undefined ? message : say`${words(`Input \`${input}\`: `)}${message}`
+  if (input === undefined) return message
+  return say`${words(`Input \`${input}\`${line === undefined ? '' : `, line ${line}`}: `)}${message}`
 }

@@ -11,9 +11,15 @@ export type SandboxSettings = Awaited<ReturnType<typeof readSandboxSettings>>['s
 /** Reads the sandbox action's inputs. The default repository is the workflow's own, at the commit of the run. */
 export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
   const inputs = readInputs(job, env)
-  const apiKey = inputs.text('api_key')
-  if (apiKey !== undefined) job.mask(apiKey, words('api_key'))
-  const own = ownRepository(env)
+  job.mask(inputs.text('api_key') ?? '', words('api_key'))
+  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env
+  const [owner, name] = GITHUB_REPOSITORY.split('/')
+  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+  const default_branch = valueAt(readEvent(env), ['repository', 'default_branch'])
+  const own =
+    owner && name
+      ? { owner, name, url, ...(typeof default_branch === 'string' && { default_branch }) }
+      : undefined
   const { sha } = runCommit(env)
   const settings = {
     port: inputs.read('port', parsePort),
@@ -26,13 +32,4 @@ export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
   }
   inputs.checkUnknown()
   return { settings, problems: inputs.problems }
-}
-
-function ownRepository(env: NodeJS.ProcessEnv) {
-  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL } = env
-  const [owner, name] = GITHUB_REPOSITORY.split('/')
-  if (!owner || !name) return undefined
-  const url = `${GITHUB_SERVER_URL || 'https://github.com'}/${GITHUB_REPOSITORY}`
-  const default_branch = valueAt(readEvent(env), ['repository', 'default_branch'])
-  return { owner, name, url, ...(typeof default_branch === 'string' && { default_branch }) }
 }

@@ -75,11 +75,16 @@ export async function workspaceWith(
 ): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'workspace-'))
   finished(() => rm(workspace, { recursive: true, maxRetries: 10 }))
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(workspace, name)), { recursive: true })
-    await writeFile(join(workspace, name), text)
-  }
+  await fill(workspace, files)
   return workspace
+}
+
+/** Writes files into a folder. */
+export async function fill(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
 }
 
 /** Starts a sandbox with the built action. Returns its post step, which runs in any case. */

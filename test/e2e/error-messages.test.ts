@@ -92,19 +92,19 @@ function placeOf(text: string, line: string) {
 }
 
 test.each([
-  ['name', ['name'], placeOf('shop', 'name: shop')],
+  ['name', ['name'], placeOf('name', 'name: shop')],
   [
     'a field of a field',
     ['source_config', 'listener_config', 'k8s_namespace'],
-    placeOf('shops', 'k8s_namespace'),
+    placeOf('k8s_namespace', 'k8s_namespace'),
   ],
   [
     'a member of a list item',
     ['source_config', 'resource_spec', 'sidecars', 1, 'image'],
-    placeOf('proxy:2', 'proxy:2'),
+    placeOf('image', 'proxy:2'),
   ],
   ['an item of a list', ['source_config', 'resource_spec', 'sidecars', 1, 'args', 0], placeOf('-v', '- -v')],
-  ['a reference', ['secret_references', 0, 'secret_key'], placeOf('url', 'secret_key')],
+  ['a reference', ['secret_references', 0, 'secret_key'], placeOf('secret_key', 'secret_key')],
   ['a secret', ['secrets', 1, 'name'], placeOf('SECOND', 'SECOND')],
 ] as const)(
   'a message about %s, which the config file sets, is reported at its line',
@@ -159,8 +159,8 @@ test('messages about two lines of the config file are reported at both lines', a
   const env = { FIRST: 'first value', SECOND: 'second value' }
   const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
   expect(run.errors.map(({ properties: { file, line, col } }) => ({ file, line, col }))).toEqual([
-    placeOf('https:', 'custom_url'),
-    placeOf('shop:1', 'image_uri'),
+    placeOf('custom_url', 'custom_url'),
+    placeOf('image_uri', 'image_uri'),
   ])
 })
 

@@ -1,52 +1,55 @@
 import { expect, test } from 'vitest'
-import { expectRefusalInProcess } from './bad-inputs.ts'
 import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
 
-// Large inputs are read in linear time; a quadratic step would take minutes.
+// Large inputs take linear time; a quadratic step would take minutes.
 
-const shop = { name: 'shop', source: 'internal_template' }
+const SHOP = { name: 'shop', source: 'internal_template' }
 
-test('a config file with 10,000 labels and an alias is sent completely', { timeout: 60_000 }, async () => {
-  const labels = Array.from({ length: 10_000 }, (_, index) => `      label-${index}: "${index}"`)
-  const config = [
-    'source_config:',
-    '  resource_spec:',
-    '    labels: &all',
-    ...labels,
-    '    annotations: *all',
-  ].join('\n')
+test('a config file with 10,000 labels and an alias is sent completely', async () => {
+  const labels = Array.from({ length: 10_000 }, (_, index) => `      label-${index}: "${index}"\n`).join('')
+  const config = `source_config:\n  resource_spec:\n    labels: &all\n${labels}    annotations: *all\n`
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': config })
-  const { errors } = await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace })
+  const { errors } = await create(sandbox, { ...SHOP, config: 'deploy.yml' }, { workspace })
   expect(errors).toEqual([])
+  const part = { 'label-0': '0', 'label-9999': '9999' }
   expect(posts(sandbox)).toMatchObject([
-    {
-      source_config: {
-        resource_spec: { labels: { 'label-9999': '9999' }, annotations: { 'label-0': '0' } },
-      },
-    },
+    { source_config: { resource_spec: { labels: part, annotations: part } } },
   ])
 })
 
-test('of 4,000 unknown keys a hundred are reported, and the rest is counted', {
-  timeout: 60_000,
-}, async () => {
+test('4,000 unknown keys are all reported', async () => {
   const config = Array.from({ length: 4000 }, (_, index) => `custom_key_${index}: 1`).join('\n')
-  const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': config })
-  const { errors } = await create(sandbox, { ...shop, config: 'deploy.yml' }, { workspace })
+  const { errors } = await create(await sandboxForTest(), { ...SHOP, config: 'deploy.yml' }, { workspace })
   expect(errors).toHaveLength(10)
-  expect(errors[0]?.message).toContain('custom_key_0 is not known')
-  expect(errors[9]?.message).toContain('and 3900 more mistakes')
+  expect(errors[9]?.message).toMatch(/^deploy\.yml:4000:1: has a key that is not known/m)
 })
 
-test('10,000 names of secrets are matched with the input in linear time', {
-  timeout: 60_000,
-}, async () => {
-  const names = Array.from({ length: 10_000 }, (_, index) => `SECRET_${index}`)
-  const secrets = `${names.map(name => `${name}=\n`).join('')}`
-  await expectRefusalInProcess(
-    { with: { config: 'deploy.yml', secrets }, files: { 'deploy.yml': `secrets: [${names.join(', ')}]\n` } },
-    ...names.slice(0, 11).map((_, index) => ['secrets', `line ${index + 1}`, 'empty'] as const),
-  )
+// Windows limits an environment variable to 32,767 characters, and inputs are environment variables.
+test.skipIf(process.platform === 'win32').each([
+  [
+    'ten thousand secrets',
+    Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`S${index}`, `value-${index}-of-it`])),
+  ],
+  [
+    'a bundle of certificates and one of its lines',
+    {
+      BUNDLE: Array.from({ length: 1500 }, (_, index) => `${index}-line`.padEnd(64, 'MIIC')).join('\n'),
+      LINE: '700-line'.padEnd(64, 'MIIC'),
+    },
+  ],
+])('%s are masked, and none is shown', async (_, env) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite: body => ({ ...(body as object), echo: env }),
+  })
+  const secrets = Object.keys(env).join('\n')
+  const run = await create(sandbox, { ...SHOP, secrets }, { env })
+  expect(run).toMatchObject({ exitCode: 0, stderr: '', outputs: { created: 'true' } })
+  expect(run.stdout).toContain(`::add-mask::${Object.values(env).at(-1)}\n`)
+  const { echo } = JSON.parse(run.outputs['deployment'] ?? '')
+  expect(new Set(Object.values(echo))).toEqual(new Set(['***']))
+  expect(run.summary).not.toMatch(/value-\d+-of-it|-lineMIIC/)
 })

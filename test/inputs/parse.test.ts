@@ -23,7 +23,7 @@ it.each<[(text: string) => unknown, Record<string, unknown>]>([
       '15m': 900_000,
       '2h': 7_200_000,
       '0': 0,
-      '576h': 24 * 24 * 3_600_000,
+      '1000h': 2 ** 31 - 1,
     },
   ],
   [parseBoolean, { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false }],
@@ -39,7 +39,7 @@ it.each<[(text: string) => unknown, Record<string, unknown>]>([
 
 describe('invalid texts are refused', () => {
   it.each<[(text: string) => unknown, string[]]>([
-    [parseDuration, ['', 's', '1.s', '1 s', '597h']],
+    [parseDuration, ['', 's', '1.s', '1 s']],
     [parseCount, ['', '-1', '1.5', '1e3', '9007199254740992', '0x10']],
     [parsePort, ['65536', '-1']],
     [parseIdentifiers, ['', ',', '[]', '[""]', '["a,b"]', '[1]', '[', '["a"']],

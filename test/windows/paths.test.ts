@@ -87,7 +87,7 @@ describe('config is refused if it leaves the workspace by', () => {
     ['a folder of almost the same name', root => `${root}-2\\shop.yml`],
   ])('%s', (_, configOf) =>
     expectRefusal(
-      (_sandbox, workspace) => ({ with: { config: configOf(workspace) }, files: FILES }),
+      workspace => ({ with: { config: configOf(workspace) }, files: FILES }),
       ['config', 'outside the workspace'],
     ),
   )
@@ -98,13 +98,13 @@ describe('config is refused if it leaves the workspace by', () => {
         with: { config: 'linked\\win.ini' },
         prepare: workspace => symlink('C:\\Windows', join(workspace, 'linked'), 'junction'),
       },
-      ['config', 'outside the workspace', 'link'],
+      ['config', 'link to outside the workspace'],
     ),
   )
 })
 
 it.each([
-  ['deploy', 'is a folder'],
+  ['deploy', 'is not a file'],
   ['shop.yml\\shop.yml', 'does not exist'],
   ['shop<1>?.yml', /does not exist|cannot be read/],
   ...['NUL', 'CON', 'nul.yml', 'deploy\\COM1'].map(

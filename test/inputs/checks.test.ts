@@ -1,0 +1,271 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readCreateInputs } from '../../src/inputs/order.ts'
+import { sentence } from '../../src/inputs/problem.ts'
+import { write } from '../../src/lib/sentence.ts'
+import { silentJob } from '../github/job.ts'
+
+// What is refused, and what is sent with a warning. Review the files in snapshots/ as a reader would.
+
+interface Step {
+  with?: Record<string, string>
+  env?: Record<string, string>
+  /** The text of the `config` file. */
+  file?: string
+}
+
+const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
+afterAll(() => rmSync(workspace, { recursive: true }))
+
+/** What the create action says about the inputs of a step, which would be valid without its mistake. */
+async function saidOf(step: Step): Promise<string[]> {
+  if (step.file !== undefined) writeFileSync(join(workspace, 'deploy.yml'), step.file)
+  const inputs = {
+    base_url: 'https://service.test',
+    name: 'shop',
+    source: 'internal_template',
+    ...(step.file !== undefined && { config: 'deploy.yml' }),
+    ...step.with,
+  }
+  const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
+  const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
+  const read = await readCreateInputs(silentJob(inputs), env)
+  const said = (read.ok ? read.value.warnings : read.error.problems).map(problem =>
+    write(sentence(problem), value => value),
+  )
+  if (said.length === 0) return [read.ok ? 'accepted' : 'refused in silence']
+  return said.map(line => `${read.ok ? 'warning' : 'error'}: ${line}`)
+}
+
+/** Steps in which one input has each of these values. */
+const values = (input: string, ...texts: string[]): Step[] => texts.map(text => ({ with: { [input]: text } }))
+const files = (...texts: string[]): Step[] => texts.map(file => ({ file }))
+
+const REPOHOST = { source: 'repohost', repository: 'acme/shop', integration_id: 'i-1' }
+const REFERENCES = '[{"name": "A", "secret_name": "a", "secret_key": "b"}]'
+const SECRETS = { TOKEN: 'cafe-b4be', EMPTY: '' }
+const ID_TOKEN = {
+  ACTIONS_ID_TOKEN_REQUEST_URL: 'http://127.0.0.1:9/token',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-t0ken',
+}
+const AUTHORIZATION = 'authorization: Bearer s3cond-half'
+const SPEC = 'source_config: {resource_spec:'
+/** Aliases that double the size of the file twenty times. */
+const DOUBLED = Array.from(
+  { length: 20 },
+  (_, n) => `a${n}: &a${n} [${n === 0 ? 'x' : `*a${n - 1}, *a${n - 1}`}]`,
+)
+
+const RULES: Record<string, Step[]> = {
+  'values of inputs': [
+    ...values('dry_run', 'yes', '1', 'TrUe', 'null', 'true # always'),
+    ...['allow_http', 'build_on_push', 'comment'].flatMap(input => values(input, 'no')),
+    ...values('request_timeout', '0.0', '5 minutes', '1d'),
+    ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s'),
+    ...values('source', '', 'git', 'external-container', 'RepoHost'),
+    ...values('name', '', ' \n\t'),
+    ...values('if_exists', 'ignore'),
+    ...values('wait_for', 'READY'),
+    ...values('commit', '0a1b2c3'),
+    ...values('health_url', 'host/ok', 'https://ci:pa55word@host/ok', '/a b'),
+  ],
+  'fields that a source needs or excludes': [
+    { with: { ...REPOHOST, integration_id: '' } },
+    { with: { ...REPOHOST, repository: '' } },
+    { with: { source: 'external_container' } },
+    ...values('image_uri', 'host/app@', 'host/app@sha256:', 'host/app:v1@sha256:'),
+    { with: { secret_references: REFERENCES } },
+    { with: { ...REPOHOST, secret_references: REFERENCES } },
+  ],
+  'inputs that the action does not have': [
+    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour'].flatMap(input =>
+      values(input, 'x'),
+    ),
+  ],
+  base_url: [
+    ...values('base_url', '', 'api.example.com', '//api.example.com/a', 'https:api.example.com'),
+    ...values('base_url', 'https://api.example.com:99999', 'ftp://api.example.com', 'http://127.0.0.1/a\nb'),
+    ...values('base_url', 'https://host/?token=pa55word', 'https://host/#top', 'https://ci:pa55word@host'),
+    ...values('base_url', 'http://api.example.com', 'http://localhost.example.com', 'http://10.1.2.3'),
+    ...values('base_url', 'http://0.0.0.0', 'http://[fe80::1]'),
+    ...values('base_url', 'http://localhost', 'http://127.8.8.8', 'http://[::1]'),
+    { with: { base_url: 'http://10.1.2.3', allow_http: 'true' } },
+    { env: { HTTPS_PROXY: 'http://pa55word@:x' } },
+  ],
+  credentials: [
+    ...['\n', '\r', '\t', 'é', '…'].flatMap(sign => values('api_key', `fir5t-half${sign}s3cond-half`)),
+    ...['X Api Key', 'X-Api-Key: fir5t-half', 'X-Schlüssel', 'X-Api-Key\nX-Other', 'Content-Length'].map(
+      api_key_header => ({ with: { api_key_header, api_key: 'fir5t-half' } }),
+    ),
+    ...values('headers', 'X-Workspace: w1\n\nfir5t-half', ': fir5t-half', 'X Gateway: fir5t-half'),
+    ...values('headers', 'X-A: fir5t-half\u0007s3cond-half', 'X-A: fir5t-half…', 'Content-Type: text/plain'),
+    ...values('headers', 'X-A:   ', 'Authorization: Bearer', 'Authorization: basic'),
+    ...values('headers', 'fir5t-half\nX-A: ok\nX A: s3cond-half\nx-a: fir5t-half'),
+    { with: { api_key: 'fir5t-half', headers: 'x-api-key: s3cond-half' } },
+    { with: { api_key: 'fir5t-half', api_key_header: 'Authorization', headers: AUTHORIZATION } },
+    { with: { oidc_audience: 'shop', headers: AUTHORIZATION }, env: ID_TOKEN },
+    { with: { oidc_audience: 'shop', api_key: 'x', api_key_header: 'authorization' }, env: ID_TOKEN },
+    { with: { oidc_audience: 'shop' } },
+  ],
+  'unknown keys': [
+    ...files('names: shop', '# ours\n\nsource_configs: {}', 'secret: [A]', '{\n  "nam": "shop"\n}'),
+    ...files('name: shop\r\nsource_config:\r\n  custom_ur: a\r\n', 'source_config:\n  "custom uri": a'),
+    ...files('source_config:\n  image_uri: a', 'image_uri: a', 'imgae_uri: a', 'min_scale: 1'),
+    ...files('source_config: {k8s_namespace: a}', 'source_config: {listener_config: {namespace: a}}'),
+    ...files('repository: acme/shop', 'wait_for: ready', 'hunt3r-two-pasted: 1', `${SPEC} {memorymb: 5}}`),
+    ...files(`${SPEC} {volumes: [{empty_dir: {}}]}}`, `${SPEC} {sidecars: [{images: a}]}}`),
+    ...files('source_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
+    ...files('status: READY', 'extra_fields: {id: a}', 'extra_fields: {status: READY}'),
+    ...files('extra_fields: {source_config: {build_command: a}}'),
+  ],
+  'wrong types': [
+    ...files('name: 2024', 'name: true', 'name:', 'source: git', 'source: external-container'),
+    ...files('source_revision_config:\n  repo_ref: 1.10', 'source_config: none', 'source_config:'),
+    ...files('source_config: {build_on_push: yes}', 'source_config: {build_command: [npm, run]}'),
+    ...files(`${SPEC} {cpu: 500m}}`, `${SPEC} {cpu: .nan}}`, `${SPEC} {labels: {a: .inf}}}`),
+    ...files('source_revision_config: {image_uri: host/app@}', 'secret_references: [{name: A}]'),
+    { file: 'name: ""', with: { name: '' } },
+  ],
+  'wrong YAML': [
+    ...files('', '# ours\n\n- name: shop', 'shop', 'name: shop\n  custom_url: a', 'name:shop\nsource: a'),
+    ...files('source_config:\n    custom_url: a\n  build_command: b', 'source_config:\n\tcustom_url: a'),
+    ...files('source_config:\n  build_command: echo a: b', 'source_config:\n  custom_url: @shop'),
+    ...files('source_config:\n  a: [a\nname: shop', 'name: "hunt3r-two\nsource: a', 'name: "\\d"'),
+    ...files('{"name": "shop"}}', '{"name": "shop"\n "source": "repohost"}', 'name: shop\nname: store'),
+    ...files(`${SPEC} {labels: {1: a, "1": b}}}`, 'name: !include a.yml', `${SPEC} {labels: {? [a] : c}}}`),
+    ...['!!set {a}', '!!omap [a: b]', '!!binary aGk=', '!!timestamp 2001-01-01'].flatMap(value =>
+      files(`${SPEC} {labels: {a: ${value}}}}`),
+    ),
+    ...files('name: {{ x }}', '# ours\n%YAML 1.1\n---\nname: shop', '%YAML 1.3\n---\nname: shop'),
+    ...files('name: shop\n---\nname: store', 'source_config:\n  <<: {build_command: make}'),
+    ...files('name: *n\nsource: &n a', `${SPEC} {labels: &l {a: *l}}}`, DOUBLED.join('\n')),
+    ...files(`name: shop-\${{ vars.A }}\ncustom_ur: a`, `${SPEC} {labels: {a: "\${{ vars.A }}"}}}`),
+    ...files(`extra_fields: {"\${{ vars.A }}": 1}`, `${SPEC} ${'['.repeat(300)}${']'.repeat(300)}}`),
+  ],
+  'YAML inputs': [
+    ...values('resource_spec', 'cpu: 1\n  min_scale: 2', '\n\n\ncpu: two', 'cpu: 1\nmin_scal: 1', '- cpu: 1'),
+    ...values('resource_spec', 'memory_mb: 9007199254740993', 'min_scale: 1.5', 'cpu: 1\n<<: {min_scale: 1}'),
+    ...values('resource_spec', 'volumes: [{projected: {a: [1, 0.5, 9007199254740993]}}]'),
+    ...values('resource_spec', `labels: {a: ${'['.repeat(5000)}${']'.repeat(5000)}}`),
+    ...values('extra_fields', 'name: store', 'source_config: {resource_spec: {labels: {a: b}}}', '- region'),
+    ...values('extra_fields', 'source_revision_config: {repo_commit_sha: 0a1b}', 'a: 12345678901234567890'),
+    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""', 'limit: page\noffset: page'),
+    ...['name: A', '- {name: A, secret_name: a}', '- {name: A, secret_name: 5, secret_key: c}'].map(
+      secret_references => ({ with: { source: 'external_container', image_uri: 'a:1', secret_references } }),
+    ),
+  ],
+  secrets: [
+    ...values('secrets', 'A=a-value\n=hunt3r-two', 'TOKEN: hunt3r-two', '# ours\n\nMY-TOKEN=hunt3r-two'),
+    ...values('secrets', '1T=hunt3r-two', 'A=a-value\n B=hunt3r-two', 'export A=hunt3r-two', 'A<hunt3r-two'),
+    ...values('secrets', 'KEY=-----BEGIN-----\nhunt3r/two\nhunt3r+two\n-----END-----\nB C\nA=x-value\nB C'),
+    ...values('secrets', 'A=hunt3r-two\n# again\nA=cafe-b4be', 'TOKEN\nOTHER', 'TOKEN\nEMPTY', 'constructor'),
+    ...values('secrets', 'inherit', 'TOKEN\n\nA=', 'A<<E\nE', 'A<<E\nhunt3r-two\nE \nx', 'A<<\nhunt3r'),
+    ...values('secrets', '\r\nA=hunt3r-two\r\nB C\r', '{\n  "A": "hunt3r-two",\n  "B": 12345678\n}'),
+    ...values('secrets', '{\n  "A": ""\n}', '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'),
+    ...values('secrets', '{"A": "hunt3r-two"\n"B": "x"}', '{\n"A": "hunt3r-two",\n}', '{A=hunt3r-two}'),
+    ...values('secrets', '{"github_token": "cafe-b4be", "A": "hunt3r-two"}', 'A=abc', 'A=true'),
+    { with: { api_key: 'hunt3r-two', secrets: 'A=x-value\nB=hunt3r-two' } },
+    ...files('secrets:\n  - name: TOKEN\n    value: hunt3r-two', 'secrets:\n  - TOKEN=hunt3r-two'),
+    ...files('secrets:\n  TOKEN: hunt3r-two', 'secrets: [TOKEN, OTHER]', 'secrets: [EMPTY]', 'secrets: [5]'),
+    ...files('secrets: [toString]', 'secrets: [TOKEN, TOKEN]'),
+  ].map(step => ({ env: SECRETS, ...step })),
+  variables: [
+    ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
+    ...values('variables', 'A: info\nB: [x]', 'A: info\nB:', '{"A": "x", "A": "y"}', 'TOKEN: x'),
+    ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
+  ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
+  'inputs that look like a mistake': [
+    ...values('name', 'shop-', 'shop-$TAG', 'My Shop'),
+    ...values('wait_timeout', '20m', '900', ''),
+    { with: { wait_timeout: '20m', wait_for: 'ready' } },
+    ...values('health_contains', 'ok'),
+    ...['image_uri', 'repo_ref', 'source_tarball_path', 'build_on_push', 'integration_id'].flatMap(input =>
+      values(input, 'true'),
+    ),
+    { with: { source: 'internal_container', image_uri: 'a:', build_command: 'make' } },
+    ...values('environment', 'production'),
+    ...values('github_token', 'cafe-b4be'),
+    ...values('comment', 'true'),
+    ...values('repository', 'acme/shop'),
+    ...values('commit', '0a1b'.repeat(10)),
+    ...values('extra_fields', 'a: 1\nsource_config: {b: {c: 2}, resource_spec: {gpu: {type: a100}}}'),
+    ...files('source_revision_config:\n  repo_ref: main', 'extra_fields:\n  source_config: {region: eu}'),
+  ],
+  'many mistakes at once': [
+    {
+      with: { name: '', source: 'git', base_url: 'http://10.1.2.3', dry_run: 'yes', secrets: 'A\nA=x-value' },
+      env: { INPUT_DRYRUN: 'true' },
+      file: 'nam: shop\nsource_config:\n  integration_id: 5\nsecrets: [OTHER, TOKEN=hunt3r-two]\n',
+    },
+    // Fields that an unreadable file may contain are not missing.
+    { with: { config: 'gone.yml', name: '', source: '', wait_for: 'done', secrets: 'OTHER' } },
+    { with: { config: 'gone.yml', secret_references: REFERENCES } },
+  ],
+}
+
+it.each(Object.entries(RULES))(
+  'the rules of %s match their snapshot, and no secret is shown',
+  async (rule, steps) => {
+    const shown = []
+    for (const step of steps) {
+      const said = await saidOf(step)
+      expect(said.join('\n')).not.toMatch(/hunt3r|cafe-b4be|pa55word|12345678|half|t0ken/)
+      const { env: _, ...given } = step
+      shown.push([JSON.stringify(given).slice(0, 200), ...said].join('\n  '))
+    }
+    await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot(`snapshots/${rule.replaceAll(' ', '-')}.txt`)
+  },
+)
+
+// Windows has other kinds of links, and no pipes in folders.
+it.skipIf(process.platform === 'win32')('a config path must be a text file of the workspace', async () => {
+  const at = (path: string) => join(workspace, path)
+  const beside = `${workspace}-beside`
+  for (const folder of [beside, at('deploy')]) mkdirSync(folder)
+  for (const folder of [beside, workspace, at('deploy')]) writeFileSync(join(folder, 'shop.yml'), '{}')
+  const links = {
+    inside: join('..', basename(workspace), 'shop.yml'),
+    hosts: '/etc/hosts',
+    etc: '/etc',
+    up: '../..',
+    nothing: 'gone',
+    itself: 'itself',
+  }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name))
+  execFileSync('mkfifo', [at('pipe')])
+  writeFileSync(at('latin1'), Buffer.from('name: schön\n', 'latin1'))
+  writeFileSync(at('utf16'), Buffer.from('\ufeffname: shop\n', 'utf16le'))
+  writeFileSync(at('large'), `# ${'x'.repeat(256 * 1024)}\n`)
+  const outside = [
+    join(relative(workspace, beside), 'shop.yml'),
+    '..',
+    '/etc/hosts',
+    'hosts',
+    'etc/hosts',
+    'up',
+  ]
+  const missing = ['gone.yml', 'shop.yml/shop.yml', 'nothing']
+  const wrong = [
+    'deploy',
+    'deploy/..',
+    'pipe',
+    'latin1',
+    'utf16',
+    'large',
+    'itself',
+    `${'long-'.repeat(60)}.yml`,
+  ]
+  const valid = ['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside']
+  const shown = []
+  for (const config of [...valid, ...outside, ...missing, ...wrong]) {
+    const [said = ''] = await saidOf({ with: { config } })
+    shown.push(
+      `${config}\n  ${said}`.replaceAll(basename(workspace), '<workspace>').replaceAll(tmpdir(), '<tmp>'),
+    )
+  }
+  rmSync(beside, { recursive: true })
+  await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/config-paths.txt')
+})
