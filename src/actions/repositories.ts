@@ -3,13 +3,11 @@ import { EMPTY_STRING } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { repositoriesSummary } from '../report/query-summaries.ts'
-import type { Received } from '../service/client.ts'
-import type { RepositoryRecord } from '../service/responses.ts'
 import { type Query, queryAction } from './query.ts'
 import type { ActionContext } from './run.ts'
 
 /** The repositories action: the repositories that an integration can see. */
-export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
+export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
   read(inputs) {
     const id = inputs.text('integration_id')
     if (id !== undefined) return id
@@ -19,7 +17,7 @@ export const REPOSITORIES: Query<string, Received<RepositoryRecord>[]> = {
   },
   ask: visibleRepositories,
   outputs: records => ({
-    repositories: records ? records.map(({ sent }) => sent) : '',
+    repositories: records ?? '',
     count: records ? records.length : '',
   }),
   closing: records => words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),

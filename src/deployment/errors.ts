@@ -118,8 +118,8 @@ export const CATALOGUE = {
     title: 'Repository is ambiguous',
     meaning: 'The integration lists several repositories that match `repository`.',
     causes: ['Several hosts have a repository with this owner and name.'],
-    next: 'Set the input `repository` to the full URL of the right one.',
-    rerun: 'Yes, but it fails the same way until `repository` is a full URL.',
+    next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app on the repository host.',
+    rerun: 'Yes, but it fails the same way until only one repository matches.',
   },
   rate_limited: {
     title: 'Rate limited',
@@ -241,8 +241,6 @@ export const HINTS = {
     'Set `base_url` to the URL that the service itself answers at, and run again: a rerun is safe. If the redirect leads to a login page, the credential is missing.',
   other_deployment:
     'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
-  same_repository:
-    'The records differ only in `host_integration_id`. Grant the repository to one installation of the app on the repository host, and remove it from the others.',
   host_unknown:
     'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later; a rerun is safe.',
   nothing_listens:

@@ -11,11 +11,6 @@ export interface RepositoryLookup {
   repository: string
 }
 
-const NEAREST_SHOWN = 3
-
-/** Longer names get no suggestions, because the comparison would take too long. */
-const LONGEST_NAME = 200
-
 /**
  * Finds the record of a repository in the integration's listing (interface: list repositories of a repository-host
  * integration).
@@ -25,12 +20,13 @@ export async function resolveRepository(
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
 ): Promise<Result<Received<RepositoryRecord>, RunFailure>> {
-  const listed = await listAll(service, integration_id, signal)
+  const listed = await visibleRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
-  const matching = readAll(matchRepository(listed.value, repository), integration_id)
-  if (!matching.ok) return matching
   // A record that the service lists twice is not ambiguous.
-  const matches = [...new Map(matching.value.map(match => [JSON.stringify(match.sent), match])).values()]
+  const matching = matchRepository(listed.value, repository)
+  const matches = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()].map(
+    toRepository,
+  )
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
@@ -45,15 +41,6 @@ export async function visibleRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Received<RepositoryRecord>[], RunFailure>> {
-  const listed = await listAll(service, integration_id, signal)
-  return listed.ok ? readAll(listed.value, integration_id) : listed
-}
-
-async function listAll(
-  service: Service,
-  integration_id: string,
-  signal: AbortSignal,
 ): Promise<Result<Record<string, unknown>[], RunFailure>> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply
@@ -61,17 +48,6 @@ async function listAll(
     ok: false,
     error: runFailure(say`list the repositories of integration ${integration_id}`, reply.error),
   }
-}
-
-/** Reads all records, or fails if one cannot be read. */
-function readAll(
-  sent: Record<string, unknown>[],
-  integration_id: string,
-): Result<Received<RepositoryRecord>[], RunFailure> {
-  const value = sent.flatMap(record => toRepository(record) ?? [])
-  if (value.length === sent.length) return { ok: true, value }
-  const what = say`A record of the repositories of integration ${integration_id} is nested too deeply`
-  return { ok: false, error: { code: 'unexpected_response', what } }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -89,23 +65,20 @@ export function matchRepository<T extends Record<string, unknown>>(
 }
 
 function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): RunFailure {
-  const isOneUrl = new Set(matches.map(({ read }) => repositoryKey(read.url ?? ''))).size === 1
   const records = matches.map(({ read }) => {
-    const installation = isOneUrl
-      ? say`, host_integration_id ${read.host_integration_id ?? 'missing'}`
-      : say``
-    return say`${fullName(read) ?? read.name ?? `id ${read.id}`} (${read.url ?? 'without a URL'}${installation})`
+    const { url, host_integration_id } = read
+    const name = fullName(read) ?? read.name ?? `id ${read.id}`
+    return say`${name} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
   })
   return {
     code: 'ambiguous_repository',
     what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
-    ...(isOneUrl && { hint: 'same_repository' as const }),
   }
 }
 
 function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
-  const names = records.flatMap(record => fullName(record) ?? []).filter(name => name.length <= LONGEST_NAME)
-  const nearest = closest(repositoryPath(repository).slice(0, LONGEST_NAME), names, NEAREST_SHOWN)
+  const names = records.flatMap(record => fullName(record) ?? [])
+  const nearest = closest(repositoryPath(repository), names, 3)
   const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
   const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
   return {

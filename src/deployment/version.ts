@@ -76,7 +76,7 @@ function otherCommit(
 ): OtherVersion | undefined {
   const { commit, wait_for, run = {} } = wanted
   const existing = commitOf(deployment)
-  const sha = commit ?? (isOwnRepository(asked.record, run) ? run.sha : undefined)
+  const sha = commit ?? (isOwn(asked, run) ? run.sha : undefined)
   // A run with `commit` fails if it created the deployment from another one.
   if (sha === undefined || isCommit(sha, existing) || (created && commit !== undefined)) return undefined
   const ref = otherRef(wanted, asked)
@@ -101,12 +101,11 @@ function otherCommit(
 }
 
 /** The advice for a request with another ref than the run's; undefined if the run wants no ref, or the same one. */
-function otherRef({ draft, commit, run = {} }: Wanted, { request, record }: Asked): Sentence | undefined {
-  const { repo_ref } = request.source_revision_config
+function otherRef({ draft, commit, run = {} }: Wanted, asked: Asked): Sentence | undefined {
+  const { repo_ref } = asked.request.source_revision_config
   const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
   const isSame = repo_ref === run.sha || plain(repo_ref) === plain(run.ref)
-  if (commit !== undefined || run.ref === undefined || isSame || !isOwnRepository(record, run))
-    return undefined
+  if (commit !== undefined || run.ref === undefined || isSame || !isOwn(asked, run)) return undefined
   const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
   return draft.source_revision_config.repo_ref
     ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}`
@@ -157,12 +156,9 @@ function digestOf(image: string | null | undefined): string | undefined {
   return at > 0 && /^[a-z0-9+._-]{1,32}:[0-9a-f]{32,128}$/.test(digest) ? digest : undefined
 }
 
-/** Whether a record of the listing is the workflow's own repository. */
-function isOwnRepository(record: RepositoryRecord | undefined, { repository = '' }: RunVersion): boolean {
-  const own = repository.toLowerCase()
-  if (!record || own === '') return false
-  return `${record.owner}/${record.name}`.toLowerCase() === own || repositoryPath(record.url ?? '') === own
-}
+/** Whether the repository is the workflow's own. */
+const isOwn = ({ record }: Asked, { repository }: RunVersion): boolean =>
+  Boolean(repository) && repositoryPath(record?.url ?? '') === repository?.toLowerCase()
 
 /** All of it in sentences, for a warning. */
 export const otherVersionInWords = (

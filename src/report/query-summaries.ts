@@ -1,8 +1,7 @@
 import type { Listed, ListOrder } from '../deployment/list.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
-import type { Received } from '../service/client.ts'
-import type { RepositoryRecord } from '../service/responses.ts'
+import { readRepositoryRecord } from '../service/responses.ts'
 import { count, createMarkup, firstOf, type Markup, number, table, withinLimit } from './markup.ts'
 
 /** The job summary of the list action: the number of deployments by status, and a table. */
@@ -27,7 +26,7 @@ export function listSummary({ deployments, more }: Listed, order: ListOrder, red
 
 /** The job summary of the repositories action. */
 export function repositoriesSummary(
-  records: Received<RepositoryRecord>[],
+  records: Record<string, unknown>[],
   integration_id: string,
   redact: Redact,
 ): string {
@@ -35,9 +34,10 @@ export function repositoriesSummary(
   return summary(
     `📋 ${count(records.length, 'repository', 'repositories')}`,
     [`Visible to the integration ${markup.code(integration_id)}.`],
-    table(['Owner', 'Name', 'URL', 'Default branch'], records, ({ read }) =>
-      cells([read.owner, read.name, read.url, read.default_branch], markup),
-    ),
+    table(['Owner', 'Name', 'URL', 'Default branch'], records, record => {
+      const { owner, name, url, default_branch } = readRepositoryRecord(record)
+      return cells([owner, name, url, default_branch], markup)
+    }),
   )
 }
 

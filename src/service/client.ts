@@ -155,10 +155,11 @@ export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   return read && { read, sent }
 }
 
-/** Reads one repository record; undefined if it is nested too deeply. */
-export function toRepository(sent: Record<string, unknown>): Received<RepositoryRecord> | undefined {
-  return isWalkable(sent) ? { read: readRepositoryRecord(sent), sent } : undefined
-}
+/** Reads one repository record. */
+export const toRepository = (sent: Record<string, unknown>): Received<RepositoryRecord> => ({
+  read: readRepositoryRecord(sent),
+  sent,
+})
 
 /** Reads a successful response. `json` is its body. */
 type Read<T> = (json: unknown, response: HttpResponse) => Reply<T>
@@ -181,6 +182,7 @@ function readPage(json: unknown, response: HttpResponse): Reply<Page> {
 
 function readRepositories(json: unknown, response: HttpResponse): Reply<Record<string, unknown>[]> {
   if (!Array.isArray(json)) return refuse(response, words('the list of repositories is not an array'))
+  if (!isWalkable(json)) return refuse(response, words('the list of repositories is nested too deeply'))
   return { ok: true, value: json.filter(isObject), status: response.status }
 }
 
