@@ -50,7 +50,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   notify({ type: 'looked_up', found: deployments.length })
   const adopted = deployments.length > 0 ? adopt(request, deployments, order, notify) : undefined
   if (order.dry_run) {
-    const message = adopted ? undefined : otherPlan(order, { request, record })
+    const message = adopted ? undefined : otherPlan({ ...order, request, record })
     if (message) notify({ type: 'warning', message })
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
@@ -98,7 +98,7 @@ async function finish(
     if (!created || isOther) notify({ type: 'differences', differences })
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  const version = otherVersion(order, { request, record }, latest.read, created)
+  const version = otherVersion({ ...order, request, record }, latest.read, created)
   if (version) notify({ type: 'other_version', name: request.name, version })
   return ended
 }

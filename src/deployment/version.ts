@@ -26,16 +26,12 @@ export interface OtherVersion {
   next: Sentence
 }
 
-/** What a workflow says about the version that it wants. */
+/** What a run wants, the request that follows from it, and the record of its repository. */
 interface Wanted {
   draft: CompleteDraft
   commit?: string | undefined
   wait_for: WaitFor
   run?: RunVersion
-}
-
-/** The request, and the record of its repository. */
-interface Asked {
   request: CreateDeploymentRequest
   record: RepositoryRecord | undefined
 }
@@ -51,12 +47,11 @@ const NEW_NAME = words('give each version a name of its own, as the service has 
  */
 export function otherVersion(
   wanted: Wanted,
-  asked: Asked,
   deployment: Deployment,
   created: boolean,
 ): OtherVersion | undefined {
-  const { source, source_revision_config } = asked.request
-  if (source === 'repohost') return otherCommit(wanted, asked, deployment, created)
+  const { source, source_revision_config } = wanted.request
+  if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
   const isImage = source === 'external_container' || source === 'internal_container'
   if (isImage) return otherImage(source_revision_config.image_uri, deployment)
@@ -68,20 +63,15 @@ export function otherVersion(
   }
 }
 
-function otherCommit(
-  wanted: Wanted,
-  asked: Asked,
-  deployment: Deployment,
-  created: boolean,
-): OtherVersion | undefined {
-  const { commit, wait_for, run = {} } = wanted
+function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
+  const { commit, wait_for, run = {}, request } = wanted
   const existing = commitOf(deployment)
-  const sha = commit ?? (isOwn(asked, run) ? run.sha : undefined)
+  const sha = commit ?? (isOwn(wanted) ? run.sha : undefined)
   // A run with `commit` fails if it created the deployment from another one.
   if (sha === undefined || isCommit(sha, existing) || (created && commit !== undefined)) return undefined
-  const ref = otherRef(wanted, asked)
+  const ref = otherRef(wanted)
   if (created && existing === undefined && !ref) return undefined
-  const there = deployment.source_revision_config?.repo_ref ?? asked.request.source_revision_config.repo_ref
+  const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
   return {
     headline: created ? 'Another version was deployed' : 'Nothing was deployed',
     existing: versionOf(there, 'deployed commit', existing),
@@ -101,11 +91,12 @@ function otherCommit(
 }
 
 /** The advice for a request with another ref than the run's; undefined if the run wants no ref, or the same one. */
-function otherRef({ draft, commit, run = {} }: Wanted, asked: Asked): Sentence | undefined {
-  const { repo_ref } = asked.request.source_revision_config
+function otherRef(wanted: Wanted): Sentence | undefined {
+  const { draft, commit, run = {}, request } = wanted
+  const { repo_ref } = request.source_revision_config
   const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
   const isSame = repo_ref === run.sha || plain(repo_ref) === plain(run.ref)
-  if (commit !== undefined || run.ref === undefined || isSame || !isOwn(asked, run)) return undefined
+  if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
   const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
   return draft.source_revision_config.repo_ref
     ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}`
@@ -113,13 +104,15 @@ function otherRef({ draft, commit, run = {} }: Wanted, asked: Asked): Sentence |
 }
 
 /** A warning for a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
-export function otherPlan(wanted: Wanted, asked: Asked): Sentence | undefined {
-  const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted, asked)
-  const { repo_ref } = asked.request.source_revision_config
-  return (
-    ref && say`This would deploy ${repo_ref ?? ''}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
-  )
+export function otherPlan(wanted: Wanted): Sentence | undefined {
+  const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted)
+  const repo_ref = wanted.request.source_revision_config.repo_ref ?? ''
+  return ref && say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
 }
+
+/** Whether the repository is the workflow's own. */
+const isOwn = ({ record, run }: Wanted): boolean =>
+  Boolean(run?.repository) && repositoryPath(record?.url ?? '') === run?.repository?.toLowerCase()
 
 /** A ref and its commit in words. */
 function versionOf(
@@ -155,10 +148,6 @@ function digestOf(image: string | null | undefined): string | undefined {
   const digest = image?.slice(at + 1).toLowerCase() ?? ''
   return at > 0 && /^[a-z0-9+._-]{1,32}:[0-9a-f]{32,128}$/.test(digest) ? digest : undefined
 }
-
-/** Whether the repository is the workflow's own. */
-const isOwn = ({ record }: Asked, { repository }: RunVersion): boolean =>
-  Boolean(repository) && repositoryPath(record?.url ?? '') === repository?.toLowerCase()
 
 /** All of it in sentences, for a warning. */
 export const otherVersionInWords = (
