@@ -10,9 +10,6 @@ import { failureOutputs, reportEnd } from '../report/report.ts'
 import type { Service } from '../service/client.ts'
 import { type ActionContext, runAction, serviceOf } from './run.ts'
 
-/** The largest output that GitHub passes from job to job, in bytes of UTF-16. */
-const MOST_OF_OUTPUT = 1024 * 1024
-
 /** An action that asks the service one question and changes nothing. */
 export interface Query<O, A> {
   /** Reads the action's own inputs. Problems go into `inputs.problems`. */
@@ -66,9 +63,6 @@ async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: A
   for (const [name, value] of Object.entries(query.outputs(answer))) {
     if (Array.isArray(value)) await job.outputList(name, value, pause)
     else job.output(name, value)
-    if (2 * (job.outputOf(name) ?? '').length <= MOST_OF_OUTPUT) continue
-    const line = say`The output ${name} is larger than 1 MB, which is what GitHub passes from job to job: use it within this job, or pass on less`
-    job.warning({ title: 'Large output', lines: [line] })
   }
   job.summary(query.summary(answer, order, job.redact))
 }

@@ -1,12 +1,13 @@
 import type { Event, Notify } from '../deployment/context.ts'
 import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
+import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
 import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { type Clock, untilAborted } from '../lib/clock.ts'
+import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
@@ -16,25 +17,12 @@ import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
-export interface ActionContext {
-  job: Job
-  env: NodeJS.ProcessEnv
-  clock: Clock
-  random: () => number
+export interface ActionContext extends HostContext {
   openTransport: (options: { timeout: number; maxBytes?: number }) => Send
-  /** Aborted when the workflow is cancelled. */
-  signal: AbortSignal
 }
 
-/** How long the work of a run may continue after a cancellation, in milliseconds. The report follows. */
+/** How long work that ignores a cancellation is waited for, in milliseconds. The report follows. */
 const GRACE = 500
-
-/** Waits for the work of a run, and abandons it if it ignores a cancellation. */
-async function cancellable<T>(work: Promise<T>, { clock, signal }: ActionContext): Promise<T> {
-  const result = await untilAborted(work, GRACE, { clock, signal })
-  await clock.turn()
-  return result
-}
 
 /** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
@@ -56,11 +44,13 @@ interface Action {
  * @returns whether it succeeded
  */
 export async function runAction(action: Action, context: ActionContext): Promise<boolean> {
-  const { job, signal } = context
+  const { job, clock, signal } = context
   let problems: Problem[] = []
   let outcome: Outcome
   try {
-    const ended = await cancellable(action.work(), context)
+    const ended = await untilAborted(action.work(), GRACE, context)
+    // Lets a signal arrive that came while the process was busy.
+    await clock.turn()
     if (ended === 'reported') return true
     if (Array.isArray(ended)) problems = ended
     outcome = Array.isArray(ended) ? failed(invalidInput(ended)) : ended

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
 
@@ -20,9 +20,7 @@ export function runCommit(env: NodeJS.ProcessEnv): { sha?: string; ref?: string 
   const event = readEvent(env)
   const sha = valueAt(event, ['pull_request', 'head', 'sha'])
   const ref = valueAt(event, ['pull_request', 'head', 'ref'])
-  if (typeof sha === 'string' && /^[0-9a-f]{1,64}$/i.test(sha)) {
-    return { sha, ...(typeof ref === 'string' && ref !== '' && { ref }) }
-  }
+  if (typeof sha === 'string') return { sha, ...(typeof ref === 'string' && { ref }) }
   const { GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF } = env
   const name = GITHUB_REF_NAME || GITHUB_REF
   return { ...(GITHUB_SHA && { sha: GITHUB_SHA }), ...(name && { ref: name }) }
@@ -35,17 +33,13 @@ export function runPullRequest(env: NodeJS.ProcessEnv): PullRequest | undefined 
   if (!Number.isSafeInteger(number)) return undefined
   const repository = (side: string) => valueAt(event, ['pull_request', side, 'repo', 'full_name'])
   // The head repository is null after the fork is deleted.
-  return {
-    number: Number(number),
-    fromFork: repository('base') !== undefined && repository('head') !== repository('base'),
-  }
+  return { number: Number(number), fromFork: repository('head') !== repository('base') }
 }
 
 /** The event's payload; undefined if its file is missing or unreadable. */
 export function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): unknown {
   try {
-    // A device or a pipe may never end.
-    return statSync(path).isFile() ? parseJson(readFileSync(path, 'utf8')) : undefined
+    return parseJson(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }

@@ -29,22 +29,22 @@ export function bearerToken(
   audience: string | undefined,
   context: TokenContext,
 ): (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure> {
-  let current: { issued: number; token: Promise<string | NetworkFailure> } | undefined
+  let requested: Promise<string | NetworkFailure> | undefined
+  let since = 0
+  // After a failure or an abort the next request asks again.
+  const forget = () => {
+    requested = undefined
+  }
   return async signal => {
     if (audience === undefined) return {}
     const now = context.clock.now()
-    if (!current || now - current.issued > RENEW_AFTER) {
-      current = { issued: now, token: requestToken(audience, context, signal) }
+    if (!requested || now - since > RENEW_AFTER) {
+      since = now
+      requested = requestToken(audience, context, signal)
+      requested.then(token => typeof token === 'string' || forget(), forget)
     }
-    const asked = current
-    let token: string | NetworkFailure | undefined
-    try {
-      token = await asked.token
-      return typeof token === 'string' ? { Authorization: `Bearer ${token}` } : token
-    } finally {
-      // Keep only a token: after a failure or an abort the next request asks again.
-      if (typeof token !== 'string' && current === asked) current = undefined
-    }
+    const token = await requested
+    return typeof token === 'string' ? { Authorization: `Bearer ${token}` } : token
   }
 }
 
@@ -61,7 +61,6 @@ async function requestToken(
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
   job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
-  if (!IN_HEADER.test(credential)) return noToken('ACTIONS_ID_TOKEN_REQUEST_TOKEN is not a token')
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
@@ -71,8 +70,9 @@ async function requestToken(
       'OIDC_UNREACHABLE',
     )
   const { status, text } = answer
-  if (status === 429 || status >= 500) return noToken(`it answered ${status}`, 'OIDC_UNREACHABLE')
-  if (status < 200 || status > 299) return noToken(`it answered ${status}`)
+  const mayPass = status === 429 || status >= 500
+  if (status < 200 || status > 299)
+    return noToken(`it answered ${status}`, mayPass ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN')
   const token = valueAt(parseJson(text), ['value'])
   if (typeof token !== 'string' || !IN_HEADER.test(token)) return noToken('its answer holds no token')
   job.mask(token, words('the OIDC token'))

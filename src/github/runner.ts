@@ -1,22 +1,10 @@
 import { appendFileSync, statSync } from 'node:fs'
 import * as core from '@actions/core'
 
+type Commands = 'setSecret' | 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'warning' | 'error'
+
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner
-  extends Pick<
-    typeof core,
-    | 'setSecret'
-    | 'info'
-    | 'debug'
-    | 'isDebug'
-    | 'startGroup'
-    | 'endGroup'
-    | 'warning'
-    | 'error'
-    | 'setOutput'
-    | 'saveState'
-    | 'getState'
-  > {
+export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {
   /** The untrimmed value of an input; '' if it is not set. */
   getInput(name: string): string
   /** Appends markdown to the job summary, if the runner has a file for it. */

@@ -2,66 +2,56 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { nameKey, runCommit, runPullRequest } from '../../src/github/event.ts'
 
 const MERGE = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
-const side = (full_name: string, more = {}) => ({ repo: { full_name }, ...more })
-const head = side('acme/shop', { sha: HEAD, ref: 'feature/cart' })
-const pullRequest = { number: 7, head, base: side('acme/shop', { ref: 'main' }) }
+const base = { repo: { full_name: 'acme/shop' }, ref: 'main' }
+const head = { repo: { full_name: 'acme/shop' }, ref: 'feature/cart', sha: HEAD }
+const eve = { ...head, repo: { full_name: 'eve/shop' } }
 
-/** The variables of a job whose event has this payload. */
-function jobWith(payload: unknown, path?: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'event-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'event.json')
-  writeFileSync(file, typeof payload === 'string' ? payload : JSON.stringify(payload))
-  return { GITHUB_SHA: MERGE, GITHUB_REF_NAME: '7/merge', GITHUB_EVENT_PATH: path ?? file }
-}
-
-it('a run of a pull request has its number, and the head commit instead of the merge commit', () => {
-  const env = jobWith({ pull_request: pullRequest })
-  expect(runCommit(env)).toEqual({ sha: HEAD, ref: 'feature/cart' })
-  expect(runPullRequest(env)).toEqual({ number: 7, fromFork: false })
-})
+const OF_PULL_REQUEST = { sha: HEAD, ref: 'feature/cart' }
+const OF_JOB = { sha: MERGE, ref: '7/merge' }
 
 it.each([
-  ['another repository', { ...pullRequest, head: side('eve/shop', { sha: HEAD }) }],
-  ['a deleted repository', { ...pullRequest, head: { sha: HEAD, repo: null } }],
-])('a pull request is from a fork if its branch is in %s', (_, pull_request) => {
-  expect(runPullRequest(jobWith({ pull_request }))).toEqual({ number: 7, fromFork: true })
-})
+  ['a pull request', { pull_request: { number: 7, head, base } }, OF_PULL_REQUEST, { fromFork: false }],
+  [
+    'another repository',
+    { pull_request: { number: 7, head: eve, base } },
+    OF_PULL_REQUEST,
+    { fromFork: true },
+  ],
+  [
+    'a deleted repository',
+    { pull_request: { number: 7, head: { ...head, repo: null }, base } },
+    OF_PULL_REQUEST,
+    { fromFork: true },
+  ],
+  ['a push', { ref: 'refs/heads/main' }, OF_JOB],
+  ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, OF_JOB],
+  ['text that is not JSON', '{"pull_request": {"head"', OF_JOB],
+  ['a list', [], OF_JOB],
+  ['null', null, OF_JOB],
+  ['a head that is null', { pull_request: { number: '7', head: null } }, OF_JOB],
+])(
+  'the event %s gives the commit of the run and its pull request',
+  (_, event, commit, pullRequest?: object) => {
+    const folder = mkdtempSync(join(tmpdir(), 'event-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'event.json')
+    writeFileSync(path, typeof event === 'string' ? event : JSON.stringify(event))
+    const env = { GITHUB_SHA: MERGE, GITHUB_REF_NAME: '7/merge', GITHUB_EVENT_PATH: path }
+    expect(runCommit(env)).toEqual(commit)
+    expect(runPullRequest(env)).toEqual(pullRequest && { number: 7, ...pullRequest })
+  },
+)
 
-describe('a run has the commit in GITHUB_SHA, and no pull request, if the event', () => {
-  it.each([
-    ['is a push', { ref: 'refs/heads/main' }],
-    ['is a comment on a pull request', { issue: { number: 7, pull_request: {} } }],
-    ['is not JSON', '{"pull_request": {"head"'],
-    ['is a list', '[]'],
-    ['is null', 'null'],
-    ['has a head that is null', { pull_request: { head: null } }],
-    [
-      'has an invalid commit and number',
-      { pull_request: { number: '7/../8', head: { sha: '"><b>', ref: 'x' } } },
-    ],
-    [
-      'has a numeric commit and a fractional number',
-      { pull_request: { number: 7.5, head: { sha: 7, ref: 'x' } } },
-    ],
-  ])('%s', (_, payload) => {
-    expect(runCommit(jobWith(payload))).toEqual({ sha: MERGE, ref: '7/merge' })
-    expect(runPullRequest(jobWith(payload))).toBeUndefined()
+it.each(['/nowhere/event.json', tmpdir(), ''])('an event at %j, which is not a file, is none', path => {
+  expect(runCommit({ GITHUB_SHA: MERGE, GITHUB_REF: 'refs/heads/main', GITHUB_EVENT_PATH: path })).toEqual({
+    sha: MERGE,
+    ref: 'refs/heads/main',
   })
-
-  it.each(['/nowhere/event.json', tmpdir(), '', '/dev/zero'])('is at %j, which is not a file', path => {
-    expect(runCommit(jobWith({}, path))).toEqual({ sha: MERGE, ref: '7/merge' })
-    expect(runPullRequest(jobWith({}, path))).toBeUndefined()
-  })
-})
-
-it('a run without GITHUB_SHA has no commit', () => {
-  expect(runCommit({ GITHUB_SHA: '', GITHUB_REF: 'refs/heads/main' })).toEqual({ ref: 'refs/heads/main' })
 })
 
 it('the key of a name is a hash of exactly this name', () => {

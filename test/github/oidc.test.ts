@@ -14,13 +14,13 @@ type Reply = Partial<HttpResponse> | NetworkFailure | 'hang'
 const token = (value: unknown): Reply => ({ text: JSON.stringify({ value }) })
 
 /** `at` gets the header at a time; `asked` lists the requests to the runner. */
-function tokens(replies: Reply[], env = ENV) {
+function tokens(replies: Reply[]) {
   let time = 0
   const asked: HttpRequest[] = []
   const masked: string[] = []
   const header = bearerToken('the audience', {
     job: { mask: secret => masked.push(secret) },
-    env,
+    env: ENV,
     clock: { now: () => time },
     send(request, signal) {
       asked.push(request)
@@ -77,18 +77,6 @@ describe('the OIDC token', () => {
     await expect(asking).rejects.toThrow('cancelled')
     expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
   })
-
-  it.each(['a\nb-token', 'töken-value', 'two words'])(
-    'is not requested with %j, which is no header value',
-    async ACTIONS_ID_TOKEN_REQUEST_TOKEN => {
-      const { at, asked } = tokens([], { ...ENV, ACTIONS_ID_TOKEN_REQUEST_TOKEN })
-      const cause = {
-        message: 'the runner gave no OIDC token: ACTIONS_ID_TOKEN_REQUEST_TOKEN is not a token',
-      }
-      expect(await at(0)).toMatchObject({ kind: 'network', sent: false, code: 'OIDC_TOKEN', cause })
-      expect(asked).toEqual([])
-    },
-  )
 })
 
 it('a run without a token sends no request to the service and names the permission', async () => {
