@@ -3,22 +3,44 @@ import { expect, test, vi } from 'vitest'
 import { startStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 import { sandboxForTest, withAnnotations } from './create.ts'
-import { gitHubForTest, never } from './github-api.ts'
-import { startPreview } from './pull-request.ts'
+import { type Call, gitHubForTest, never } from './github-api.ts'
+import { startPreview, warningsOf } from './pull-request.ts'
 
 // Windows has no signals: `kill` ends a process at once.
 const posix = test.skipIf(process.platform === 'win32')
 
-posix.each([
-  ['a GitHub Deployment', { environment: 'production', comment: 'false' }, { deployment: { after: never } }],
-  ['a comment', { environment: '', comment: 'true' }, { comments: { after: never } }],
-])(
-  'a run that is cancelled while GitHub does not respond to %s fails and names the new deployment',
-  async (_, more, answers) => {
+posix.each<Call | 'nothing'>(['nothing', 'deployment', 'in_progress', 'error', 'comments'])(
+  'a cancelled wait is reported on GitHub, which never responds to %s',
+  async silent => {
+    const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
+    const github = await gitHubForTest({ answers: { [silent]: { after: never } } })
+    const { kill, result } = await startPreview(sandbox, github, {
+      environment: 'production',
+      wait_for: 'ready',
+    })
+    const begun = silent === 'deployment' ? 'deployment' : 'in_progress'
+    await vi.waitFor(() => expect([sandbox.deployments.length, github.writes().at(-1)]).toEqual([1, begun]), {
+      timeout: 20_000,
+      interval: 10,
+    })
+    kill('SIGTERM')
+    const run = await result
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+    const late = 'the run was cancelled, and GitHub did not answer in time'
+    expect(warningsOf(run)).toMatch(silent === 'nothing' ? /^$/ : late)
+    expect(github.writes().includes('error')).toBe(silent !== 'deployment')
+    const shown = silent === 'comments' ? [] : [{ body: expect.stringContaining('🛑 Cancelled') }]
+    expect(github.comments).toMatchObject(shown)
+  },
+)
+
+posix.each<Call>(['deployment', 'comments'])(
+  'a run that is cancelled after its work, as GitHub does not respond to %s, fails and names the new deployment',
+  async silent => {
     const sandbox = await sandboxForTest()
-    const github = await gitHubForTest({ answers })
-    const { kill, stdout, result } = await startPreview(sandbox, github, more)
-    await vi.waitFor(() => expect(stdout()).toContain('was created from'), { timeout: 20_000, interval: 10 })
+    const github = await gitHubForTest({ answers: { [silent]: { after: never } } })
+    const { kill, stdout, result } = await startPreview(sandbox, github, { environment: 'production' })
+    await vi.waitFor(() => expect(stdout()).toContain('was created:'), { timeout: 20_000, interval: 10 })
     kill('SIGTERM')
     const run = withAnnotations(await result)
     const id = sandbox.deployments[0]?.id
@@ -31,15 +53,13 @@ posix.each([
 )
 
 posix('a signal that arrives while the process writes a long list ends the run as cancelled', async () => {
-  const command = 'pip install a && echo "x"; '.repeat(20_000)
+  const install_command = 'pip install a && echo "x"; '.repeat(20_000)
   const resources = Array.from({ length: 50 }, (_, index) => ({
-    id: `id-${index}`,
-    name: 'shop',
-    source_config: { install_command: command },
+    ...{ id: `id-${index}`, name: 'shop', source_config: { install_command } },
   }))
   const server = createServer(({ url }, response) => {
-    if (/[?&]offset=[1-9]/.test(url ?? '')) return response.end('{"resources": [], "offset": 50}')
-    return response.end(JSON.stringify({ resources, offset: 50 }))
+    const isEnd = /[?&]offset=[1-9]/.test(url ?? '')
+    response.end(JSON.stringify({ resources: isEnd ? [] : resources, offset: 50 }))
   })
   const base_url = `http://127.0.0.1:${await listen(server)}`
   const { kill, stdout, result } = await startStep({

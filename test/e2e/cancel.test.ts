@@ -1,42 +1,93 @@
-import { describe, expect, it, type TestContext, test, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import type { Fault, Operation } from '../sandbox/faults.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { sandboxForTest, startCreate } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }
 
-const arrival = (sandbox: Sandbox, operation: Operation, count: number) =>
-  vi.waitFor(
-    () => {
-      const arrived = sandbox.requests.filter(request => request.operation === operation)
-      expect(arrived.length).toBeGreaterThanOrEqual(count)
-    },
-    { timeout: 20_000, interval: 10 },
-  )
-
-/** Cancels a run after the nth request of an operation has arrived. A stalled request gets no response. */
-async function cancelAt(
-  { onTestFinished }: TestContext,
-  signal: NodeJS.Signals,
-  operation: Operation,
-  count: number,
-  faults: Fault[],
-) {
-  const sandbox = await sandboxForTest({ ready_after: 3_600_000 }, onTestFinished)
-  for (const fault of faults) sandbox.script(fault)
-  const { kill, result } = await startCreate(sandbox, INPUTS)
-  await arrival(sandbox, operation, count)
-  kill(signal)
-  return { run: await result, sandbox }
+interface Moment {
+  signal: NodeJS.Signals
+  /** The step gets the signal as soon as the nth request of an operation has arrived. */
+  at: [Operation, number]
+  /** A stalled request gets no response. */
+  faults?: Fault[]
 }
 
-test.skipIf(process.platform === 'win32')(
-  'the output id is set before the end of the run, even if the run is killed',
-  async context => {
-    const { run, sandbox } = await cancelAt(context, 'SIGKILL', 'list_deployments', 2, [])
-    expect(run).toMatchObject({ exitCode: null, outputs: { id: sandbox.deployments[0]?.id } })
-  },
-)
+async function cancel(
+  { signal, at: [operation, count], faults = [] }: Moment,
+  finished: Parameters<typeof sandboxForTest>[1],
+) {
+  const sandbox = await sandboxForTest({ ready_after: 3_600_000 }, finished)
+  for (const fault of faults) sandbox.script(fault)
+  const { kill, result } = await startCreate(sandbox, INPUTS)
+  const arrived = () => sandbox.requests.filter(request => request.operation === operation)
+  const waited = { timeout: 20_000, interval: 10 }
+  await vi.waitFor(() => expect(arrived().length).toBeGreaterThanOrEqual(count), waited)
+  kill(signal)
+  return { run: await result, id: sandbox.deployments[0]?.id ?? '' }
+}
+
+const STALL = { operation: 'list_deployments', stall: true } as const
+
+// Windows has no signals: `kill` ends a process at once.
+describe
+  .skipIf(process.platform === 'win32')
+  .concurrent('a signal ends a run, which reports the known result', () => {
+    it.for<[string, Moment, (id: string) => { created: string; id: string; error: RegExp }]>([
+      [
+        'while the name is looked up',
+        { signal: 'SIGINT', at: ['list_deployments', 1], faults: [STALL] },
+        () => ({ created: 'false', id: '', error: /nothing was created/ }),
+      ],
+      [
+        'while a create request is under way',
+        {
+          signal: 'SIGTERM',
+          at: ['create_deployment', 1],
+          faults: [{ operation: 'create_deployment', stall: true }],
+        },
+        () => ({ created: '', id: '', error: /under way: it is not known[\s\S]*a rerun is safe/ }),
+      ],
+      [
+        'during the look-up after a lost response',
+        {
+          signal: 'SIGINT',
+          at: ['list_deployments', 2],
+          faults: [
+            { operation: 'create_deployment', drop: 'before' },
+            { operation: 'list_deployments', times: 1 },
+            STALL,
+          ],
+        },
+        () => ({ created: '', id: '', error: /it is not known/ }),
+      ],
+      [
+        'during a pause between retries',
+        {
+          signal: 'SIGTERM',
+          at: ['create_deployment', 1],
+          faults: [{ operation: 'create_deployment', status: 429, headers: { 'retry-after': '50' } }],
+        },
+        () => ({ created: 'false', id: '', error: /nothing was created/ }),
+      ],
+      [
+        'during the wait',
+        { signal: 'SIGINT', at: ['list_deployments', 3] },
+        id => ({ created: 'true', id, error: new RegExp(`\\(${id}\\) was left as it is`) }),
+      ],
+    ])('%s', async ([, moment, expected], { onTestFinished }) => {
+      const { run, id: created } = await cancel(moment, onTestFinished)
+      const { error, ...outputs } = expected(created)
+      expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'cancelled', ...outputs } })
+      expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(error)])
+      expect(run.summary).toContain('Cancelled')
+      expect(run.summary).toContain(outputs.id)
+    })
+
+    it('but a run that is killed has set its output id before', async ({ onTestFinished }) => {
+      const { run, id } = await cancel({ signal: 'SIGKILL', at: ['list_deployments', 2] }, onTestFinished)
+      expect(run).toMatchObject({ exitCode: null, outputs: { id } })
+    })
+  })
 
 test.skipIf(process.platform === 'win32')(
   'a signal that arrives while the code of the action loads ends the run as cancelled',
@@ -60,70 +111,5 @@ test.skipIf(process.platform === 'win32')(
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
     expect(run.summary).toContain('Cancelled')
     expect(sandbox.requests).toEqual([])
-  },
-)
-
-// Windows has no signals: `kill` ends a process at once.
-describe.skipIf(process.platform === 'win32').concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a run, which reports the known result',
-  signal => {
-    it('while the name is looked up', async test => {
-      const { run } = await cancelAt(test, signal, 'list_deployments', 1, [
-        { operation: 'list_deployments', stall: true },
-      ])
-      expect(run).toMatchObject({
-        exitCode: 1,
-        outputs: { error_code: 'cancelled', created: 'false', id: '' },
-      })
-      expect(run.errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining('nothing was created'),
-      ])
-      expect(run.summary).toContain('Cancelled')
-    })
-
-    it('while a create request is under way', async test => {
-      const { run, sandbox } = await cancelAt(test, signal, 'create_deployment', 1, [
-        { operation: 'create_deployment', stall: true },
-      ])
-      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
-      expect(run.errors.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/create request was under way: it is not known[\s\S]*a rerun is safe/),
-      ])
-      expect(run.summary).toContain('it is not known')
-      expect(sandbox.deployments).toHaveLength(1)
-    })
-
-    it('during the look-up after a lost response', async test => {
-      const { run } = await cancelAt(test, signal, 'list_deployments', 2, [
-        { operation: 'create_deployment', drop: 'before' },
-        { operation: 'list_deployments', times: 1 },
-        { operation: 'list_deployments', stall: true },
-      ])
-      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: '', id: '' } })
-    })
-
-    it('during a pause between retries', async test => {
-      const slow = { status: 429, headers: { 'retry-after': '50' } }
-      const { run } = await cancelAt(test, signal, 'create_deployment', 1, [
-        { operation: 'create_deployment', ...slow },
-      ])
-      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'false' } })
-    })
-
-    it('during the wait', async test => {
-      const { run, sandbox } = await cancelAt(test, signal, 'list_deployments', 3, [])
-      const [deployment] = sandbox.deployments
-      expect(run).toMatchObject({
-        exitCode: 1,
-        outputs: {
-          error_code: 'cancelled',
-          created: 'true',
-          id: deployment?.id,
-          status: 'AWAITING_DATABASE',
-        },
-      })
-      expect(run.errors[0]?.message).toContain(`(${deployment?.id}) was left as it is`)
-      expect(run.summary).toContain(deployment?.id)
-    })
   },
 )

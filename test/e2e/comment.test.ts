@@ -3,9 +3,6 @@ import { sandboxForTest, workspaceWith } from './create.ts'
 import { gitHubForTest } from './github-api.ts'
 import { HEAD, MERGE, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
 
-// On Windows, a signal from another process ends a process at once.
-const onSystemsWithSignals = test.skipIf(process.platform === 'win32')
-
 const BOT = 'github-actions[bot]'
 const MARKER = markerOf('shop-pr-7')
 
@@ -106,15 +103,6 @@ describe('the comment on a pull request', () => {
     const github = await gitHubForTest({ writesAs: 'deployer[bot]' })
     for (let run = 0; run < 3; run++) await preview(await sandboxForTest(), github)
     expect(github.comments).toHaveLength(1)
-  })
-
-  onSystemsWithSignals('says that the run was cancelled', async () => {
-    const [sandbox, github] = [await sandboxForTest({ ready_after: 3_600_000 }), await gitHubForTest()]
-    const { kill, result } = await startPreview(sandbox, github, { wait_for: 'ready' })
-    await vi.waitFor(() => expect(sandbox.deployments).toHaveLength(1), { timeout: 30_000 })
-    kill('SIGTERM')
-    expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' }, warnings: [] })
-    expect(github.comments).toMatchObject([{ body: expect.stringContaining('🛑 Cancelled') }])
   })
 })
 

@@ -1,17 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type Run, sandboxForTest } from './create.ts'
-import { type Call, type GitHub, gitHubForTest, ID, never } from './github-api.ts'
-import {
-  HEAD,
-  hashOf,
-  MERGE,
-  pullRequest,
-  RUN_PAGE,
-  record,
-  startPreview,
-  warningsOf,
-} from './pull-request.ts'
+import { sandboxForTest } from './create.ts'
+import { gitHubForTest, ID } from './github-api.ts'
+import { HEAD, hashOf, MERGE, pullRequest, RUN_PAGE, record, warningsOf } from './pull-request.ts'
 
 const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
 
@@ -160,34 +150,5 @@ describe('earlier GitHub Deployments', () => {
     await record(sandbox, github, PREVIEW)
     const calls = ['deployment', 'in_progress', 'success', 'deployments', 'statuses', 'statuses', 'inactive']
     expect(github.calls().slice(before)).toEqual(calls)
-  })
-})
-
-describe.skipIf(process.platform === 'win32')('a cancelled run', () => {
-  /** Runs a step that waits, and cancels it as soon as a condition is true. */
-  async function cancelWhen(github: GitHub, isTime: (sandbox: Sandbox) => boolean): Promise<Run> {
-    const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
-    const inputs = { comment: 'false', environment: 'production', wait_for: 'ready' }
-    const { kill, result } = await startPreview(sandbox, github, inputs)
-    await vi.waitFor(() => expect(isTime(sandbox)).toBe(true), { timeout: 30_000 })
-    kill('SIGTERM')
-    const run = await result
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-    return run
-  }
-
-  test.each([undefined, never])('is recorded as an error, also if its start is answered: %s', async after => {
-    const github = await gitHubForTest({ answers: { in_progress: after ? { after } : {} } })
-    const isWaiting = ({ deployments }: Sandbox) =>
-      deployments.length === 1 && github.writes().includes('in_progress')
-    await cancelWhen(github, isWaiting)
-    expect(github.writes()).toEqual(['deployment', 'in_progress', 'error'])
-  })
-
-  test.each<Call>(['deployment', 'error'])('ends even if GitHub never responds to %s', async call => {
-    const github = await gitHubForTest({ answers: { [call]: { after: never } } })
-    const seen: Call = call === 'deployment' ? 'deployment' : 'in_progress'
-    const run = await cancelWhen(github, () => github.writes().includes(seen))
-    expect(warningsOf(run)).toContain('the run was cancelled, and GitHub did not answer in time')
   })
 })
