@@ -40,7 +40,7 @@ posix.each<Call>(['deployment', 'comments'])(
     const sandbox = await sandboxForTest()
     const github = await gitHubForTest({ answers: { [silent]: { after: never } } })
     const { kill, stdout, result } = await startPreview(sandbox, github, { environment: 'production' })
-    await vi.waitFor(() => expect(stdout()).toContain('was created:'), { timeout: 20_000, interval: 10 })
+    await vi.waitFor(() => expect(stdout()).toContain('was created from'), { timeout: 20_000, interval: 10 })
     kill('SIGTERM')
     const run = withAnnotations(await result)
     const id = sandbox.deployments[0]?.id
