@@ -1,6 +1,67 @@
 import type { ErrorCode } from '../../src/deployment/errors.ts'
-import type { Exchange } from './model.ts'
-import type { Run } from './world.ts'
+import type { Exchange, Stored } from './model.ts'
+import type { Run, World } from './world.ts'
+
+/** What a run did and reported, for the rules to judge. */
+export interface Facts {
+  world: World
+  run: Run
+  code: ErrorCode | undefined
+  /** Its exchanges, in order. */
+  own: Exchange[]
+  posts: Exchange[]
+  lastPost: Exchange | undefined
+  /** The exchanges after the last POST. */
+  after: Exchange[]
+  /** The id that it reports, and the deployment that has it. */
+  id: string | undefined
+  stored: Stored | undefined
+  /** The deployments that its POSTs made. */
+  made: Stored[]
+  /** Whether the list lagged or hid something, or a service committed after its response. */
+  isLate: boolean
+  /** Whether it said that duplicates are possible. */
+  isUnsure: boolean
+  /** When its wait began; infinite if it did not wait. */
+  waitedFrom: number
+}
+
+export function factsOf(world: World, run: Run): Facts {
+  const { model, setting } = world
+  const own = model.exchanges.filter(exchange => exchange.run === run.name)
+  const posts = own.filter(({ method }) => method === 'POST')
+  const lastPost = posts.at(-1)
+  const id = run.state.deployment?.read.id
+  const waited = run.events.find(({ event }) => event.type === 'phase' && event.phase === 'wait')
+  return {
+    world,
+    run,
+    code: codeOf(run),
+    own,
+    posts,
+    lastPost,
+    after: lastPost ? own.slice(own.indexOf(lastPost) + 1) : [],
+    id,
+    stored: model.deployments.find(deployment => deployment.id === id),
+    made: model.deployments.filter(({ by }) => by === run.name),
+    isLate: setting.traits.lag > 0 || model.exchanges.some(({ stale, late }) => stale || late),
+    isUnsure: run.events.some(({ event }) => event.type === 'duplicates_possible'),
+    waitedFrom: waited?.at ?? Infinity,
+  }
+}
+
+export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
+  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.failure.code : undefined
+
+/** Whether a POST proves that it had no effect, so that it may be sent again. */
+export const hadNoEffect = ({ result }: Exchange) => ['refused', 408, 425, 429].includes(result)
+
+/** Whether a POST was lost, so that it may be sent again once it is settled. */
+export const isLost = ({ result }: Exchange) => result === 'lost' || Number(result) >= 500
+
+/** Whether a POST leaves its effect unknown. */
+export const isUnknown = (post: Exchange) =>
+  isLost(post) || post.result === 'unusable' || [302, 303].includes(Number(post.result))
 
 /** A look-up in the whole list, without a filter. */
 export interface LookUp {
@@ -33,19 +94,3 @@ export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   }
   return lookUps
 }
-
-export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
-  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.failure.code : undefined
-
-export const postsOf = (exchanges: Exchange[]) => exchanges.filter(({ method }) => method === 'POST')
-
-/** Whether a POST proves that it had no effect, so that it may be sent again. */
-export const hadNoEffect = ({ result }: Exchange) =>
-  result === 'refused' || result === 408 || result === 425 || result === 429
-
-/** Whether a POST leaves its effect unknown. */
-export const isUnknown = ({ method, result }: Exchange) =>
-  method === 'POST' &&
-  (result === 'lost' ||
-    result === 'unusable' ||
-    (typeof result === 'number' && (result >= 500 || (result >= 300 && result < 400))))
