@@ -63,13 +63,6 @@ describe('the filters of a poll', () => {
     expect(ended).toBeUndefined()
     expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, undefined])
   })
-
-  it.each([400, 422])('are omitted if the service refuses them with %i', async status => {
-    const goal = { wait_timeout: 1.5 * SECOND }
-    const { code, queries } = await waitThrough({ polls: [refused(status)], goal })
-    expect(code).toBe('wait_timeout')
-    expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, ID, undefined])
-  })
 })
 
 describe('a failed poll', () => {
@@ -90,21 +83,6 @@ describe('a failed poll', () => {
     const polls = [refused(429, { retryAfter: 20 * SECOND }), [deployment()]]
     const { queries } = await waitThrough({ polls, listed: false })
     expect(queries.map(({ at }) => at)).toEqual([0, 20_000])
-  })
-
-  it.each([
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [404, 'not_found'],
-  ])('that is refused with %i ends the wait with %s if it is the third in a row', async (status, ends) => {
-    const no = refused(status)
-    const { code, polled } = await waitThrough({ polls: [no, no, [starting()], no, no, down, no] })
-    expect([code, polled]).toEqual([ends, 9])
-  })
-
-  it('ends shortly after the timeout of the wait if it hangs', async () => {
-    const { code, elapsed } = await waitThrough({ polls: ['never'], goal: { wait_timeout: 20 * SECOND } })
-    expect([code, elapsed]).toEqual(['wait_timeout', 21 * SECOND])
   })
 })
 

@@ -114,7 +114,8 @@ const DUPLICATES: Rules = {
       .flatMap(({ shown = [] }) => shown)
     const others = shown.filter(other => other !== id)
     if (others.length === 0 || code === 'duplicate_created') return true
-    const age = (wanted?: string) => world.model.deployments.findIndex(({ id }) => id === wanted)
+    const age = (wanted?: string) =>
+      `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`
     const mayWin = isUnsure || others.every(other => age(id) < age(other))
     const warnings = run.events.flatMap(({ event }) =>
       event.type === 'warning' ? write(event.message, text => text) : [],

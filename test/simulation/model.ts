@@ -39,6 +39,8 @@ export interface Traits {
   told: 'next' | 'this' | 'total' | 'nothing'
   cap: number
   newestFirst: boolean
+  /** Whether creation times are whole seconds, and a newer deployment has a lower id. */
+  wholeSeconds: boolean
   /** How it changes names. */
   names: 'kept' | 'lower case' | 'trimmed'
 }
@@ -99,10 +101,10 @@ export const NAME = 'Shop'
 export const isOfTheName = ({ sent }: Stored) =>
   String(sent['name']).trim().toLowerCase() === NAME.toLowerCase()
 
-const KEEPS: Record<Traits['names'], (name: string) => string> = {
-  kept: name => name,
-  'lower case': name => name.toLowerCase(),
-  trimmed: name => name.trim(),
+/** The name that a service gives to a deployment. */
+function kept({ names }: Traits, name: unknown): string {
+  const text = String(name)
+  return names === 'kept' ? text : names === 'trimmed' ? text.trim() : text.toLowerCase()
 }
 
 type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
@@ -117,17 +119,20 @@ export function serviceModel(
   const exchanges: Exchange[] = []
 
   function store(by: string, fields: Record<string, unknown>, lag = 0): Stored {
-    const id = `id-${String(deployments.length + 1).padStart(2, '0')}`
+    const number = traits.wholeSeconds ? 99 - deployments.length : deployments.length + 1
+    const id = `id-${String(number).padStart(2, '0')}`
     const at = clock.now()
-    const name = KEEPS[traits.names](String(fields['name']))
-    const sent = { ...fields, id, name, created_at: new Date(at).toISOString() }
+    const name = kept(traits, fields['name'])
+    const iso = new Date(at).toISOString()
+    const created_at = traits.wholeSeconds ? iso.replace(/\.\d+/, '') : iso
+    const sent = { ...fields, id, name, created_at }
     const stored = { id, by, committed: at, visible: at + lag, sent }
     deployments.push(stored)
     return stored
   }
 
   function commit(by: string, body: Record<string, unknown>): Stored | undefined {
-    const isTaken = deployments.some(({ sent }) => sent['name'] === KEEPS[traits.names](String(body['name'])))
+    const isTaken = deployments.some(({ sent }) => sent['name'] === kept(traits, body['name']))
     return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body, traits.lag)
   }
 
@@ -168,10 +173,9 @@ export function serviceModel(
         return [answer(fault.answer, '<title>Gateway</title>'), { result: fault.answer, late: true }]
       }
       case 'status': {
-        const { status, retryAfter, body: said = { detail: 'no' } } = fault
-        const refusal = answer(status, said)
-        if (retryAfter !== undefined) refusal.headers['retry-after'] = String(retryAfter)
-        return [refusal, { result: status }]
+        const { status, retryAfter = 0, body: said = { detail: 'no' } } = fault
+        const headers = { 'retry-after': String(retryAfter) }
+        return [{ ...answer(status, said), headers }, { result: status }]
       }
       case 'garbage':
         return [answer(200, fault.body ?? '<title>OK</title>'), { result: 'unusable' }]
@@ -180,17 +184,16 @@ export function serviceModel(
       case 'ok': {
         const stored = commit(run, body)
         if (stored) return [answer(201, present(stored)), { result: 201 }]
-        const status = traits.takenNames === 'accept' ? 409 : traits.takenNames
-        const detail = `A deployment named ${NAME} already exists`
-        return [answer(status, { detail }), { result: status }]
+        const status = Number(traits.takenNames)
+        return [answer(status, { detail: `A deployment named ${NAME} already exists` }), { result: status }]
       }
     }
   }
 
+  const idsIn = (some: Stored[]) => some.filter(isOfTheName).map(({ id }) => id)
+
   async function list(run: string, request: HttpRequest, signal: AbortSignal): Promise<Answered> {
-    const there = visible()
-      .filter(isOfTheName)
-      .map(({ id }) => id)
+    const there = idsIn(visible())
     const fault = faults.list(run)
     if (fault.kind === 'refused') return [refused(), { result: 'refused' }]
     await clock.sleep(traits.latency, signal)
@@ -218,7 +221,7 @@ export function serviceModel(
         size: page.length,
         filtered: wanted !== null,
         stale: fault.kind === 'stale',
-        shown: page.filter(isOfTheName).map(({ id }) => id),
+        shown: idsIn(page),
         there: fault.kind === 'stale' ? [] : there,
       },
     ]
@@ -262,12 +265,7 @@ export const lost = (): NetworkFailure => ({
   kind: 'network',
   sent: true,
   code: 'ECONNRESET',
-  cause: new Error('reset'),
+  cause: undefined,
 })
 
-const refused = (): NetworkFailure => ({
-  kind: 'network',
-  sent: false,
-  code: 'ECONNREFUSED',
-  cause: new Error('refused'),
-})
+const refused = (): NetworkFailure => ({ ...lost(), sent: false, code: 'ECONNREFUSED' })

@@ -53,24 +53,20 @@ async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
 
 async function noticedInAll(code: Code): Promise<boolean> {
   for (const family of FAMILIES) {
-    for await (const { world } of worldsOf(family, code)) {
-      if (violations(world).length > 0) return true
-    }
+    for await (const { world } of worldsOf(family, code)) if (violations(world).length > 0) return true
   }
   return false
 }
 
 async function noticedInRandom(code: Code): Promise<boolean> {
-  for (let seed = 0; seed < MOST_SCHEDULES; seed++) {
+  for (let seed = 0; seed < MOST_SCHEDULES; seed++)
     if (violations(await simulate(scheduleOf(seed), code)).length > 0) return true
-  }
   return false
 }
 
 async function noticedInWaits(code: Code): Promise<boolean> {
-  for (let seed = 0; seed < MOST_SCHEDULES / 3; seed++) {
+  for (let seed = 0; seed < MOST_SCHEDULES / 3; seed++)
     if (waitViolations(await simulateWait(waitScheduleOf(seed), code)).length > 0) return true
-  }
   return false
 }
 

@@ -175,6 +175,11 @@ export const OTHERS = mutants(`
   - fold(a) === fold(b)
   + a === b
 
+  deployment/created.ts:
+  # another run's deployment of the same second, with a lower id, is seen
+  - || !isCoarse(listed.read, clock.date())
+  + || listed
+
   deployment/adopt.ts:
   # a deployment that differs is not adopted
   - if (if_exists === 'match')

@@ -86,6 +86,7 @@ const traits: fc.Arbitrary<Traits> = fc.record({
   told: among('next', 'this', 'total', 'nothing'),
   cap: among(2, 3, 4, 10, 100),
   newestFirst: fc.boolean(),
+  wholeSeconds: fc.boolean(),
   names: among('kept', 'kept', 'kept', 'trimmed', 'lower case'),
 })
 

@@ -1,24 +1,59 @@
 import { expect, it } from 'vitest'
 import { tries } from '../tries.ts'
+import { codeOf } from './history.ts'
 import { violations } from './invariants.ts'
-import { scheduleOf, simulate } from './schedule.ts'
-import { CODE } from './world.ts'
-
-const SCHEDULES = tries(10_000)
-const BATCH = SCHEDULES / 10
+import { randomOf, scheduleOf, simulate } from './schedule.ts'
+import { virtualClock } from './virtual-clock.ts'
+import { codeOfWait, waitViolations } from './wait-invariants.ts'
+import { simulateWait, waitScheduleOf } from './waits.ts'
+import { CODE, NO_FAULTS, plainSetting, simulateRuns, traceOf } from './world.ts'
 
 /** A timeout for a busy machine, in milliseconds. */
 const LONG = 600_000
 
-it.each(Array.from({ length: SCHEDULES / BATCH }, (_, index) => index * BATCH))(
-  'every rule holds in the random worlds from seed %i on',
-  async first => {
-    const broken: string[] = []
-    for (let seed = first; seed < first + BATCH; seed++) {
-      const world = await simulate(scheduleOf(seed), CODE)
-      for (const violation of violations(world)) broken.push(`npm run simulate ${seed}  # ${violation}`)
+it('every rule holds in random worlds', { timeout: LONG }, async () => {
+  const broken: string[] = []
+  for (let seed = 0; seed < tries(10_000); seed++) {
+    const world = await simulate(scheduleOf(seed), CODE)
+    for (const violation of violations(world)) broken.push(`npm run simulate ${seed}  # ${violation}`)
+  }
+  expect(broken).toEqual([])
+})
+
+it('every rule of the wait holds in random worlds, which end in every way', { timeout: LONG }, async () => {
+  const broken: string[] = []
+  const codes = new Set<string>()
+  for (let seed = 0; seed < tries(5000); seed++) {
+    const world = await simulateWait(waitScheduleOf(seed), CODE)
+    codes.add(codeOfWait(world))
+    for (const violation of waitViolations(world)) broken.push(`seed ${seed}: ${violation}`)
+  }
+  expect(broken).toEqual([])
+  expect([...codes]).toEqual(
+    expect.arrayContaining(['reached', 'wait_timeout', 'unhealthy', 'deleted', 'cancelled']),
+  )
+})
+
+/** Starts within a few requests of each other, from many seeds. */
+const STARTS = Array.from({ length: tries(60) }, (_, seed) => {
+  const random = randomOf(seed + 1)
+  return Array.from({ length: 5 }, () => Math.floor(random() * 20 * (seed % 7)))
+})
+
+it.each([true, false].flatMap(newestFirst => [1, 2, 100].map(cap => [newestFirst, cap] as const)))(
+  'exactly one of five runs at the same time succeeds (newest first: %s, pages of %i)',
+  async (newestFirst, cap) => {
+    for (const existing of ['none', 'similar'] as const) {
+      for (const starts of STARTS) {
+        const setting = { ...plainSetting(starts, { latency: 10, cap, newestFirst }), existing }
+        const world = await simulateRuns(setting, NO_FAULTS, randomOf, CODE, virtualClock())
+        const green = world.runs.filter(run => codeOf(run) === undefined)
+        const creators = green.filter(({ state }) => state.created)
+        const ids = new Set(green.map(({ state }) => state.deployment?.read.id))
+        expect([creators.length, ids.size], traceOf(world)).toEqual([1, 1])
+        expect(violations(world)).toEqual([])
+      }
     }
-    expect(broken).toEqual([])
   },
   LONG,
 )

@@ -45,6 +45,7 @@ export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting
     told: 'next',
     cap: 100,
     newestFirst: true,
+    wholeSeconds: false,
     names: 'kept',
     ...traits,
   },
@@ -53,6 +54,8 @@ export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting
   order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
   cancelled: undefined,
 })
+
+export const NO_FAULTS: Faults = { post: () => ({ kind: 'ok' }), list: () => ({ kind: 'ok' }) }
 
 /** One run of the action in a simulated world. Times are in milliseconds. */
 export interface Run {
@@ -135,7 +138,7 @@ async function runOnce(
         notify,
         signal,
         health: () => Promise.reject(new Error('no schedule asks for health')),
-        excerpt: body => body,
+        excerpt: String,
       },
     )
   } catch (error) {
