@@ -1,4 +1,7 @@
+import { convert } from 'html-to-text'
+import { marked } from 'marked'
 import { expect, it, test } from 'vitest'
+import type { Fault } from '../sandbox/faults.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { type Run, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -40,27 +43,10 @@ it('the list action sets outputs that fit a matrix', async () => {
   expect(run.stdout).toContain('Found 4 deployments')
 })
 
-// GitHub counts two bytes for each character.
-it.each([
-  [520_000, 0],
-  [530_000, 1],
-])(
-  'the list action with %i characters in an output has %i warnings about its size',
-  async (length, warnings) => {
-    const sandbox = await sandboxForTest()
-    sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
-    const run = await list(sandbox)
-    expect(run.warnings).toHaveLength(warnings)
-    expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
-  },
-)
-
 it('the list action sets empty lists if there are no deployments', async () => {
   const run = await list(await sandboxForTest())
-  expect(run).toMatchObject({
-    exitCode: 0,
-    outputs: { deployments: '[]', ids: '[]', names: '[]', count: '0' },
-  })
+  const outputs = { deployments: '[]', ids: '[]', names: '[]', count: '0' }
+  expect(run).toMatchObject({ exitCode: 0, outputs })
   expect(run.summary).toContain('0 deployments')
 })
 
@@ -99,12 +85,26 @@ test.each<[string, (one: string, other: string) => string]>([
   expect(sandbox.requests[0]?.query['deployment_ids']).toBe(`${shop},${stock}`)
 })
 
-it('the list action renames query parameters by list_parameters', async () => {
+test.each([
+  ['', { limit: '100', offset: '0', name_contains: 'a&b+1', status: 'READY', deployment_ids: TAG }],
+  [
+    '{"limit": "page[size]", "offset": "skip", "ids": "id_in"}',
+    { 'page[size]': '100', skip: '0', name_contains: 'a&b+1', status: 'READY', id_in: TAG },
+  ],
+  [
+    'limit: n\noffset: from\nname: name\nstatus: state\nids: id',
+    { n: '100', from: '0', name: 'a&b+1', state: 'READY', id: TAG },
+  ],
+])('the list is requested with the list_parameters %j', async (list_parameters, query) => {
+  const sandbox = await sandboxForTest()
+  await list(sandbox, { name_contains: 'a&b+1', status: 'READY', ids: TAG, list_parameters })
+  expect(sandbox.requests.map(request => request.query)).toEqual([query])
+})
+
+it('the list action warns of filters that the service ignores', async () => {
   const { sandbox } = await openFour()
-  const list_parameters = 'status: state\nids: id_in\nlimit: size'
-  const run = await list(sandbox, { list_parameters, status: 'READY', ids: TAG })
-  expect(sandbox.requests[0]?.query).toMatchObject({ state: 'READY', id_in: TAG, size: '100' })
-  // The sandbox ignores these parameters, because it does not know the names.
+  // The sandbox does not know these names.
+  const run = await list(sandbox, { list_parameters: 'status: state\nids: id_in', status: 'READY', ids: TAG })
   expect(run.warnings.map(({ message }) => message)).toEqual([
     expect.stringMatching(/`status`.*list_parameters/),
     expect.stringMatching(/`ids`.*list_parameters/),
@@ -120,25 +120,78 @@ it('the list action lists 100 deployments by default, and says that there are mo
   expect(run.summary).toMatch(/There are more: .*max_results.* is 100/)
 })
 
-test.each([100, 37])('the list action lists each of 10,000 deployments once, in pages of %i', async size => {
+it('the list action with max_results: 0 lists each deployment once, in the pages of the service', async () => {
   const sandbox = await sandboxForTest()
-  sandbox.seed(...numbered(10_000))
-  if (size < 100) {
-    sandbox.script({
-      operation: 'list_deployments',
-      times: 'forever',
-      rewrite(body) {
-        const { resources, offset } = body as { resources: unknown[]; offset: number }
-        const page = resources.slice(0, size)
-        return { resources: page, offset: offset - resources.length + page.length }
-      },
-    })
+  const all = sandbox.seed(...numbered(250))
+  // The sandbox ignores the unknown parameter and returns pages of 20.
+  const run = await list(sandbox, { max_results: '0', list_parameters: 'limit: page_size' })
+  expect(json(run, 'ids')).toEqual(all.map(({ id }) => id))
+  expect(json(run, 'deployments')).toHaveLength(250)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
+})
+
+// GitHub counts two bytes for each character.
+it.each([
+  [520_000, 0],
+  [530_000, 1],
+])(
+  'the list action with %i characters in an output has %i warnings about its size',
+  async (length, warnings) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
+    const run = await list(sandbox)
+    expect(run.warnings.map(({ message }) => message)).toEqual(
+      Array(warnings).fill(expect.stringContaining('1 MB')),
+    )
+    expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
+  },
+)
+
+const NOTHING = { deployments: '', ids: '', names: '', count: '' }
+const refusal = (status: number): Fault => ({ status, body: { detail: 'Not for you' } })
+const odd = (item: object): Fault => ({ body: { resources: [item], offset: 1 } })
+
+test.each<[Fault, string, string]>([
+  [refusal(401), 'unauthorized', 'Not for you'],
+  [refusal(403), 'forbidden', 'Not for you'],
+  [refusal(404), 'not_found', 'Not for you'],
+  [refusal(422), 'rejected', 'Not for you'],
+  [odd({ name: 'shop' }), 'unexpected_response', 'has no id'],
+  [odd({ id: 7.5 }), 'unexpected_response', 'has no id'],
+])(
+  'after the answer %j on its second page the list action fails with %s',
+  async (fault, error_code, words) => {
+    const sandbox = await sandboxForTest()
+    sandbox.seed(...numbered(150))
+    sandbox.script({ operation: 'list_deployments' })
+    sandbox.script(fault)
+    const run = await list(sandbox, { max_results: '0' })
+    const http_status = String(fault.status ?? 200)
+    expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code, http_status } })
+    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(words)])
+    expect(run.summary).toContain(words)
+  },
+)
+
+it('the list action reports every invalid input and sends nothing', async () => {
+  const sandbox = await sandboxForTest()
+  const wrong = {
+    allow_http: 'yes',
+    remote_reconciled: 'maybe',
+    deployment_type: 'test',
+    ids: '["a,b"]',
+    tag_value_ids: '[1]',
+    offset: '-1',
+    max_results: 'all',
+    list_parameters: 'colour: red',
   }
-  const run = await list(sandbox, { max_results: '0' })
-  expect(run.exitCode).toBe(0)
-  expect(json(run, 'names')).toEqual(numbered(10_000).map(({ name }) => name))
-  expect(new Set(json(run, 'ids')).size).toBe(10_000)
-  expect(json(run, 'deployments')).toHaveLength(10_000)
-  expect(run.outputs['count']).toBe('10000')
-  expect(run.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('1 MB')])
+  const run = await list(sandbox, wrong)
+  expect(sandbox.requests).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code: 'invalid_input' } })
+  const said = run.errors.map(({ message }) => message).join('\n')
+  const shown = convert(await marked(run.summary))
+  for (const name of Object.keys(wrong)) {
+    expect(said).toContain(`Input \`${name}\``)
+    expect(shown).toContain(name)
+  }
 })
