@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { runStep, type StartScript, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
+import { startInSharedProcess } from './shared-process.ts'
 
 /** The result of a step, with its annotations. */
 export interface Run extends StepResult {
@@ -87,7 +88,7 @@ export async function fill(folder: string, files: Record<string, string>): Promi
   }
 }
 
-/** Starts a sandbox with the built action. Returns its post step, which runs in any case. */
+/** Starts a sandbox with the built action, until its post step or the end of the test. */
 export async function startedSandbox(
   inputs: Record<string, string> = {},
   step: Partial<Step> = {},
@@ -95,8 +96,14 @@ export async function startedSandbox(
 ) {
   const action = { ...step, action: 'sandbox', with: inputs }
   const run = withAnnotations(await runStep(action))
-  const post = async () => withAnnotations(await runStep({ ...action, post: run.state }))
-  finished(() => post().then(() => {}))
+  const post = async () =>
+    withAnnotations(await runStep({ ...action, post: run.state }, startInSharedProcess))
+  finished(() =>
+    fetch(run.state['stop_url'] ?? NOWHERE).then(
+      () => {},
+      () => {},
+    ),
+  )
   return { run, post, outputs: run.outputs as { base_url: string; integration_id: string } }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -57,21 +57,20 @@ it('the sandbox serves later steps from the commit of the run, and stops in its 
 it('the sandbox requires its key, and shows neither the key nor request bodies', async () => {
   const api_key = 'a-key-of-the-sandbox'
   const { run, post, outputs } = await startedSandbox({ api_key })
-  const { base_url } = outputs
-  expect((await fetch(`${base_url}/v2/deployments`)).status).toBe(401)
-  await fetch(`${base_url}/${api_key}?${api_key}`, { headers: { 'x-api-key': api_key } })
-  const made = await runStep({
-    with: { base_url, api_key, name: 'shop', source: 'internal_template', secrets: 'A=hunter2-hunter2' },
-  })
-  expect(made.exitCode).toBe(0)
+  const headers = { 'x-api-key': api_key }
+  for (let count = 0; count < 3; count += 1)
+    expect(await fetchStatus(`${outputs.base_url}/v2/deployments`)).toBe(401)
+  await fetchStatus(`${outputs.base_url}/${api_key}?${api_key}`, { headers })
+  const body = JSON.stringify({ name: 'hunter2-hunter2', secrets: 'hunter2-hunter2' })
+  await fetchStatus(`${outputs.base_url}/v2/deployments`, { method: 'POST', headers, body })
   const stopped = await post()
   const log = (run.stdout + stopped.stdout).replace(/^::add-mask.*$/gm, '')
   expect(log + stopped.summary + JSON.stringify(outputs)).not.toMatch(/a-key-of|hunter2/)
-  expect(stopped.summary).toContain(cells('GET', '/v2/deployments', 401, 1))
+  expect(stopped.summary).toContain(cells('GET', '/v2/deployments', 401, 3))
   expect(stopped.summary).toContain(cells('GET', '/***', 404, 1))
 })
 
-it('two sandboxes of one job are independent, and each lists its repositories', async () => {
+it('two sandboxes of one job are independent, each lists its repositories, and a long list of requests is truncated', async () => {
   const repositories =
     '- { owner: acme, name: shop, default_branch: trunk }\n- { owner: acme, name: web, id: 7 }'
   const [one, other] = await Promise.all([startedSandbox({ repositories }), startedSandbox()])
@@ -79,32 +78,20 @@ it('two sandboxes of one job are independent, and each lists its repositories', 
     { owner: 'acme', name: 'shop', default_branch: 'trunk', url: 'https://github.com/acme/shop' },
     { owner: 'acme', name: 'web', default_branch: 'main', id: 7 },
   ])
+  for (let count = 0; count < 120; count += 1) await fetchStatus(`${one.outputs.base_url}/<b>${count}`)
   // Another token does not stop it.
-  const stop_url = `${one.outputs.base_url}/sandbox/stop/guessed`
-  await runStep({ action: 'sandbox', with: {}, post: { ...one.run.state, stop_url } })
+  await fetchStatus(`${one.outputs.base_url}/sandbox/stop/guessed`)
   expect(await reachable(one.outputs.base_url)).toBe(true)
-  await one.post()
+  const { summary } = await one.post()
+  expect(summary).toContain('served 123 requests')
+  expect(summary).toMatch(/and \d+ more/)
+  expect(summary).not.toContain('<b>')
   expect(await reachable(one.outputs.base_url)).toBe(false)
   expect(await reachable(other.outputs.base_url)).toBe(true)
 })
 
-it('the summary folds equal requests into one line, and truncates a long list', async () => {
-  const { post, outputs } = await startedSandbox()
-  const get = (path: string) => fetch(outputs.base_url + path).then(response => response.text())
-  const paths = Array.from({ length: 120 }, (_, index) => `/<b>${index}`)
-  await Promise.all([...paths, '/twice', '/twice'].map(get))
-  const { summary } = await post()
-  expect(summary).toContain('served 122 requests')
-  expect(summary).toMatch(/and \d+ more/)
-  expect(summary).not.toContain('<b>')
-  const short = await startedSandbox()
-  for (let count = 0; count < 3; count += 1) await fetch(`${short.outputs.base_url}/v2/deployments`)
-  expect((await short.post()).summary).toContain(cells('GET', '/v2/deployments', 200, 3))
-})
-
 it('a sandbox that cannot start says why, for every invalid input', async () => {
-  const { base_url } = await sandboxForTest()
-  const { port } = new URL(base_url)
+  const { port } = new URL((await sandboxForTest()).base_url)
   const taken = await startedSandbox({ port })
   expect(taken.run).toMatchObject({ exitCode: 1, stderr: '', outputs: {} })
   expect(taken.run.errors.map(({ message }) => message)).toEqual([
@@ -120,29 +107,21 @@ it('a sandbox that cannot start says why, for every invalid input', async () => 
   expect(run.summary).toContain('Invalid input')
 })
 
-it('the process of the sandbox does not lock the workspace', async () => {
+it('the process of the sandbox does not lock the workspace, is tracked by the runner, and has no variables of the step', async () => {
   const workspace = await workspaceWith({ 'app/a.txt': 'a' })
-  const { outputs } = await startedSandbox({}, { workspace })
+  const env = { SOME_SECRET: 'hunter2-hunter2', RUNNER_TRACKING_ID: `job-${randomUUID()}` }
+  const { outputs } = await startedSandbox({}, { workspace, env })
   await rename(join(workspace, 'app'), join(workspace, 'renamed'))
   await rename(workspace, `${workspace}-renamed`)
   await rm(`${workspace}-renamed`, { recursive: true })
   await mkdir(workspace)
   expect(await reachable(outputs.base_url)).toBe(true)
+  if (process.platform !== 'linux') return
+  const environments = globSync('/proc/[0-9]*/environ').map(environmentIn)
+  const [own, ...others] = environments.filter(text => text.includes(env.RUNNER_TRACKING_ID))
+  expect(others).toEqual([])
+  expect(own).not.toContain('hunter2')
 })
-
-it.runIf(process.platform === 'linux')(
-  'the process of the sandbox is tracked by the runner, and has no environment variables of the step',
-  async () => {
-    const env = { SOME_SECRET: 'hunter2-hunter2', RUNNER_TRACKING_ID: `job-${randomUUID()}` }
-    await startedSandbox({}, { env })
-    const environments = readdirSync('/proc')
-      .filter(name => /^\d+$/.test(name))
-      .map(environmentOf)
-    const [own, ...others] = environments.filter(text => text.includes(env.RUNNER_TRACKING_ID))
-    expect(others).toEqual([])
-    expect(own).not.toContain('hunter2')
-  },
-)
 
 it('the process of the sandbox ends with a step that ends before it is ready', async () => {
   const child = spawn(process.execPath, ['dist/sandbox/index.js', 'serve'], {
@@ -152,9 +131,17 @@ it('the process of the sandbox ends with a step that ends before it is ready', a
   expect(await once(child, 'exit')).toEqual([1, null])
 })
 
-function environmentOf(pid: string): string {
+/** Sends a request, reads the response, and returns its status. */
+async function fetchStatus(url: string, init?: RequestInit): Promise<number> {
+  const response = await fetch(url, init)
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** The text of a file in /proc; empty if its process has ended or belongs to another user. */
+function environmentIn(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     return ''
   }
