@@ -34,19 +34,6 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it('a create among 10,000 deployments requests each page once before the POST, and no page twice after it', async () => {
-  await onStage(/10,000 deployments/, async stage => {
-    await run('action', stage.newTask())
-    const asked = stage.sandbox.requests.filter(({ operation }) => operation === 'list_deployments')
-    const offsets = asked.map(({ query }) => Number(query['offset']))
-    const pages = (count: number) => Array.from({ length: count }, (_, page) => 100 * page)
-    const [before, after] = [offsets.slice(0, 101), offsets.slice(101)]
-    expect(before).toEqual(pages(101))
-    // The look for duplicates ends after some seconds: a slow machine sees less of the list.
-    expect(after).toEqual([...pages(101), 10_001].slice(0, after.length))
-  })
-})
-
 it('the scripts of the benchmark create a deployment and write the same outputs', async test => {
   needs(test, 'bash', 'curl', 'jq')
   await onStage(/loopback/, async ({ sandbox, newTask }) => {

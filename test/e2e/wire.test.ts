@@ -1,5 +1,10 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { create, sandboxForTest, wire } from './create.ts'
+import { runStep } from '../../scripts/run-step.ts'
+import { listen } from '../listen.ts'
+import { sandboxForTest, wire } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 
 const SHOP = { name: 'shop', source: 'internal_template' }
 
@@ -41,6 +46,16 @@ it('a create from a repository sends these requests', async () => {
   `)
 })
 
+it('a create among 230 deployments reads each page once before its request, and once after it', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(...Array.from({ length: 230 }, (_, index) => ({ name: `shop-${index}` })))
+  expect((await create(sandbox, SHOP)).exitCode).toBe(0)
+  const asked = sandbox.requests.map(({ method, query }) => query['offset'] ?? method)
+  expect(asked.slice(0, 5)).toEqual(['0', '100', '200', '230', 'POST'])
+  // Two of these are requested at the same time.
+  expect(asked.slice(5).sort()).toEqual(['0', '100', '200', '231'])
+})
+
 it('an adoption and a dry run only read', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed({ name: 'shop', source: 'internal_template' })
@@ -52,4 +67,56 @@ it('an adoption and a dry run only read', async () => {
     GET /v2/deployments?limit=100&offset=0
     GET /v2/deployments?limit=100&offset=1"
   `)
+})
+
+/** A service that records the connection of each request, and lists its deployment after the create request. */
+async function openService(reply: (path: string, respond: () => void, socket: Socket) => void) {
+  const seen: string[] = []
+  const numbers = new Map<unknown, number>()
+  const listener: RequestListener = (request, response) => {
+    request.resume().on('end', () => {
+      const path = `${request.method} ${(request.url ?? '').replace(/\?.*/, '').replace(/.*\//, '')}`
+      seen.push(`${path} over ${numbers.get(request.socket)}`)
+      const isCreated = seen.some(line => line.startsWith('POST'))
+      const resources = isCreated && request.url?.includes('offset=0') ? [DEPLOYMENT] : []
+      const answer = { 'GET repos': [RECORD], 'POST deployments': DEPLOYMENT }[path] ?? { resources }
+      reply(path, () => response.writeHead(200).end(JSON.stringify(answer)), request.socket)
+    })
+  }
+  const server = createServer(listener)
+  server.on('connection', socket => numbers.set(socket, numbers.size + 1))
+  return { base_url: `http://127.0.0.1:${await listen(server)}`, seen }
+}
+
+const DEPLOYMENT = { id: 'd1', name: 'shop', status: 'READY' }
+const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+const RECORD = {
+  ...{ host_integration_id: INTEGRATION, owner: 'acme', name: 'shop' },
+  ...{ url: 'https://github.com/acme/shop', default_branch: 'main' },
+}
+
+it('a create looks up the repository and the name in parallel, and sends the POST over one of their connections', async () => {
+  // Both look-ups must arrive before either gets a response.
+  const { promise: bothArrived, resolve } = Promise.withResolvers<void>()
+  const { base_url, seen } = await openService((_, respond) => {
+    if (seen.length === 2) resolve()
+    void bothArrived.then(respond)
+  })
+  const inputs = { name: 'shop', source: 'repohost', repository: 'acme/shop', integration_id: INTEGRATION }
+  expect((await runStep({ with: { ...inputs, base_url } })).outputs['created']).toBe('true')
+  const [lookUps, post] = [seen.slice(0, 2).sort(), seen[2]]
+  expect(lookUps.map(line => line.replace(/ over .*/, ''))).toEqual(['GET deployments', 'GET repos'])
+  expect(lookUps.map(line => line.replace(/.* over /, '')).sort()).toEqual(['1', '2'])
+  expect(post).toMatch(/^POST deployments over [12]$/)
+})
+
+it('a create needs no retry if the service closes each connection shortly after its response', async () => {
+  const { base_url, seen } = await openService((_, respond, socket) => {
+    respond()
+    setTimeout(() => socket.resetAndDestroy(), 3)
+  })
+  const run = await runStep({ with: { ...SHOP, base_url } })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: 'd1' } })
+  expect(seen.filter(line => line.startsWith('POST'))).toHaveLength(1)
+  expect(run.stdout).not.toMatch(/trying again|unknown/)
 })
