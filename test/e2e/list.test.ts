@@ -164,7 +164,8 @@ test.each<[Fault, string, string]>([
     const sandbox = await sandboxForTest()
     sandbox.seed(...numbered(150))
     sandbox.script({ operation: 'list_deployments' })
-    sandbox.script(fault)
+    // A page that is requested ahead is requested once more in its turn.
+    sandbox.script({ ...fault, times: 'forever' })
     const run = await list(sandbox, { max_results: '0' })
     const http_status = String(fault.status ?? 200)
     expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code, http_status } })

@@ -17,7 +17,8 @@ const reachable = (url: string) =>
 const records = async ({ base_url, integration_id }: { base_url: string; integration_id: string }) =>
   (await fetch(`${base_url}/v1/integrations/forge/repohost/${integration_id}/repos`)).json()
 
-const cells = (...texts: (string | number)[]) => texts.map(text => `<td><code>${text}</code></td>`).join('')
+const cells = (method: string, ...texts: (string | number)[]) =>
+  `<code>${method}</code></th>${texts.map(text => `<td><code>${text}</code></td>`).join('')}`
 
 it('the sandbox serves later steps from the commit of the run, and stops in its post step', async () => {
   const event = JSON.stringify({ repository: { default_branch: 'develop' } })
