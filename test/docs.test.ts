@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAction } from '../scripts/readme.ts'
 import { SOURCES } from '../src/service/responses.ts'
+import { readSaid } from '../src/service/said.ts'
 import { tokensIn } from './markdown.ts'
+import { patched, RECIPES } from './recipes.ts'
 
 // The files, headings, commands and inputs that the pages name exist.
 
@@ -96,4 +98,19 @@ it('docs/design.md has an override or a reason for each assumption', () => {
     return !/^no input; \[?(not )?safe/.test(answer) && !named.some(name => name in inputs)
   })
   expect(unanswered).toEqual([])
+})
+
+const SAID = Array.from(
+  read('docs/errors.md').matchAll(/```json\n(.*)\n```\n\n> The service said: (.*)/g),
+  ([, body = '', words = '']) => [words, body],
+)
+
+it.each(SAID)('docs/errors.md shows what an error quotes of a response: %s', (words, body) => {
+  expect(readSaid(body).text).toBe(words)
+})
+
+it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps }) => {
+  const changes = steps.filter(({ diffs }) => diffs.length > 0)
+  for (const { file, diffs } of changes) expect(diffs.reduce(patched, read(file))).not.toBe(read(file))
+  expect(changes.length).toBeGreaterThan(2)
 })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   type Action,
   CONNECTION,
-  errorsPage,
   OTHERS,
   PAGES,
   readAction,
@@ -101,10 +100,6 @@ it('the README and docs/ list all inputs and outputs of each action.yml', () => 
 
 it.each(OTHERS)('%s/action.yml has what it shares with create', folder => {
   expect(readFileSync(`${folder}/action.yml`, 'utf8')).toBe(sharedAction(folder))
-})
-
-it('docs/errors.md matches the catalogue of error codes', () => {
-  expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsPage())
 })
 
 it('the pictures of the README exist, are small and have a text alternative', () => {
