@@ -1,7 +1,6 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import remapping from '@jridgewell/remapping'
 import ncc from '@vercel/ncc'
 import { minify } from 'rolldown/utils'
 import { ACTIONS } from '../src/main.ts'
@@ -59,13 +58,18 @@ function write(path: string, content: string): void {
  */
 async function writeMinified(name: string, code: string, bundleMap: string): Promise<void> {
   const keepNames = { function: false, class: true }
-  const options = { module: true, compress: { keepNames }, mangle: { keepNames }, sourcemap: true }
-  const { errors, ...chunk } = await minify(name, code, { ...options, codegen: { asciiOnly: true } })
-  if (errors.length > 0 || !chunk.map) throw new Error(`${name}: ${errors[0]?.message}`)
+  const options = {
+    module: true,
+    compress: { keepNames },
+    mangle: { keepNames },
+    codegen: { asciiOnly: true },
+  }
+  const inputMap = JSON.parse(bundleMap)
+  const { errors, map, ...chunk } = await minify(name, code, { ...options, sourcemap: true, inputMap })
+  if (errors.length > 0 || !map) throw new Error(`${name}: ${errors[0]?.message}`)
   write(join(DIST, name), chunk.code)
-  const { sources, ...traced } = remapping([JSON.stringify(chunk.map), bundleMap], () => null)
-  const paths = sources.map(path => path?.replace(/^\.\.\//, '').replace(/^build\/(.*)\.js$/, '$1.ts'))
-  write(`build/maps/${name}.map`, JSON.stringify({ ...traced, sources: paths }))
+  const sources = map.sources.map(path => path.replace(/^[./]+/, '').replace(/^build\/(.*)\.js$/, '$1.ts'))
+  write(`build/maps/${name}.map`, JSON.stringify({ ...map, sources, sourcesContent: [] }))
 }
 
 function licenceOf(name: string): string {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, HINTS } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
@@ -141,16 +141,7 @@ function table(head: string[], rows: string[][]): string {
   return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`
 }
 
-/** The links of all pages to other hosts, each once, so that someone with a network can check them. */
-function externalLinks(): string[] {
-  const pages = globSync(['*.md', 'docs/*.md', '.github/**/*.yml'])
-  const links = pages.flatMap(page => read(page).match(/https:\/\/[^\s)'"`>|<]+/g) ?? [])
-  const bare = links.map(link => link.replace(/[.,]$/, ''))
-  return [...new Set(bare)].filter(link => !/\$|example|HOST/.test(link)).sort()
-}
-
-if (import.meta.main && process.argv.includes('--links')) console.log(externalLinks().join('\n'))
-else if (import.meta.main) {
+if (import.meta.main) {
   for (const folder of OTHERS) writeFileSync(`${folder}/action.yml`, sharedAction(folder))
   for (const page of PAGES) writeFileSync(page, withTables(read(page)))
 }

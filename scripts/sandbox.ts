@@ -48,10 +48,8 @@ async function main(): Promise<void> {
       'ready-after': { type: 'string', default: '2s' },
       commit: { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
-      help: { type: 'boolean' },
     },
   })
-  if (values.help) return console.log(usage)
   const { commit, fault: faults, 'api-key': api_key } = values
   if (!faults.every(fault => Object.hasOwn(FAULTS, fault))) throw new Error('--fault is fail, slow or lose')
   const ready_after = read('--ready-after', values['ready-after'], parseDuration)

