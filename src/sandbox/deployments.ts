@@ -90,21 +90,22 @@ export function openWorkspace({ tenant_id, now, ready_after, head_of }: Workspac
   }
 
   /** One page of the list, where `offset` is that of the next page. */
-  function list({ limit, offset, ...wanted }: ListQuery): { resources: Deployment[]; offset: number } {
+  function list({ limit, offset, name_contains = '', ...query }: ListQuery) {
+    const { tag_value_ids, deployment_ids, remote_reconciled, deployment_type, ...fields } = query
     const is = <T>(asked: T | undefined, actual: T) => asked === undefined || asked === actual
     const isAmong = (asked: string[] | undefined, ids: string[]) =>
       asked === undefined || ids.some(id => asked.includes(id.toLowerCase()))
+    const asked = Object.entries(fields) as [keyof typeof fields, string | undefined][]
     const isWanted = (stored: Stored) => {
-      const { id, name, source, status, image_version } = present(stored)
+      const shown = present(stored)
       return (
-        name.includes(wanted.name_contains ?? '') &&
-        is(wanted.status, status) &&
-        is(wanted.image_version, image_version) &&
-        is(wanted.deployment_type, stored.deployment_type) &&
+        asked.every(([field, value]) => is(value, shown[field])) &&
+        shown.name.includes(name_contains) &&
+        is(deployment_type, stored.deployment_type) &&
         // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-        is(wanted.remote_reconciled, source === 'external_container') &&
-        isAmong(wanted.deployment_ids, [id]) &&
-        isAmong(wanted.tag_value_ids, stored.tag_value_ids)
+        is(remote_reconciled, shown.source === 'external_container') &&
+        isAmong(deployment_ids, [shown.id]) &&
+        isAmong(tag_value_ids, stored.tag_value_ids)
       )
     }
     const resources = all.values().filter(isWanted).drop(offset).take(limit).map(present).toArray()
