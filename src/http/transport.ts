@@ -1,15 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import * as zlib from 'node:zlib'
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { readBody } from './body.ts'
-import {
-  codeOfNetworkError,
-  type HttpRequest,
-  type HttpResponse,
-  type NetworkFailure,
-  originOf,
-  type Send,
-} from './exchange.ts'
+import { codeOfNetworkError, type HttpRequest, type HttpResponse, originOf, type Send } from './exchange.ts'
 import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
 interface TransportOptions {
@@ -38,16 +32,11 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   const proxies = readProxies(env)
   const dispatchers = new Map<string | undefined, Dispatcher>()
-
-  function dispatcherFor(proxy: ForwardProxy | undefined): Dispatcher {
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    const proxy = proxyFor(request.url, proxies)
     const dispatcher = dispatchers.get(proxy?.variable) ?? openDispatcher(proxy, timeout)
     dispatchers.set(proxy?.variable, dispatcher)
-    return dispatcher
-  }
-
-  async function attempt(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | NetworkFailure> {
-    const proxy = proxyFor(request.url, proxies)
-    const dispatcher = dispatcherFor(proxy)
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
     const either = AbortSignal.any([signal, over.signal])
@@ -59,6 +48,8 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
       void dispatcher.close()
     }
     if (error) signal.throwIfAborted()
+    // undici frees the connection in the next turn of the event loop: until then a request would open another.
+    await setImmediate()
     const codeIn = (phase: string) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
     if (head) {
       const body = readBody(bytes, head, bound)
@@ -68,14 +59,6 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
     const isSent = sent && !code.startsWith('PROXY_')
     const target = { origin: originOf(request.url), proxy: proxy?.variable }
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
-  }
-
-  return async (request, signal) => {
-    signal.throwIfAborted()
-    const answer = await attempt(request, signal)
-    // undici frees the connection in the next turn of the event loop: until then a request would open another.
-    await setImmediate()
-    return answer
   }
 }
 
@@ -105,28 +88,22 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
   return new ProxyAgent({ ...settings, uri, factory, clientFactory: factory, ...tls, ...token })
 }
 
-/** How far a request got. Without a head there is an error; with one, the error is about the body. */
-interface Exchange {
-  /** Whether a connection was up, and the request was written to it. */
-  sent: boolean
-  head: Pick<HttpResponse, 'status' | 'headers'> | undefined
-  bytes: Buffer
-  /** The size limit, which the bytes exceed if there were more. */
-  bound: number
-  error: Error | undefined
-}
-
-/** Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase. */
+/**
+ * Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase.
+ *
+ * @returns how far it got: whether a connection was up and the request written to it, the head of the response, and the
+ *   bytes of its body, which exceed their `bound` if there were more. The error is about the body if there is a head
+ */
 async function exchange(
   dispatcher: Dispatcher,
   { method, url, headers, body, enough }: HttpRequest,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Exchange> {
+) {
   const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
   const chunks: Buffer[] = []
-  let size = 0
-  let [sent, bound, head]: [boolean, number, Exchange['head']] = [false, maxBytes, undefined]
+  let [size, sent, bound] = [0, false, maxBytes]
+  let head: Pick<HttpResponse, 'status' | 'headers'> | undefined
   // The end of the body so far, as far as the wanted text may begin in it.
   let tail = Buffer.alloc(0)
   const isEnough = (part: Buffer) => {
@@ -167,4 +144,33 @@ async function exchange(
   )
   const error = await promise
   return { sent, head, bytes: Buffer.concat(chunks), bound, error }
+}
+
+const DECODERS: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer> = {
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  zstd: zlib.zstdDecompressSync,
+}
+
+/**
+ * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
+ * `content-encoding`, they are read as they are.
+ */
+function readBody(
+  bytes: Buffer,
+  { headers }: Pick<HttpResponse, 'headers'>,
+  maxBytes: number,
+): Pick<HttpResponse, 'text' | 'truncated' | 'broken'> {
+  const decode = DECODERS[String(headers['content-encoding']).trim().toLowerCase()]
+  const truncated = bytes.length > maxBytes
+  try {
+    const decoded = decode?.(bytes, { maxOutputLength: maxBytes }) ?? bytes.subarray(0, maxBytes)
+    return { text: new TextDecoder().decode(decoded), truncated }
+  } catch (cause) {
+    if (truncated || cause instanceof RangeError) return { text: '', truncated: true }
+    const text = isUtf8(bytes) ? bytes.toString() : ''
+    return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
+  }
 }

@@ -1,8 +1,13 @@
 import type { Draft } from '../deployment/draft.ts'
 import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from '../service/fields.ts'
-import { SOURCES, type Source } from '../service/responses.ts'
+import {
+  type Kind,
+  SOURCE_CONFIG,
+  SOURCE_REVISION_CONFIG,
+  SOURCES,
+  type Source,
+} from '../service/responses.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'

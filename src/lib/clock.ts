@@ -16,23 +16,18 @@ export interface Clock {
  * @param grace in milliseconds
  * @throws the signal's reason, if the grace period ends first
  */
-export async function untilAborted<T>(
+export function untilAborted<T>(
   work: Promise<T>,
   grace: number,
   { clock, signal }: { clock: Pick<Clock, 'sleep'>; signal: AbortSignal },
 ): Promise<T> {
   const done = new AbortController()
-  const abandoned = new Promise<never>((_, reject) => {
-    const abandon = () => reject(signal.reason)
-    const giveUp = () => clock.sleep(grace, done.signal).then(abandon, () => {})
-    if (signal.aborted) void giveUp()
-    else signal.addEventListener('abort', giveUp, { once: true, signal: done.signal })
-  })
-  try {
-    return await Promise.race([work, abandoned])
-  } finally {
-    done.abort()
-  }
+  const { promise: abandoned, reject } = Promise.withResolvers<never>()
+  const abandon = () => reject(signal.reason)
+  const giveUp = () => clock.sleep(grace, done.signal).then(abandon, () => {})
+  if (signal.aborted) void giveUp()
+  else signal.addEventListener('abort', giveUp, { signal: done.signal })
+  return Promise.race([work, abandoned]).finally(() => done.abort())
 }
 
 /**

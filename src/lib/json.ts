@@ -60,36 +60,26 @@ export const valueAt = (value: unknown, path: Path): unknown =>
     value,
   )
 
-/** Sets the part of an object at a path, and creates missing objects on the path. */
-export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [first, ...rest] = path
-  if (first === undefined) return
-  const inner = valueAt(target, [first])
-  const member = rest.length === 0 ? value : isObject(inner) ? inner : {}
-  setOwn(target, first, member)
-  if (isObject(member)) setAt(member, rest, value)
+/** Sets the part of an object at a path of known fields, and creates missing objects on the path. */
+export function setAt(target: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+  const inner = isObject(target[key]) ? target[key] : {}
+  target[key] = rest.length === 0 ? value : inner
+  if (rest.length > 0) setAt(inner, rest, value)
 }
 
 /** Merges two objects. Objects in both are merged recursively; for all other members the second object wins. */
-export function merged(first: Record<string, unknown>, second: Record<string, unknown>) {
-  const result = { ...first }
-  for (const [key, value] of Object.entries(second)) {
+export function merged(first: Record<string, unknown>, second: Record<string, unknown>): typeof first {
+  const over = Object.entries(second).map(([key, value]): [string, unknown] => {
     const inner = valueAt(first, [key])
-    setOwn(result, key, isObject(inner) && isObject(value) ? merged(inner, value) : value)
-  }
-  return result
-}
-
-/** Sets a member, even one named `__proto__`. */
-function setOwn(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+    return [key, isObject(inner) && isObject(value) ? merged(inner, value) : value]
+  })
+  // Unlike an assignment, this sets even a member named `__proto__`.
+  return Object.fromEntries([...Object.entries(first), ...over])
 }
 
 /** Formats a path for people: `resource_spec.sidecars[0].image`. */
-export function formatPath(path: Path): string {
-  return path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
-    '',
-  )
-}
+export const formatPath = (path: Path): string =>
+  path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '')

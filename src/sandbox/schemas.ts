@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { valueAt } from '../lib/json.ts'
 
 // What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
 // repeat here. Fields that the interface does not know are kept and returned, so that a new one can be tried.
@@ -94,9 +93,9 @@ const Name = z
   )
 
 /** The sandbox's own choice, as the interface does not say which source requires which field. */
-const REQUIRED: Record<string, string[]> = {
-  repohost: ['source_config.integration_id', 'source_config.repo_url', 'source_revision_config.repo_ref'],
-  external_container: ['source_revision_config.image_uri'],
+const REQUIRED: Record<string, { source_config?: string[]; source_revision_config: string[] }> = {
+  repohost: { source_config: ['integration_id', 'repo_url'], source_revision_config: ['repo_ref'] },
+  external_container: { source_revision_config: ['image_uri'] },
 }
 
 /** The body of a create request. */
@@ -115,11 +114,13 @@ export const CreateRequest = z
   })
   .superRefine((request, { addIssue }) => {
     const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
-    for (const path of (REQUIRED[request.source] ?? []).map(path => path.split('.'))) {
-      const isGiven = (valueAt(request, path) ?? null) !== null
-      if (!isGiven) refuse(path, `Field required for the source ${request.source}`)
-    }
     const { source, secret_references = null } = request
+    for (const group of ['source_config', 'source_revision_config'] as const) {
+      const missing = (REQUIRED[source]?.[group] ?? []).filter(
+        field => (request[group][field] ?? null) === null,
+      )
+      for (const field of missing) refuse([group, field], `Field required for the source ${source}`)
+    }
     if (source !== 'external_container' && secret_references !== null)
       refuse(['secret_references'], 'Only applicable for the source external_container')
   })

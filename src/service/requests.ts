@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
-import { SOURCES } from './responses.ts'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './responses.ts'
 
 /**
  * The create request, table by table. Unknown fields are refused, because the service might silently drop them. This
@@ -15,25 +14,18 @@ const isMapping = (value: unknown) => typeof value === 'object' && value !== nul
  */
 export const OpenObject = z
   .custom<Record<string, unknown>>(isMapping, 'must be a mapping')
-  .superRefine((value, check) => {
-    for (const { path, number } of numbersIn(value)) {
-      if (Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))) continue
-      check.addIssue({
-        code: 'custom',
-        path,
-        message: 'must be a number that JSON can carry exactly, or in quotes',
-      })
-    }
+  .superRefine((value, { addIssue }) => {
+    const message = 'must be a number that JSON can carry exactly, or in quotes'
+    for (const path of inexactIn(value)) addIssue({ code: 'custom', path, message })
   })
 
-function* numbersIn(
-  value: unknown,
-  path: PropertyKey[] = [],
-): Generator<{ path: PropertyKey[]; number: number }> {
-  if (typeof value === 'number') yield { path, number: value }
+/** The paths of the numbers that are not finite, or are integers beyond those that a double holds exactly. */
+function* inexactIn(value: unknown, path: PropertyKey[] = []): Generator<PropertyKey[]> {
+  const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+  if (typeof value === 'number' && !isExact) yield path
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {
-    yield* numbersIn(member, [...path, Array.isArray(value) ? Number(key) : key])
+    yield* inexactIn(member, [...path, Array.isArray(value) ? Number(key) : key])
   }
 }
 
@@ -69,15 +61,15 @@ const Container = z.strictObject({
 /** Scale and resources of every part of a deployment; `_mb` are megabytes and `_gi` gibibytes by name. */
 export const ResourceSpec = z.strictObject({
   ...each(['min_scale', 'max_scale', 'memory_mb', 'memory_limit_mb'], z.int()),
-  ...each(['cpu', 'cpu_limit'], z.number()),
+  ...each(['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit'], z.number()),
   ...each(['queue_min_scale', 'queue_max_scale', 'queue_memory_mb', 'queue_memory_limit_mb'], z.int()),
-  ...each(['queue_cpu', 'queue_cpu_limit'], z.number()),
   ...each(['orchestrator_min_scale', 'orchestrator_max_scale'], z.int()),
   ...each(['orchestrator_memory_mb', 'orchestrator_memory_limit_mb'], z.int()),
-  ...each(['orchestrator_cpu', 'orchestrator_cpu_limit'], z.number()),
-  ...each(['executor_memory_mb', 'executor_memory_limit_mb'], z.int()),
-  ...each(['executor_cpu', 'executor_cpu_limit'], z.number()),
-  ...each(['redis_memory_mb', 'redis_memory_limit_mb'], z.int()),
+  ...each(['orchestrator_cpu', 'orchestrator_cpu_limit', 'executor_cpu', 'executor_cpu_limit'], z.number()),
+  ...each(
+    ['executor_memory_mb', 'executor_memory_limit_mb', 'redis_memory_mb', 'redis_memory_limit_mb'],
+    z.int(),
+  ),
   ...each(['redis_cpu', 'redis_cpu_limit'], z.number()),
   ...each(['db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'], z.int()),
   ...each(['db_cpu', 'db_cpu_limit'], z.number()),
@@ -110,8 +102,6 @@ const SourceConfig = z.strictObject({
 /** Fields that depend on the source, as a request may set them. */
 const SourceRevisionConfig = z.strictObject(fields(SOURCE_REVISION_CONFIG))
 
-const Secret = z.strictObject({ name: z.string(), value: z.string() })
-
 export const SecretReference = z.strictObject({
   name: z.string(),
   secret_name: z.string(),
@@ -124,7 +114,7 @@ export const CreateDeploymentRequest = z.strictObject({
   source: z.enum(SOURCES),
   source_config: SourceConfig,
   source_revision_config: SourceRevisionConfig,
-  secrets: z.array(Secret),
+  secrets: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   secret_references: z.array(SecretReference).nullish(),
 })
 export type CreateDeploymentRequest = z.infer<typeof CreateDeploymentRequest>

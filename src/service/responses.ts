@@ -1,5 +1,28 @@
 import { isObject, type Path } from '../lib/json.ts'
-import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
+
+// Fields of the create request and their kinds. The inputs of the same names, the schema of the request and the schema of
+// the `config` file derive from these tables: a new optional field is a line here, and an input in action.yml.
+
+export type Kind = 'text' | 'boolean'
+
+/** Fields of `source_config`: fixed, or changed without a new revision. */
+export const SOURCE_CONFIG = {
+  integration_id: 'text',
+  repo_url: 'text',
+  build_on_push: 'boolean',
+  custom_url: 'text',
+  listener_id: 'text',
+  install_command: 'text',
+  build_command: 'text',
+} as const satisfies Record<string, Kind>
+
+/** Fields of `source_revision_config`: changed with a new revision. */
+export const SOURCE_REVISION_CONFIG = {
+  repo_ref: 'text',
+  graph_config_path: 'text',
+  image_uri: 'text',
+  source_tarball_path: 'text',
+} as const satisfies Record<string, Kind>
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
 // missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
@@ -80,18 +103,18 @@ function read<const T extends Table>(table: T, sent: Record<string, unknown>): R
     const value = sent[field]
     if (value === null) return [[field, null]]
     if (typeof type === 'object') return isObject(value) ? [[field, read(type, value)]] : []
-    return isOf(type, value) ? [[field, value]] : []
+    return IS_OF[type](value) ? [[field, value]] : []
   })
   return Object.fromEntries(fields) as Read<T>
 }
 
-function isOf(type: keyof Types, value: unknown): boolean {
-  if (type === 'any') return value !== undefined
-  if (type === 'list') return Array.isArray(value)
-  return type === 'number' ? Number.isFinite(value) : typeof value === (type === 'text' ? 'string' : type)
+const IS_OF: { [Type in keyof Types]: (value: unknown) => boolean } = {
+  text: value => typeof value === 'string',
+  number: Number.isFinite,
+  boolean: value => typeof value === 'boolean',
+  list: Array.isArray,
+  any: value => value !== undefined,
 }
-
-// Values that the interface enumerates.
 
 /** The kinds of source. */
 export const SOURCES = [

@@ -44,8 +44,8 @@ it.each([
   ['PROXY_AUTHENTICATION', 'proxy', true],
   ['RESPONSE_TIMEOUT', 'slow', false],
   ['BODY_TIMEOUT', 'slow', false],
-  ['CERT_HAS_EXPIRED', 'certificate_dates', true],
-  ['CERT_REVOKED', 'certificate_untrusted', true],
+  ['CERT_HAS_EXPIRED', 'certificate', true],
+  ['CERT_REVOKED', 'certificate', true],
   ['ECONNRESET', undefined, false],
 ])('the code %s has the problem %s; permanent: %s', (code, problem, permanent) => {
   expect([problemOf(failure(code)), isPermanent(code)]).toEqual([problem, permanent])
