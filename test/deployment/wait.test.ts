@@ -1,10 +1,33 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import type { Event } from '../../src/deployment/context.ts'
+import type { Goal } from '../../src/deployment/goal.ts'
+import { waitFor } from '../../src/deployment/wait.ts'
+import type { HttpResponse } from '../../src/http/exchange.ts'
+import { write } from '../../src/lib/sentence.ts'
+import { factOf } from '../../src/report/log.ts'
+import { type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
-import { deployment, down, HOUR, ID, SECOND, starting, textsOf, waitThrough } from './waiting.ts'
+import { virtualClock } from '../simulation/virtual-clock.ts'
 
-const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
-const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
-const NEWER = '99999999999999999999999999999999ffffffff'
+// Times are in milliseconds.
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+/** A deployment as the service sends it. */
+const deployment = (members: Record<string, unknown> = {}) => ({
+  id: 'an-id',
+  name: 'shop',
+  source: 'repohost',
+  status: 'READY',
+  latest_revision_id: 'revision-1',
+  active_revision_id: 'revision-1',
+  ...members,
+})
+
+type Sent = ReturnType<typeof deployment>
+
+const starting = (members: Record<string, unknown> = {}) =>
+  deployment({ status: 'AWAITING_DATABASE', active_revision_id: null, ...members })
 
 const atCommit = (sha: string, members: Record<string, unknown> = {}) =>
   deployment({ source_revision_config: { repo_commit_sha: sha }, ...members })
@@ -16,190 +39,224 @@ const refused = (status: number, more: object = {}): Failure => ({
   ...more,
 })
 
-describe('a deployment that is missing in the list', () => {
-  it.each([
-    ['counts as deleted after two polls in a row', { polls: [[]] }, 'deleted', 2],
-    [
-      'is waited for if the next poll finds it',
-      { polls: [[], [starting()], [], [deployment()]] },
-      undefined,
-      4,
-    ],
-    [
-      'may appear within 15 seconds of its creation',
-      { polls: [[], [], [], [deployment()]], listed: false },
-      undefined,
-      4,
-    ],
-    ['counts as deleted 15 seconds after its creation', { polls: [[]], listed: false }, 'deleted', 11],
-    [
-      'counts as deleted after two polls if an earlier poll found it',
-      { polls: [[], [starting()], [], []], listed: false },
-      'deleted',
-      4,
-    ],
-  ])('%s', async (_, options, ends, polls) => {
-    const { code, polled } = await waitThrough(options)
-    expect([code, polled]).toEqual([ends, polls])
-  })
-})
+/** What happens in a wait. Of a list of answers the last repeats; `never` never arrives. */
+interface Story {
+  goal?: Partial<Goal>
+  start?: Sent
+  listed?: boolean
+  created?: boolean
+  /** The deployments that each poll finds, or its failure. */
+  polls?: (Sent[] | Failure | 'never')[] | ((now: number) => Sent[])
+  /** The answers of the health URL. */
+  health?: (Partial<HttpResponse> | 'never')[]
+  cancelAfter?: number
+}
 
-describe('the filters of a poll', () => {
-  it('select the deployment by id and name', async () => {
-    const { queries } = await waitThrough({ polls: [[starting()], [deployment()]] })
-    const filters = { ids: ID, name: 'shop', limit: '100', offset: '0' }
-    expect(queries).toEqual([1, 2].map(seconds => ({ ...filters, at: seconds * SECOND })))
-  })
+/** Runs a wait on a virtual clock: the time and the text of each request, log line and end. */
+async function play({
+  goal = {},
+  start = starting(),
+  listed = true,
+  created = false,
+  polls = [[deployment()]],
+  health = [{}],
+  cancelAfter,
+}: Story) {
+  const clock = virtualClock()
+  const lines: string[] = []
+  const note = (text: string) => lines.push(`${clock.now() / SECOND} s: ${text}`)
+  const cancellation = new AbortController()
+  if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
+  const nextPoll = typeof polls === 'function' ? () => polls(clock.now()) : inTurn(polls, clock.now)
+  const nextAnswer = inTurn(health, clock.now)
 
-  it('omit the name if the service returned none', async () => {
-    const { queries } = await waitThrough({ start: starting({ name: null }) })
-    expect(queries).toEqual([{ ids: ID, limit: '100', offset: '0', at: SECOND }])
-  })
+  const listDeployments: Service['listDeployments'] = async ({ ids, name, offset }, signal) => {
+    const filters = [...(ids ? [`id ${ids}`] : []), ...(name ? [`name ${name}`] : [])]
+    if (offset === '0') note(`looks for ${filters.join(', ') || 'any'}`)
+    const poll = nextPoll()
+    if (poll === 'never') return never(signal)
+    if (!Array.isArray(poll)) return { ok: false, error: poll }
+    const isMatch = (item: Sent) => (!ids || item.id === ids) && (!name || item.name === name)
+    const resources = offset === '0' ? poll.filter(isMatch) : []
+    return { ok: true, status: 200, value: { resources, size: resources.length, offset: undefined } }
+  }
+  const received = toDeployment(start)
+  if (!received) throw new Error('the deployment has no id')
+  const waiting = waitFor(
+    { wait_for: 'ready', wait_timeout: 60 * SECOND, ...goal },
+    received,
+    { listed, created },
+    {
+      service: { listDeployments, listRepositories: unused, createDeployment: unused },
+      async health({ method, url, headers }, signal) {
+        note(`${method} ${url.href} ${JSON.stringify(headers)}`)
+        const answer = nextAnswer()
+        if (answer === 'never') return never(signal)
+        return { status: 200, headers: {}, text: '', truncated: false, ...answer }
+      },
+      excerpt: body => body,
+      clock,
+      notify(event: Event) {
+        const fact = event.type === 'warning' ? event.message : factOf(event)
+        if (event.type === 'phase') note(`phase ${event.phase}`)
+        else if (fact) note(write(fact, text => text))
+      },
+      signal: cancellation.signal,
+    },
+  )
+  const ended = await clock.run(waiting.catch((error: Error) => error.name))
+  if (typeof ended !== 'object') note(ended ?? 'the goal is reached')
+  else note(`${ended.failure.code}: ${write(ended.failure.what, text => text)}`)
+  return { ended, lines, elapsed: clock.now() }
+}
 
-  it('are omitted after the whole list shows a deployment that they hid', async () => {
-    const { ended, queries } = await waitThrough({
-      polls: [[starting({ name: 'Shop' })], [deployment({ name: 'Shop' })]],
-    })
-    expect(ended).toBeUndefined()
-    expect(queries.map(({ ids }) => ids)).toEqual([ID, undefined, undefined])
-  })
-})
+/** Returns the next item for each new point in time; the last repeats. */
+function inTurn<T>(items: T[], now: () => number): () => T {
+  let index = -1
+  let last: number | undefined
+  return () => {
+    if (now() !== last) index++
+    last = now()
+    return items[Math.min(index, items.length - 1)] as T
+  }
+}
 
-describe('a failed poll', () => {
-  it('does not end the wait, and is logged once until a poll succeeds', async () => {
-    const { ended, events } = await waitThrough({ polls: [down, down, [starting()], down, [deployment()]] })
-    expect(ended).toBeUndefined()
-    expect(events.filter(({ type }) => type === 'look_failed')).toHaveLength(2)
-  })
+const never = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('appears in the error message if it was the last poll', async () => {
-    expect((await waitThrough({ polls: [[starting()], down] })).what).toContain(
-      'The last look failed: the service answered 503',
-    )
-    expect((await waitThrough({ polls: [down, [starting()]] })).what).not.toContain('look failed')
-  })
+const unused = () => Promise.reject(new Error('a wait only lists'))
 
-  it('delays the next poll by its Retry-After', async () => {
-    const polls = [refused(429, { retryAfter: 20 * SECOND }), [deployment()]]
-    const { queries } = await waitThrough({ polls, listed: false })
-    expect(queries.map(({ at }) => at)).toEqual([0, 20_000])
-  })
-})
+const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
+const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
+const NEWER = '99999999999999999999999999999999ffffffff'
 
-describe('a wait for a commit', () => {
-  it('ends if the newest revision has the commit and the state', async () => {
-    const { ended, events } = await waitThrough({
-      goal: { wait_for: 'active', commit: NEW },
-      start: atCommit(OLD),
-      polls: [
-        [atCommit(OLD)],
-        [atCommit(NEW, { active_revision_id: 'revision-0' })],
-        [atCommit(NEW.toUpperCase())],
-      ],
-    })
-    expect(ended).toBeUndefined()
-    expect(textsOf('status', events)).toEqual([
-      'READY, newest revision active, at commit 0a1b2c3d4e5f',
-      'READY, at commit f00ba47f00ba',
-      'READY, newest revision active, at commit F00BA47F00BA',
-    ])
-  })
+const down = refused(503)
+const commit = { commit: NEW }
+const active = { wait_for: 'active' as const }
+const health = { wait_for: 'none' as const, health_url: 'https://shop.example/ok' }
+const own = { goal: commit, start: starting(), created: true }
+const oldWith = (build_on_push: boolean | null) => {
+  const start = atCommit(OLD, { source_config: { build_on_push } })
+  return { goal: commit, start, polls: [[start]] }
+}
 
-  const commitOnly = { wait_for: 'none' as const, commit: NEW }
-  const own = { start: starting(), created: true }
-  it.each([
-    [
-      'ignores the state with wait_for: none',
-      { goal: commitOnly, polls: [[atCommit(OLD)], [atCommit(NEW, { status: 'UNKNOWN' })]] },
-      undefined,
-      /^$/,
-    ],
-    [
-      'names the missing commit after the timeout',
-      { polls: [[atCommit(OLD)]] },
-      'wait_timeout',
-      /was not ready at commit f00ba47f00ba within 60 s.*at commit 0a1b2c3d4e5f/,
-    ],
-    [
-      'ends if this run created the deployment from another commit',
-      { ...own, polls: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]] },
-      'differs',
-      /created from commit 0a1b2c3d4e5f, and not from commit f00ba47f00ba/,
-    ],
-    [
-      'goes on if a push has built a revision since this run created the deployment',
-      { ...own, polls: [[atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]] },
-      undefined,
-      /^$/,
-    ],
-    [
-      'ends if the source has no commits',
-      { start: deployment({ source: 'external_container' }) },
-      'invalid_input',
-      /has no commits/,
-    ],
-  ])('%s', async (_, options, ends, words) => {
-    const { code, what = '' } = await waitThrough({ goal: { commit: NEW }, start: atCommit(OLD), ...options })
-    expect(code).toBe(ends)
-    expect(what).toMatch(words)
-  })
-
-  it.each([
-    ['at once if the deployment has build_on_push: false', false, 'differs', 0],
-    ['after the timeout if it has build_on_push: true', true, 'wait_timeout', 0],
-    ['with a warning first if the service does not say whether a push builds it', null, 'wait_timeout', 1],
-  ])('ends %s', async (_, build_on_push, ends, warnings) => {
-    const start = atCommit(OLD, { source_config: { build_on_push } })
-    const { code, events, polled } = await waitThrough({ goal: { commit: NEW }, start, polls: [[start]] })
-    expect([code, polled > 0]).toEqual([ends, ends !== 'differs'])
-    expect(events.filter(({ type }) => type === 'warning')).toHaveLength(warnings)
-  })
-})
-
-it.each([
-  ['the status UNUSED', {}, [starting({ status: 'UNUSED' })], /^The status UNUSED/],
-  [
-    'a newer commit after the awaited one',
-    { wait_for: 'active' as const, commit: NEW },
-    [atCommit(NEW, { active_revision_id: null }), atCommit(NEWER, { active_revision_id: null })],
-    /^A newer revision, at commit 999999999999, took the place/,
-  ],
-  [
-    'a newer revision',
-    { wait_for: 'active' as const },
-    [starting(), starting({ latest_revision_id: 'revision-2' })],
-    /^A newer revision took the place/,
-  ],
-])('a wait reports a doubt once and goes on with %s', async (_, goal, [start = {}, ...others], message) => {
-  const polls = [start, ...others].map(poll => [poll])
-  const { code, events } = await waitThrough({ goal, start, polls })
-  expect(code).toBe('wait_timeout')
-  expect(textsOf('doubt', events)).toEqual([expect.stringMatching(message)])
-})
-
-it('a wait of one hour sends at most 12 requests in the first 15 seconds, and at most 260 in all', async () => {
-  const { queries, events } = await waitThrough({
-    goal: { wait_timeout: HOUR },
+const STORIES: Record<string, Story> = {
+  'a deployment that two polls in a row miss was deleted': { polls: [[], [starting()], [], []] },
+  'a deployment that one poll misses is waited for': { polls: [[], [starting()], [], [deployment()]] },
+  'a new deployment may appear within 15 seconds': { listed: false, polls: [[], [], [], [deployment()]] },
+  'a new deployment that does not appear within 15 seconds was deleted': { listed: false, polls: [[]] },
+  'a new deployment that appeared, and that two polls in a row miss, was deleted': {
     listed: false,
-    polls: [[starting()]],
-  })
-  const times = queries.map(({ at }) => at)
-  expect(times.slice(0, 3)).toEqual([0, SECOND, 2 * SECOND])
-  expect(times.filter(at => at <= 15 * SECOND).length).toBeLessThanOrEqual(12)
-  expect(queries.length).toBeLessThanOrEqual(260)
-  expect(queries.length).toBeGreaterThan(200)
-  const heartbeats = events.filter(({ type }) => type === 'heartbeat')
-  expect(heartbeats.length).toBeGreaterThan(100)
-  expect(heartbeats.length).toBeLessThanOrEqual(120)
-  expect(textsOf('doubt', events)).toEqual([])
+    polls: [[starting()], [], []],
+  },
+  'a deployment without a name is looked for by its id': { start: starting({ name: null }) },
+  'filters that hide the deployment are omitted from then on': {
+    polls: [[starting({ name: 'Shop' })], [deployment({ name: 'Shop' })]],
+  },
+  'filters that the service refuses are omitted': {
+    goal: { wait_timeout: 2 * SECOND },
+    polls: [refused(422)],
+  },
+  'a failed poll is logged once until a poll succeeds': {
+    polls: [down, down, [starting()], down, [deployment()]],
+  },
+  'the failure of the last poll appears in the error': { goal: { wait_timeout: 3 * SECOND }, polls: [down] },
+  'an earlier failure of a poll does not appear in the error': {
+    goal: { wait_timeout: 3 * SECOND },
+    polls: [down, [starting()]],
+  },
+  'a Retry-After delays the next poll': {
+    listed: false,
+    polls: [refused(429, { retryAfter: 20 * SECOND }), [deployment()]],
+  },
+  'a poll that hangs ends shortly after the timeout': { polls: ['never'] },
+  'a wait for a commit ends if the newest revision has the commit and the state': {
+    goal: { ...active, ...commit },
+    start: atCommit(OLD),
+    polls: [
+      [atCommit(OLD)],
+      [atCommit(NEW, { active_revision_id: 'revision-0' })],
+      [atCommit(NEW.toUpperCase())],
+    ],
+  },
+  'a wait for a commit alone ignores the state': {
+    goal: { wait_for: 'none', ...commit },
+    start: atCommit(OLD),
+    polls: [[atCommit(OLD)], [atCommit(NEW, { status: 'UNKNOWN' })]],
+  },
+  'a deployment that this run created from another commit ends the wait': {
+    ...own,
+    polls: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
+  },
+  'a push since this run created the deployment may build the commit': {
+    ...own,
+    polls: [[atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]],
+  },
+  'no push builds the commit with build_on_push: false': oldWith(false),
+  'a push may build the commit with build_on_push: true': oldWith(true),
+  'a warning comes first if the service does not say whether a push builds the commit': oldWith(null),
+  'a source without commits ends a wait for a commit': {
+    goal: commit,
+    start: deployment({ source: 'external_container' }),
+  },
+  'a doubt about the status UNUSED is logged once': {
+    goal: { wait_timeout: 3 * SECOND },
+    start: starting({ status: 'UNUSED' }),
+    polls: [[starting({ status: 'UNUSED' })]],
+  },
+  'a doubt is logged if a newer commit takes the place of the awaited one': {
+    goal: { ...active, ...commit, wait_timeout: 3 * SECOND },
+    start: atCommit(NEW, { active_revision_id: null }),
+    polls: [[atCommit(NEWER, { active_revision_id: null })]],
+  },
+  'a doubt is logged if a newer revision takes the place of the awaited one': {
+    goal: { ...active, wait_timeout: 3 * SECOND },
+    polls: [[starting({ latest_revision_id: 'revision-2' })]],
+  },
+  'health alone is checked at once': { goal: health },
+  'health is checked after the deployment is ready, within the same time': {
+    goal: { ...health, wait_for: 'ready', wait_timeout: 5 * SECOND },
+    polls: [[starting()], [starting()], [deployment()]],
+    health: [{ status: 503, text: 'Starting' }],
+  },
+  'health is checked once if no time is left': {
+    goal: { ...health, wait_timeout: 0 },
+    health: [{ status: 503, text: 'Starting' }],
+  },
+  'a health check that hangs ends shortly after the timeout': { goal: health, health: ['never'] },
+  'a Retry-After delays the next health check, and failed polls do not matter': {
+    goal: health,
+    polls: [down],
+    health: [{ status: 503, headers: { 'retry-after': '7' } }, {}],
+  },
+  'a cancellation ends a wait for the state': { polls: ['never'], cancelAfter: 5 * SECOND },
+  'a cancellation ends a health check': { goal: health, health: ['never'], cancelAfter: 5 * SECOND },
+}
+
+it.each(Object.entries(STORIES))('%s', async (_, story) => {
+  const { lines } = await play(story)
+  expect(`\n${lines.join('\n')}\n`).toMatchSnapshot()
+})
+
+it('a wait of one hour sends at most 12 polls in the first 15 seconds, and at most 260 polls and health checks', async () => {
+  const goal = { ...health, wait_timeout: HOUR }
+  const unhealthy = { polls: [[starting()]], health: [{ status: 503 }] }
+  for (const story of [{ goal: { wait_timeout: HOUR }, listed: false }, { goal }]) {
+    const { lines } = await play({ ...unhealthy, ...story })
+    const count = (text: string) => lines.filter(line => line.includes(text)).length
+    const polls = lines.filter(line => line.includes('looks for')).map(line => Number.parseFloat(line))
+    expect(polls.slice(0, 3)).toEqual(story.goal === goal ? [1, 2, 3] : [0, 1, 2])
+    expect(polls.filter(at => at <= 15).length).toBeLessThanOrEqual(12)
+    expect([polls.length > 200, polls.length <= 260, count('GET') <= 260]).toEqual([true, true, true])
+    expect(count('Still')).toBeGreaterThan(100)
+    expect(count('Still')).toBeLessThanOrEqual(120)
+  }
 })
 
 it.each([1, 30, 600])('a wait ends soon after the deployment is ready, after %i seconds', async seconds => {
   const came = seconds * SECOND
-  const { ended, elapsed } = await waitThrough({
-    goal: { wait_timeout: HOUR },
-    polls: now => [now >= came ? deployment() : starting()],
-  })
+  const polls = (now: number) => [now >= came ? deployment() : starting()]
+  const { ended, elapsed } = await play({ goal: { wait_timeout: HOUR }, polls })
   expect(ended).toBeUndefined()
   expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, Math.min(15 * SECOND, came / 4)))
 })
