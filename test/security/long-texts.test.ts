@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
 import { readProxies } from '../../src/http/proxies.ts'
@@ -12,15 +12,56 @@ import {
 import { parseSecrets } from '../../src/inputs/secrets.ts'
 import { closest } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
+import { credentialsOfUrl, passwordsIn, usersIn, withoutUser } from '../../src/lib/url-credentials.ts'
+import { html } from '../../src/report/markup.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
+import { redactorOf } from '../github/redactor.ts'
+import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
-import { LONG_TEXTS } from './long-texts.ts'
 
-// A reader that needs quadratic time would take minutes for a megabyte, and its test would time out. The texts have
-// this length with `TRIES=all`.
+// Each function that reads foreign text gets its worst inputs. A reader that needs quadratic time would take minutes, and
+// its test would time out. Text that people read is examined up to this length.
 
-const READERS: [string, (text: string) => unknown][] = [
+const LENGTH = tries(250_000)
+
+/** Pieces that can make a text slow to read: brackets, delimiters, escapes and parts of encodings. */
+const PIECES = [
+  ...[
+    ' ',
+    '\n',
+    '\r\n',
+    '\t',
+    '\0',
+    'a\r\n',
+    '<!-- ',
+    'already exists ',
+    'é',
+    '😀',
+    '\u2028',
+    '\u202e',
+    '\ud800',
+  ],
+  ...String.raw`a A1 0 _ - = : :: . , # ? / // @ \ \\ \u0061 \u005c \/ % %25 %252525 %61 & &# &#97; &amp; &amp;amp;
+    &#x00000 %5cu0026amp%3b+\"&#37;41 ://user@ ://user:password@ | * " ' < <a <a> <title <title> <h1> { [ {"a": [{ ](
+    ##[ ::error:: eyJ QUJD Wm05NA== 666f78 a-secret-of-the-run- https:// git@ .git`.split(/\s+/),
+  ...['`', '```'],
+]
+
+const REPEATED = PIECES.map(piece => piece.repeat(Math.ceil(LENGTH / piece.length)))
+
+const nested = (count: number) => `${'{"message":'.repeat(count)}1${'}'.repeat(count)}`
+
+const TEXTS = [
+  ...REPEATED.flatMap(text => [text, `${text}x!`, `<title>${text}`]),
+  JSON.stringify(Object.fromEntries(Array(tries(80_000)).entries())),
+  JSON.stringify({ detail: Array(tries(20_000)).fill({ loc: ['body', 'name'], msg: 'no' }) }),
+  JSON.stringify({ detail: [{ loc: Array(tries(200_000)).fill('a'), msg: 'no' }] }),
+  JSON.stringify({ errors: { ['aB.'.repeat(LENGTH)]: ['no'] } }),
+  nested(tries(90_000)),
+]
+
+it.each<[string, (text: string) => unknown]>([
   ['the message of a response', readSaid],
   ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }))],
   [
@@ -29,14 +70,14 @@ const READERS: [string, (text: string) => unknown][] = [
   ],
   ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
-  ['a repository', repositoryKey],
-  ['the path of a repository', repositoryPath],
+  ['a repository', text => [repositoryKey(text), repositoryPath(text)]],
   [
     'a list of repositories',
     text => matchRepository([{ url: text, owner: text, name: 'shop' }], 'acme/shop'),
   ],
   ['the closest name', text => closest(text, [text, 'shop', `${text}x`], 3)],
-  ['a log line', plainLine],
+  ['a line of the log and of markup', text => [plainLine(text), html(text)]],
+  ['a URL', text => [...usersIn(text), ...passwordsIn(text), ...credentialsOfUrl(text), withoutUser(text)]],
   ['a proxy', text => readProxies({ HTTPS_PROXY: text, NO_PROXY: text })],
   ['base_url', parseBaseUrl],
   ['base_url with a host', text => parseBaseUrl(`https://service.test/${text}`)],
@@ -46,18 +87,47 @@ const READERS: [string, (text: string) => unknown][] = [
   ['the value of a header', parseHeaderValue],
   ['secrets', text => parseSecrets(text, {})],
   ['secrets after a name', text => parseSecrets(`NAME=${text}\nX==`, {})],
+])('%s is read in linear time, however long and odd', async (_, read) => {
+  for (const text of TEXTS) {
+    try {
+      await read(text)
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'InvalidValue' })
+    }
+  }
+})
+
+const SECRETS = [
+  'a-secret-of-the-run-and more',
+  ...Array.from({ length: 1000 }, (_, index) => `a-secret-of-the-run-${index}`),
+  'a'.repeat(10_000),
+  `${'a'.repeat(10_000)}b`,
+  Array.from({ length: 5000 }, (_, index) => `line ${index} of it`).join('\n'),
 ]
 
-describe.each(READERS)('%s is read in linear time', (_, read) => {
-  it('for each long text', async () => {
-    for (const [, text] of LONG_TEXTS) {
-      try {
-        await read(text)
-      } catch (error) {
-        expect(error).toMatchObject({ name: 'InvalidValue' })
-      }
-    }
-  })
+it('a long text is redacted in linear time', () => {
+  const { redact } = redactorOf(...SECRETS)
+  for (const text of REPEATED) {
+    const shown = redact(text)
+    expect(SECRETS.some(secret => shown.includes(secret))).toBe(false)
+  }
+})
+
+it('a text that is too long to examine is hidden as a whole', () => {
+  const text = 'a '.repeat(125_001)
+  expect(redactorOf('hunter2').redact(text)).toBe('***')
+  expect(redactorOf('hunter2').find(text)).toHaveLength(1)
+  expect(redactorOf().redact(text)).toBe(text)
+})
+
+it('10,000 secrets and one of a megabyte are added and found in linear time', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => `a-secret-of-the-run-${index}-with-an-end`)
+  const lines = Array.from({ length: 16_384 }, (_, index) => String(index).padStart(63, 'line-')).join('\n')
+  const redactor = redactorOf(...many, lines)
+  for (let at = 0; at < many.length; at += 5000) {
+    expect(redactor.redact(many.slice(at, at + 5000).join(' '))).toBe(Array(5000).fill('***').join(' '))
+  }
+  expect(redactor.redact(`got ${lines.slice(0, 64 * 1000 - 1)}!`)).not.toContain('line-')
 })
 
 const INPUTS = {
@@ -67,25 +137,24 @@ const INPUTS = {
   secrets: 'TOKEN=s3cret-value',
 }
 
-it.each(LONG_TEXTS)(
-  'a run reports a refusal, and a deployment, in linear time if a text is %s',
-  async (_, text) => {
-    const list = (resources: unknown[]) => ({ status: 200, text: JSON.stringify({ resources, offset: 0 }) })
+it('a run reports a refusal, and a deployment, in linear time, however long and odd their texts are', async () => {
+  const list = (resources: unknown[]) => ({ status: 200, text: JSON.stringify({ resources, offset: 0 }) })
+  for (const piece of ['\r\n', '://user:password@', '%252525', 'QUJD', '<a>', '{']) {
+    const text = piece.repeat(LENGTH / piece.length)
     const refused = await runInProcess(INPUTS, ({ method }) =>
       method === 'POST' ? { status: 400, text } : list([]),
     )
     expect(refused.outputs['error_code']).toBe('rejected')
     expect(refused.log.length + refused.summary.length).toBeLessThan(1_500_000)
-    const long = text.slice(0, 100_000)
     const deployment = {
       id: 'id-1',
       name: 'shop',
-      status: long,
-      source_config: { custom_url: long, [long]: long },
+      status: text,
+      source_config: { custom_url: text, [text]: text },
     }
     const adopted = await runInProcess(INPUTS, ({ url }) =>
       list(url.searchParams.get('offset') === '0' ? [deployment] : []),
     )
     expect(adopted.outputs['id']).toBe('id-1')
-  },
-)
+  }
+})
