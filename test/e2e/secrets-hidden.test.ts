@@ -1,7 +1,13 @@
 import { EOL } from 'node:os'
 import { expect, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { create, posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { runInProcess } from '../security/in-process.ts'
+import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
+
+// Text that people read shows no secret: those of this run, those of other deployments, and passwords in URLs. The tests
+// in test/security try all encodings and all texts of the service.
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
@@ -13,38 +19,25 @@ const VALUES = {
   PEM: '-----BEGIN KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50\nDFtMDoQikTmiCqirVv9m==\n-----END KEY-----\n',
   SPACES: '   surrounded by spaces   ',
 }
+const CREDENTIALS = { api_key: 'key-of-the-service', github_token: 'token-of-the-workflow' }
+const OTHER = { name: 'OTHER', value: 'a-secret-of-another-deployment' }
 
-const SECRETS = Object.keys(VALUES).join('\n')
-
-const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
-const asciiEscaped = (text: string) =>
-  jsonEscaped(text).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-const form = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
-
-/** The forms of a secret that no output may contain. */
-function formsOf(value: string): string[] {
-  const parts = [value, value.trim(), ...value.split('\n')].filter(part => part.trim().length >= 4)
-  const bytes = Buffer.from(value)
-  return [
-    ...parts.flatMap(part => [
-      part,
-      jsonEscaped(part),
-      asciiEscaped(part),
-      encodeURIComponent(part),
-      form(part),
-    ]),
-    bytes.toString('base64'),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-  ]
-}
-
-const ALL_FORMS = Object.values(VALUES).flatMap(formsOf)
+/** The forms in which a service may return secrets. */
+const FORMS = [...Object.values(VALUES), ...Object.values(CREDENTIALS)]
+  .flatMap(value => [value, value.trim(), ...value.split('\n')])
+  .filter(part => part.trim().length >= 4)
+  .flatMap(part => [
+    part,
+    JSON.stringify(part).slice(1, -1),
+    encodeURIComponent(part),
+    new URLSearchParams({ '': part }).toString().slice(1),
+    Buffer.from(part).toString('base64').replace(/=+$/, ''),
+  ])
 
 const unescaped = (html: string) =>
   html.replace(/<br>/g, '\n').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 
-/** All output of a run, as it is written and as it is shown. */
+/** All that a run wrote, as it is written and as it is shown. */
 function seen({ stdout, stderr, outputs, summary }: Run): string {
   const commands = commandsOf(stdout).filter(({ command }) => command !== 'add-mask')
   return [
@@ -59,160 +52,117 @@ function seen({ stdout, stderr, outputs, summary }: Run): string {
 
 function expectHidden(run: Run) {
   const text = seen(run)
-  expect(ALL_FORMS.filter(part => text.includes(part))).toEqual([])
+  expect([...FORMS, OTHER.value].filter(part => text.includes(part))).toEqual([])
 }
 
 const step = { env: VALUES }
-const inputs = { ...shop, secrets: SECRETS }
+const inputs = { ...shop, ...CREDENTIALS, secrets: Object.keys(VALUES).join('\n') }
 
-test('every value is masked before anything else is printed', async () => {
+test('every value is masked before anything else is printed, also one that only the config file names', async () => {
   const sandbox = await sandboxForTest()
-  const run = await create(sandbox, inputs, step)
-  expect(posts(sandbox)).toEqual([
-    expect.objectContaining({ secrets: Object.entries(VALUES).map(([name, value]) => ({ name, value })) }),
+  const workspace = await workspaceWith({ 'deploy.yml': 'secrets:\n  - OF_FILE\n' })
+  const env = { ...VALUES, OF_FILE: 'value-of-file' }
+  const run = await create(sandbox, { ...inputs, config: 'deploy.yml' }, { env, workspace })
+  expect(posts(sandbox)).toMatchObject([
+    { secrets: expect.arrayContaining(Object.entries(env).map(([name, value]) => ({ name, value }))) },
   ])
   const lines = run.stdout.split(EOL).filter(line => line !== '')
   const first = lines.findIndex(line => !line.startsWith('::add-mask::'))
   const masks = commandsOf(lines.slice(0, first).join('\n')).map(({ message }) => message)
   expect(lines.slice(first).filter(line => line.startsWith('::add-mask::'))).toEqual([])
-  const trimmed = VALUES.SPACES.trim()
-  const pem = [...VALUES.PEM.trim().split('\n'), Buffer.from(VALUES.PEM).toString('base64')]
-  const { PEM: _, ...oneLine } = VALUES
-  expect(new Set(masks)).toEqual(new Set([...Object.values(oneLine), trimmed, ...pem]))
+  const { PEM, ...oneLine } = { ...env, ...CREDENTIALS, TRIMMED: VALUES.SPACES.trim() }
+  const ofPem = [...PEM.trim().split('\n'), Buffer.from(PEM).toString('base64')]
+  expect(new Set(masks)).toEqual(new Set([...Object.values(oneLine), ...ofPem]))
   expectHidden(run)
-  expect(JSON.parse(run.outputs['deployment'] ?? '').secrets).toEqual(Object.keys(VALUES))
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  expect(JSON.parse(run.outputs['deployment'] ?? '').secrets.sort()).toEqual(Object.keys(env).sort())
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
 })
 
-const echo = ALL_FORMS.join(' and ')
-
-test.each([
-  ['a text', 400, { detail: echo.slice(0, 1900) }],
-  [
-    'texts',
-    422,
-    { detail: ALL_FORMS.slice(0, 40).map(msg => ({ loc: ['body', 'secrets', 0, 'value'], msg })) },
-  ],
-  ['paths', 422, { detail: ALL_FORMS.slice(0, 40).map(part => ({ loc: ['body', part], msg: 'No' })) }],
-  ['the request itself', 422, { detail: [{ loc: ['body'], msg: 'No', input: VALUES }] }],
-  ['a list of objects', 400, { detail: [VALUES] }],
-  ['JSON of another shape', 400, { received: VALUES }],
-  ['JSON in ASCII', 400, asciiJson({ received: VALUES })],
-  ['plain text', 403, `Got ${VALUES.PLAIN}, ${VALUES.PEM}, ${VALUES.SIGNS} and ${VALUES.UNICODE}`],
-  [
-    'an HTML page',
-    403,
-    `<html><title>Got ${VALUES.PLAIN} ${VALUES.URL} ${form(VALUES.UNICODE)}</title></html>`,
-  ],
-])('secrets are redacted in an error that returns them as %s', async (_, status, body) => {
-  const sandbox = await sandboxForTest()
+const refusal = (status: number, body: unknown) => (sandbox: Sandbox) =>
   sandbox.script({ operation: 'create_deployment', status, body })
-  const run = await create(sandbox, inputs, step)
-  expect(run.exitCode).toBe(1)
-  expect(run.errors).toHaveLength(1)
-  expectHidden(run)
-})
+const created = (members: object) => (sandbox: Sandbox) =>
+  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as object), ...members }) })
 
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^ -~]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-test('secrets are redacted in other fields of a created deployment', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => ({
-      ...(body as object),
+test.each<[string, (sandbox: Sandbox) => void, Record<string, string>?]>([
+  ['the text of an error', refusal(400, { detail: FORMS.join(' and ').slice(0, 1900) })],
+  ['messages about fields', refusal(422, { detail: FORMS.map(msg => ({ loc: ['body', msg], msg })) })],
+  ['the request, in an error', refusal(422, { detail: [{ loc: ['body'], msg: 'No', input: VALUES }] })],
+  ['JSON of an unknown shape', refusal(400, { received: VALUES })],
+  ['an HTML page', refusal(403, `<html><title>Got ${VALUES.PLAIN} ${VALUES.URL}</title></html>`)],
+  [
+    'the fields of the new deployment',
+    created({
       status: VALUES.PLAIN,
       image_version: VALUES.PEM,
       source_config: { custom_url: VALUES.URL, build_command: `A=${VALUES.SIGNS} make` },
       source_revision_config: { repo_ref: Buffer.from(VALUES.UNICODE).toString('base64') },
-      env: VALUES,
-      forms: ALL_FORMS,
+      latest_revision: { number: 1, secrets: [OTHER] },
+      forms: FORMS,
     }),
-  })
-  const run = await create(sandbox, inputs, step)
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: sandbox.deployments[0]?.id } })
-  expectHidden(run)
-  expect(JSON.parse(run.outputs['deployment'] ?? '').env.PLAIN).toBe('***')
-})
-
-test('secrets are redacted in fields of an existing deployment that differ', async () => {
+  ],
+  [
+    'fields that differ',
+    sandbox =>
+      sandbox.seed({
+        ...shop,
+        status: VALUES.PLAIN,
+        source_config: { custom_url: VALUES.URL, build_command: VALUES.SIGNS },
+        secrets: [OTHER],
+      }),
+    { custom_url: VALUES.UNICODE, build_command: 'make' },
+  ],
+  ['a status during a wait', created({ status: VALUES.PLAIN }), { wait_for: 'ready' }],
+])('secrets are hidden where the service returns them in %s', async (_, prepare, more) => {
   const sandbox = await sandboxForTest()
-  sandbox.seed({
-    ...shop,
-    status: VALUES.PLAIN,
-    source_config: { custom_url: VALUES.URL, build_command: VALUES.SIGNS },
-    secrets: [{ name: 'OTHER', value: 'a value that only the service knows' }],
-  })
-  const asked = { custom_url: VALUES.UNICODE, build_command: 'make' }
-  for (const if_exists of ['match', 'reuse']) {
-    const run = await create(sandbox, { ...inputs, ...asked, if_exists }, step)
-    expect(JSON.parse(run.outputs['differences'] ?? '')).toHaveLength(3)
-    expectHidden(run)
-    expect(seen(run)).not.toContain('only the service knows')
-  }
-})
-
-test('secrets are redacted in statuses during a wait', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => ({ ...(body as object), status: VALUES.PLAIN }),
-  })
-  sandbox.script({ operation: 'list_deployments', rewrite: page => page })
-  sandbox.script({ operation: 'list_deployments', status: 503, body: { message: VALUES.URL } })
-  const run = await create(sandbox, { ...inputs, wait_for: 'ready' }, step)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'READY' } })
-  expectHidden(run)
+  prepare(sandbox)
+  expectHidden(await create(sandbox, { ...inputs, ...more }, step))
 })
 
 const LONG = 'a-secret-of-thirty-two-letters-0'
 
 test.each([
-  ['a text', (text: string) => ({ detail: text }), 2000],
-  ['a message about a field', (text: string) => ({ detail: [{ loc: [], msg: text }] }), 2000],
+  ['a text', (text: string) => JSON.stringify({ detail: text }), 2000],
+  ['a message about a field', (text: string) => JSON.stringify({ detail: [{ loc: [], msg: text }] }), 2000],
   ['plain text', (text: string) => text, 2000],
   ['the title of a page', (text: string) => `<title>${text}</title>`, 500],
 ])('a secret that is truncated in %s leaves no part of it', async (_, bodyOf, length) => {
-  const visible = await Promise.all(
-    [4, 16, 28].map(async kept => {
-      const sandbox = await sandboxForTest()
-      const text = `${'x'.repeat(length - kept - 1)} ${LONG} and more`
-      sandbox.script({ operation: 'create_deployment', status: 400, body: bodyOf(text) })
-      return seen(await create(sandbox, { ...shop, secrets: `A=${LONG}` }))
-    }),
-  )
-  expect(visible.map(text => text.includes(LONG.slice(0, 16)))).toEqual([false, false, false])
+  for (const kept of [4, 16, 28]) {
+    const refused = { status: 400, text: bodyOf(`${'x'.repeat(length - kept - 1)} ${LONG} and more`) }
+    const listed = { status: 200, text: '{"resources":[],"offset":0}' }
+    const { log, summary } = await runInProcess(
+      { ...shop, base_url: 'https://service.test', secrets: `A=${LONG}` },
+      ({ method }) => (method === 'POST' ? refused : listed),
+    )
+    expect(log + summary).not.toContain(LONG.slice(0, 16))
+  }
 })
 
-test('a secret that the config file names is masked before anything is printed', async () => {
+test.each<[string, 'create_deployment' | 'list_deployments', unknown]>([
+  ['a list without its envelope', 'list_deployments', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
+  ['a list in another envelope', 'list_deployments', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
+  ['a list that is cut short', 'list_deployments', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
+  ['a page', 'list_deployments', `<title>${OTHER.value}</title>`],
+])('an unusable successful response is never quoted: %s', async (_, operation, body) => {
   const sandbox = await sandboxForTest()
-  const workspace = await workspaceWith({ 'deploy.yml': 'secrets:\n  - OF_FILE\n' })
-  sandbox.script({ operation: 'create_deployment', status: 400, body: { detail: 'Not value-of-file!' } })
-  const run = await create(
-    sandbox,
-    { ...shop, config: 'deploy.yml' },
-    { workspace, env: { OF_FILE: 'value-of-file' } },
-  )
-  expect(run.errors[0]?.message).toContain('Not ***!')
-  expect(seen(run)).not.toContain('value-of-file')
-  expect(run.stdout.split('\n')[0]).toMatch(/^::add-mask::/)
+  sandbox.script({ operation, status: operation === 'create_deployment' ? 201 : 200, body })
+  const run = await create(sandbox, shop)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
+  expect(run.errors).toHaveLength(1)
+  expect(JSON.stringify(run)).not.toMatch(/another-deployment|The service said/)
 })
 
-test('the secrets of all inputs are redacted', async () => {
+test('passwords in URLs of the service are hidden everywhere', async () => {
   const sandbox = await sandboxForTest()
-  const github_token = 'token-of-the-workflow'
-  const api_key = 'key-of-the-service'
-  sandbox.script({
-    operation: 'list_deployments',
-    status: 400,
-    body: { detail: `${github_token} ${api_key}` },
-  })
-  const run = await create(sandbox, { ...inputs, api_key, github_token }, step)
-  expectHidden(run)
-  expect(seen(run)).not.toMatch(/token-of-the-workflow|key-of-the-service/)
+  created({
+    source_config: {
+      custom_url: 'https://svc-user:svc-password@shop.test/x',
+      repo_url: 'https://acme@git.test/acme/shop',
+    },
+    image_version: 'svc-password of svc-user',
+  })(sandbox)
+  const run = await create(sandbox, shop)
+  const outputs = { url: '', repo_url: 'https://acme@git.test/acme/shop', image_version: '', created: 'true' }
+  expect(run).toMatchObject({ exitCode: 0, outputs })
+  expect(JSON.parse(run.outputs['deployment'] ?? '').source_config.custom_url).toBe('***')
+  expect(JSON.stringify(run)).not.toMatch(/svc-password|svc-user/)
 })
