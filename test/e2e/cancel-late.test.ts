@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { startStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 import { sandboxForTest, withAnnotations } from './create.ts'
-import { type Call, gitHubForTest, never } from './github-api.ts'
+import { gitHubForTest, never } from './github-api.ts'
 import { startPreview, warningsOf } from './pull-request.ts'
 
 // Windows has no signals: `kill` ends a process at once.
 const posix = test.skipIf(process.platform === 'win32')
 
-posix.each<Call | 'nothing'>(['nothing', 'deployment', 'in_progress', 'error', 'comments'])(
+posix.each(['nothing', 'deployment', 'in_progress', 'error', 'comments'])(
   'a cancelled wait is reported on GitHub, which never responds to %s',
   async silent => {
     const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
@@ -34,7 +34,7 @@ posix.each<Call | 'nothing'>(['nothing', 'deployment', 'in_progress', 'error', '
   },
 )
 
-posix.each<Call>(['deployment', 'comments'])(
+posix.each(['deployment', 'comments'])(
   'a run that is cancelled after its work, as GitHub does not respond to %s, fails and names the new deployment',
   async silent => {
     const sandbox = await sandboxForTest()

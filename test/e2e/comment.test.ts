@@ -11,19 +11,20 @@ describe('the comment on a pull request', () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     const run = await preview(sandbox, github, { custom_url: 'https://shop.example/' })
     expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
-    const [{ body, user } = { body: '' }] = github.comments
-    expect(user).toEqual({ login: BOT })
-    expect(body).toBe(`${MARKER}\n${run.outputs['report']}`)
-    expect(body.split('\n').slice(1, 3)).toEqual(['## ✅ Deployment created', ''])
+    expect(github.comments).toMatchObject([
+      { user: { login: BOT }, body: `${MARKER}\n${run.outputs['report']}` },
+    ])
+    const [, title, , ...rest] = github.comments[0]?.body.split('\n') ?? []
+    expect(title).toMatch('✅ Deployment created')
     for (const shown of [
       '<code>READY</code>',
       '<a href="https://shop.example/">https://shop.example/</a>',
       `<code>${run.outputs['id']}</code>`,
-      `<a href="https://github.example/acme/shop/commit/${HEAD}">${HEAD.slice(0, 7)}</a>`,
+      `<a href="https://github.example/acme/shop/commit/${HEAD}">commit ${HEAD.slice(0, 7)}</a>`,
       `<a href="${RUN_PAGE}">`,
       '<details><summary>Details</summary>',
     ])
-      expect(body.replaceAll('<wbr>', '')).toContain(shown)
+      expect(rest.join('\n').replaceAll('<wbr>', '')).toContain(shown)
     expect(run.stdout).toContain('The comment on pull request 7 is written')
   })
 
@@ -44,19 +45,17 @@ describe('the comment on a pull request', () => {
 
   test('is updated in place, on failure too, and if the inputs are invalid', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
+    const GITHUB_WORKSPACE = await workspaceWith({ 'deploy.yml': 'name: shop-pr-7\nsource: [\n' })
     await preview(sandbox, github)
-    const first = github.comments[0]?.id
-    const files = { 'deploy.yml': 'name: shop-pr-7\nsource: [\n' }
-    const [broken] = [{ GITHUB_WORKSPACE: await workspaceWith(files) }]
-    const runs: [Record<string, string>, string, Record<string, string>?][] = [
+    const [first] = github.comments
+    for (const [inputs, shown] of [
       [{ if_exists: 'fail' }, '❌ Deployment exists'],
       [{ wait_for: 'godot' }, '<code>wait_for</code>'],
-      [{ config: 'deploy.yml', source: '' }, 'deploy.yml', broken],
-    ]
-    for (const [inputs, shown, env] of runs) {
-      const run = await preview(sandbox, github, inputs, undefined, env)
+      [{ config: 'deploy.yml', source: '' }, 'deploy.yml'],
+    ] as const) {
+      const run = await preview(sandbox, github, inputs, undefined, { GITHUB_WORKSPACE })
       expect(run).toMatchObject({ exitCode: 1, warnings: [] })
-      expect(github.comments).toMatchObject([{ id: first, body: expect.stringContaining(shown) }])
+      expect(github.comments).toMatchObject([{ id: first?.id, body: expect.stringContaining(shown) }])
     }
     expect(github.writes()).toEqual(['comment', 'update', 'update', 'update'])
   })
@@ -67,18 +66,15 @@ describe('the comment on a pull request', () => {
     await preview(sandbox, github, { dry_run: 'true', environment: 'preview' })
     await preview(sandbox, github, { dry_run: 'true', wait_for: 'godot', environment: 'preview' })
     expect(github.writes()).toEqual(['comment', 'comment', 'update'])
-    expect(github.comments.map(({ body }) => body.split('\n')[0])).toEqual([
-      MARKER,
-      markerOf('shop-pr-7', 'plan'),
-    ])
+    const markers = github.comments.map(({ body }) => body.split('\n')[0])
+    expect(markers).toEqual([MARKER, markerOf('shop-pr-7', 'plan')])
     expect(github.comments[0]?.body).toContain('✅ Deployment created')
   })
 
   test('is found on the last of several pages', async () => {
+    const body = `Nice, see ${MARKER}`
     const others = Array.from({ length: 250 }, (_, index) => ({
-      id: index + 1,
-      user: { login: index % 2 ? 'eve' : BOT },
-      body: `Nice, see ${MARKER}`,
+      ...{ id: index + 1, user: { login: index % 2 ? 'eve' : BOT }, body },
     }))
     const own = { id: 900, user: { login: BOT }, body: `${MARKER}\nold` }
     const github = await gitHubForTest({ comments: [...others, own] })
@@ -89,9 +85,7 @@ describe('the comment on a pull request', () => {
 
   test("is written by the token's own user, even if another user copied the marker", async () => {
     const others = ['eve', BOT, 'Octocat'].map((login, index) => ({
-      id: index + 1,
-      user: { login },
-      body: `${MARKER}\nforged`,
+      ...{ id: index + 1, user: { login }, body: `${MARKER}\nforged` },
     }))
     const github = await gitHubForTest({ login: 'octocat', comments: others })
     for (let run = 0; run < 2; run++) await preview(await sandboxForTest(), github)
@@ -104,38 +98,28 @@ describe('the comment on a pull request', () => {
     for (let run = 0; run < 3; run++) await preview(await sandboxForTest(), github)
     expect(github.comments).toHaveLength(1)
   })
-})
 
-test('after two jobs commented at the same time, one comment is left', async () => {
-  const sandbox = await sandboxForTest()
-  const { promise: both, resolve: release } = Promise.withResolvers<void>()
-  // Both jobs must request the comments before either gets a response.
-  const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
-  const started = [
-    await startPreview(sandbox, github, { if_exists: 'reuse' }),
-    await startPreview(sandbox, github, { if_exists: 'reuse' }),
-  ]
-  const asked = () => github.calls().filter(call => call === 'comments').length
-  await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 30_000 })
-  release()
-  for (const { result } of started) expect(await result).toMatchObject({ exitCode: 0 })
-  expect(github.writes().slice(0, 2)).toEqual(['comment', 'comment'])
-  expect(github.comments).toHaveLength(1)
-})
-
-describe('no comment is written', () => {
-  test('without a token, and a warning says so', async () => {
-    const github = await gitHubForTest()
-    const run = await preview(await sandboxForTest(), github, { github_token: '' })
-    expect(warningsOf(run)).toBe('Input `comment`: has no effect without `github_token`')
-    expect(github.requests).toEqual([])
+  test('exists once after two jobs wrote it at the same time', async () => {
+    const sandbox = await sandboxForTest()
+    const { promise: both, resolve: release } = Promise.withResolvers<void>()
+    // Both jobs must request the comments before either gets a response.
+    const github = await gitHubForTest({ answers: { comments: [{ after: both }, { after: both }] } })
+    const start = () => startPreview(sandbox, github, { if_exists: 'reuse' })
+    const started = [await start(), await start()]
+    const asked = () => github.calls().filter(call => call === 'comments').length
+    await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 30_000 })
+    release()
+    for (const { result } of started) expect(await result).toMatchObject({ exitCode: 0 })
+    expect(github.writes().slice(0, 2)).toEqual(['comment', 'comment'])
+    expect(github.comments).toHaveLength(1)
   })
 
-  test('for a push, and the log says so', async () => {
-    const github = await gitHubForTest()
-    const run = await preview(await sandboxForTest(), github, {}, PUSH)
-    expect(run).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(run.stdout).toContain('No comment is written, as the event push is not about a pull request')
+  test('is not written without a token, or for a push, and the run says so', async () => {
+    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
+    const withoutToken = await preview(sandbox, github, { github_token: '' })
+    expect(warningsOf(withoutToken)).toBe('Input `comment`: has no effect without `github_token`')
+    const push = await preview(sandbox, github, { if_exists: 'reuse' }, PUSH)
+    expect(push.stdout).toContain('No comment is written, as the event push is not about a pull request')
     expect(github.requests).toEqual([])
   })
 })

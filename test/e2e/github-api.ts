@@ -5,22 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** The kind of a request: the resource that it reads or writes, or the state that it sets. */
-export type Call =
-  | 'user'
-  | 'deployments'
-  | 'deployment'
-  | 'statuses'
-  | 'in_progress'
-  | 'success'
-  | 'failure'
-  | 'error'
-  | 'inactive'
-  | 'comments'
-  | 'comment'
-  | 'update'
-  | 'remove'
-
 /** A response that replaces the usual one. A string body is sent unchanged, any other as JSON. */
 export interface Answer {
   status?: number
@@ -31,7 +15,8 @@ export interface Answer {
 }
 
 interface GitHubRequest {
-  call: Call
+  /** The resource that it reads or writes, or the state that it sets. */
+  call: string
   method: string
   path: string
   query: URLSearchParams
@@ -53,12 +38,12 @@ interface Deployment {
 
 interface GitHubOptions {
   /** The response to each call; a list is used in order, and then the usual response. */
-  answers?: Partial<Record<Call, Answer | Answer[]>>
+  answers?: Record<string, Answer | Answer[]>
   /** The path before every route, as on GitHub Enterprise Server; none by default. */
   base_path?: string
   tls?: { key: string; cert: string }
-  /** What the token may do less than write. */
-  permissions?: { deployments?: 'read' | 'none'; pull_requests?: 'read' | 'none' }
+  /** Whether the token may only read. */
+  readOnly?: boolean
   /** The login of the owner of the token. Without it, the token belongs to a workflow. */
   login?: string
   /** The user that the token writes as; for a token of another app than GitHub's own. */
@@ -87,7 +72,7 @@ const LONGEST = { comment: 65_536, description: 140 }
  * test fails if a request violates GitHub's documentation.
  */
 export async function gitHubForTest({ answers = {}, base_path = '', tls, ...options }: GitHubOptions = {}) {
-  const { permissions = {}, login, writesAs = login ?? 'github-actions[bot]' } = options
+  const { readOnly, login, writesAs = login ?? 'github-actions[bot]' } = options
   const comments = [...(options.comments ?? [])]
   const deployments = [...(options.deployments ?? [])]
   const statuses: { id: number; deployment: number; state: string }[] = []
@@ -95,31 +80,34 @@ export async function gitHubForTest({ answers = {}, base_path = '', tls, ...opti
   const faults: string[] = []
   let api_url = ''
 
-  const ROUTES: [string, Call | 'status', (request: Omit<GitHubRequest, 'call'>, id: number) => Answer][] = [
+  const statusesOf = (id: number) => statuses.filter(({ deployment }) => deployment === id)
+  const ROUTES: [string, string, (request: Omit<GitHubRequest, 'call'>, id: number) => Answer][] = [
     ['GET /user', 'user', () => (login ? { body: { login } } : NOT_ACCESSIBLE)],
     [
       'GET /deployments',
       'deployments',
-      request => page(deployments.filter(isIn(request)).reverse(), request),
+      request => {
+        const isAsked = ({ environment }: Deployment) => environment === request.query.get('environment')
+        return page(deployments.filter(isAsked).reverse(), request)
+      },
     ],
     ['POST /deployments', 'deployment', createDeployment],
-    [
-      'GET /deployments/:id/statuses',
-      'statuses',
-      (request, id) => page(statuses.filter(isOf(id)).reverse(), request),
-    ],
+    ['GET /deployments/:id/statuses', 'statuses', (request, id) => page(statusesOf(id).reverse(), request)],
     ['POST /deployments/:id/statuses', 'status', createStatus],
     ['GET /issues/7/comments', 'comments', request => page(comments, request)],
-    ['POST /issues/7/comments', 'comment', createComment],
-    ['PATCH /issues/comments/:id', 'update', updateComment],
-    ['DELETE /issues/comments/:id', 'remove', removeComment],
+    [
+      'POST /issues/7/comments',
+      'comment',
+      ({ body }) => setComment(Math.max(1000, ...ids(comments)) + 1, body),
+    ],
+    [
+      'PATCH /issues/comments/:id',
+      'update',
+      ({ body }, id) => (ids(comments).includes(id) ? setComment(id, body) : NOT_FOUND),
+    ],
+    ['DELETE /issues/comments/:id', 'remove', (_, id) => setComment(id)],
   ]
-
-  const isIn =
-    ({ query }: Pick<GitHubRequest, 'query'>) =>
-    ({ environment }: Deployment) =>
-      environment === (query.get('environment') ?? environment)
-  const isOf = (id: number) => (status: { deployment: number }) => status.deployment === id
+  const ids = (items: { id: number }[]) => items.map(({ id }) => id)
 
   function page(items: unknown[], { query, path }: Pick<GitHubRequest, 'query' | 'path'>): Answer {
     const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
@@ -131,19 +119,22 @@ export async function gitHubForTest({ answers = {}, base_path = '', tls, ...opti
   }
 
   function createDeployment({ body }: Pick<GitHubRequest, 'body'>): Answer {
-    const { ref, environment, description, payload, ...flags } = body
+    const { ref, environment, description, payload } = body
     if (typeof ref !== 'string' || typeof environment !== 'string') return invalid('ref')
     if (String(description).length > LONGEST.description) return invalid('description')
-    for (const flag of ['transient_environment', 'production_environment', 'auto_merge'])
-      if (typeof flags[flag] !== 'boolean') faults.push(`${flag} is ${flags[flag]}`)
-    const id = Math.max(ID - 1, ...deployments.map(({ id }) => id)) + 1
-    deployments.push({ id, sha: ref, ref, environment, description, payload, task: 'deploy' })
+    deployments.push({
+      id: Math.max(ID - 1, ...ids(deployments)) + 1,
+      ref,
+      environment,
+      description,
+      payload,
+    })
     return { status: 201, body: deployments.at(-1) }
   }
 
   function createStatus({ body }: Pick<GitHubRequest, 'body'>, deployment: number): Answer {
     const { state, description, log_url, environment_url } = body
-    if (!deployments.some(({ id }) => id === deployment)) return NOT_FOUND
+    if (!ids(deployments).includes(deployment)) return NOT_FOUND
     if (String(description).length > LONGEST.description) return invalid('description')
     for (const url of [log_url, environment_url])
       if (url !== undefined && !/^https?:\/\//.test(String(url))) return invalid('url')
@@ -151,42 +142,17 @@ export async function gitHubForTest({ answers = {}, base_path = '', tls, ...opti
     return { status: 201, body: statuses.at(-1) }
   }
 
-  const isTooLong = (body: unknown) => String(body).length > LONGEST.comment
-
-  function createComment({ body: { body } }: Pick<GitHubRequest, 'body'>): Answer {
-    if (isTooLong(body)) return invalid('body is too long (maximum is 65536 characters)')
-    const id = Math.max(1000, ...comments.map(({ id }) => id)) + 1
-    comments.push({ id, user: { login: writesAs }, body: String(body) })
-    return { status: 201, body: comments.at(-1) }
-  }
-
-  /** The comment with an id, which only its author may change. */
-  function ownComment(id: number): Comment | undefined {
-    const comment = comments.find(one => one.id === id)
-    if (comment && comment.user.login !== writesAs) faults.push(`comment ${id} is of ${comment.user.login}`)
-    return comment
-  }
-
-  function updateComment({ body: { body } }: Pick<GitHubRequest, 'body'>, id: number): Answer {
-    const comment = ownComment(id)
-    if (!comment) return NOT_FOUND
-    if (isTooLong(body)) return invalid('body is too long (maximum is 65536 characters)')
-    comment.body = String(body)
-    return { body: comment }
-  }
-
-  function removeComment(_: unknown, id: number): Answer {
-    const comment = ownComment(id)
-    if (!comment) return NOT_FOUND
-    comments.splice(comments.indexOf(comment), 1)
-    return { status: 204, body: '' }
-  }
-
-  /** The usual answer, if the token has the permission. */
-  function usual(call: Call, request: Omit<GitHubRequest, 'call'>, answer: () => Answer): Answer {
-    const scope = request.path.includes('/deployments') ? permissions.deployments : permissions.pull_requests
-    const isRefused = scope === 'none' || (scope === 'read' && request.method !== 'GET')
-    return isRefused && call !== 'user' ? NOT_ACCESSIBLE : answer()
+  /** Creates, updates or removes a comment, which only its author may do. */
+  function setComment(id: number, sent?: GitHubRequest['body']): Answer {
+    const index = comments.findIndex(one => one.id === id)
+    if (index < 0 && !sent) return NOT_FOUND
+    const author = comments[index]?.user.login ?? writesAs
+    if (author !== writesAs) faults.push(`comment ${id} is of ${author}`)
+    const body = String(sent?.['body'])
+    if (body.length > LONGEST.comment) return invalid('body is too long (maximum is 65536 characters)')
+    const written = sent ? [{ id, user: { login: writesAs }, body }] : []
+    comments.splice(index < 0 ? comments.length : index, 1, ...written)
+    return sent ? { status: 201, body: written[0] } : { status: 204, body: '' }
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
@@ -204,10 +170,11 @@ export async function gitHubForTest({ answers = {}, base_path = '', tls, ...opti
     if (!headers['user-agent']) faults.push('no user-agent, which GitHub refuses')
     const call = route[1] === 'status' ? request.body.state : route[1]
     requests.push({ call, ...request })
-    const given = answers[call as Call]
+    const given = answers[call]
     const scripted = Array.isArray(given) ? given.shift() : given
     const id = Number(/\d+/.exec(below)?.[0])
-    const own = scripted?.status ? {} : usual(call, request, () => route[2](request, id))
+    const usual = () => (readOnly && method !== 'GET' ? NOT_ACCESSIBLE : route[2](request, id))
+    const own: Answer = scripted?.status ? {} : usual()
     const { status = 200, body, headers: added, after } = { ...own, ...scripted }
     await after
     const shown = typeof body === 'string' ? body : JSON.stringify(body)
@@ -231,7 +198,7 @@ export async function gitHubForTest({ answers = {}, base_path = '', tls, ...opti
     comments,
     deployments,
     /** States that a deployment was set to, in order. */
-    statesOf: (id: number) => statuses.filter(isOf(id)).map(({ state }) => state),
+    statesOf: (id: number) => statusesOf(id).map(({ state }) => state),
     /** Every request so far, in order of arrival. */
     requests,
     calls: () => requests.map(({ call }) => call),

@@ -1,50 +1,44 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sandboxForTest } from './create.ts'
 import { gitHubForTest, ID } from './github-api.ts'
-import { HEAD, hashOf, MERGE, pullRequest, RUN_PAGE, record, warningsOf } from './pull-request.ts'
+import { HEAD, hashOf, MERGE, PUSH, pullRequest, RUN_PAGE, record, warningsOf } from './pull-request.ts'
 
 const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
 
 describe('the GitHub Deployment of a run', () => {
-  test('changes from in_progress to success, with the log and the URL of the deployment', async () => {
-    const github = await gitHubForTest()
-    const run = await record(await sandboxForTest(), github, { custom_url: 'https://shop.example/start' })
-    expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
-    const path = '/repos/acme/shop/deployments'
-    const status = { log_url: RUN_PAGE, auto_inactive: false }
-    expect(github.written()).toMatchObject([
-      {
-        call: 'deployment',
-        path,
-        body: {
-          ref: MERGE,
-          environment: 'production',
-          description: 'Deployment shop-pr-7',
-          payload: { deployment: hashOf('shop-pr-7') },
-          transient_environment: false,
-          production_environment: true,
-          auto_merge: false,
-          required_contexts: [],
-        },
-      },
-      { path: `${path}/${ID}/statuses`, body: { ...status, state: 'in_progress' } },
-      { body: { ...status, state: 'success', environment_url: 'https://shop.example/start' } },
-    ])
-    expect(run.stdout).toContain(`The GitHub Deployment ${ID} is set to success`)
-  })
-
   test.each([
-    ['preview', false],
-    ['production', true],
-  ])('of a pull request is of its head commit and transient: %s', async (environment, isProduction) => {
-    const github = await gitHubForTest()
-    await record(await sandboxForTest(), github, { environment }, pullRequest())
-    expect(github.written()[0]?.body).toMatchObject({
-      ref: HEAD,
-      transient_environment: true,
-      production_environment: isProduction,
-    })
-  })
+    [PUSH, 'production', MERGE],
+    [pullRequest(), 'preview', HEAD],
+    [pullRequest(), 'production', HEAD],
+  ])(
+    'is of the commit of the event, in progress and then a success: %j in %s',
+    async (event, environment, ref) => {
+      const github = await gitHubForTest()
+      const custom_url = 'https://shop.example/start'
+      const run = await record(await sandboxForTest(), github, { custom_url, environment }, event)
+      expect(run).toMatchObject({ exitCode: 0, errors: [] })
+      const path = '/repos/acme/shop/deployments'
+      const status = { log_url: RUN_PAGE, auto_inactive: false }
+      expect(github.written()).toMatchObject([
+        {
+          path,
+          body: {
+            ref,
+            environment,
+            description: 'Deployment shop-pr-7',
+            payload: { deployment: hashOf('shop-pr-7') },
+            transient_environment: event !== PUSH,
+            production_environment: environment === 'production',
+            auto_merge: false,
+            required_contexts: [],
+          },
+        },
+        { path: `${path}/${ID}/statuses`, body: { ...status, state: 'in_progress' } },
+        { body: { ...status, state: 'success', environment_url: custom_url } },
+      ])
+      expect(run.stdout).toContain(`The GitHub Deployment ${ID} is set to success`)
+    },
+  )
 
   test('ends in failure if the service rejects the request', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
@@ -62,28 +56,20 @@ describe('the GitHub Deployment of a run', () => {
     expect(await record(sandbox, github)).toMatchObject({ exitCode: 0, warnings: [] })
   })
 
-  test.each([
-    'ftp://shop.example/',
-    'javascript:alert(1)',
-    'shop.example',
-    'https://shop.example/?key=open /sesame',
-  ])('does not link the custom_url %s', async custom_url => {
-    const github = await gitHubForTest()
-    await record(await sandboxForTest(), github, { custom_url, secrets: 'KEY=open /sesame' })
-    expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
-    expect(github.written().at(-1)?.body).not.toHaveProperty('environment_url')
-    expect(JSON.stringify(github.requests)).not.toContain('sesame')
+  test('has neither a secret nor a URL that GitHub refuses', async () => {
+    for (const custom_url of ['javascript:alert(1)', 'shop.example', 'https://shop.example/?key=open /up']) {
+      const github = await gitHubForTest()
+      const name = `sesame-${'a'.repeat(300)}`
+      await record(await sandboxForTest(), github, { custom_url, name, secrets: 'KEY=open /up\nNAME=sesame' })
+      expect(github.writes()).toEqual(['deployment', 'in_progress', 'success'])
+      expect(github.written()[0]?.body['description']).toMatch(
+        /^Deployment \*{3}-a+… \(\d+ more characters\)$/,
+      )
+      expect(github.written().at(-1)?.body).not.toHaveProperty('environment_url')
+      expect(JSON.stringify(github.requests)).not.toMatch(/sesame|key=open/)
+    }
   })
 
-  test('has a description within the limit of GitHub, without secrets', async () => {
-    const github = await gitHubForTest()
-    const name = `sesame-${'a'.repeat(300)}`
-    await record(await sandboxForTest(), github, { name, secrets: 'KEY=sesame' })
-    expect(github.written()[0]?.body['description']).toMatch(/^Deployment \*{3}-a+… \(\d+ more characters\)$/)
-  })
-})
-
-describe('no GitHub Deployment is recorded', () => {
   test.each<[string, Record<string, string>, string]>([
     ['in a dry run', { dry_run: 'true' }, ''],
     ['if an input is invalid', { wait_for: 'godot' }, ''],
@@ -93,7 +79,7 @@ describe('no GitHub Deployment is recorded', () => {
       { environment: '' },
       'Input `github_token`: has no effect without `environment`',
     ],
-  ])('%s', async (_, inputs, warning) => {
+  ])('is not created %s', async (_, inputs, warning) => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, inputs)
     expect(warningsOf(run)).toMatch(new RegExp(`^${warning}`))
@@ -115,34 +101,20 @@ describe('earlier GitHub Deployments', () => {
   })
 
   test('of other tools and of later runs do not change', async () => {
-    const payloads = [
-      {},
-      { deployment: hashOf('shop-pr-77') },
-      hashOf('shop-pr-7'),
-      null,
-      { deployment: null },
-    ]
-    const deployments = [...payloads, { deployment: hashOf('shop-pr-7') }].map((payload, index) => ({
-      id: index + 1,
-      environment: 'preview',
-      payload,
-    }))
+    const others = [{}, { deployment: hashOf('shop-pr-77') }, hashOf('shop-pr-7'), null, { deployment: null }]
+    const payloads = [...others, { deployment: hashOf('shop-pr-7') }]
+    const deployments = payloads.map((payload, index) => ({ id: index + 1, environment: 'preview', payload }))
     const github = await gitHubForTest({ deployments, answers: { deployment: { body: { id: 6 } } } })
     await record(await sandboxForTest(), github, PREVIEW)
-    expect(github.calls().filter(call => call === 'inactive')).toEqual([])
+    expect(github.writes()).not.toContain('inactive')
   })
 
   test('are found on all pages, and inactive ones are not requested again', async () => {
-    const others = Array.from({ length: 230 }, (_, index) => ({
-      id: index + 2,
-      environment: 'preview',
-      payload: {},
-    }))
-    const first = { id: 1, environment: 'preview', payload: `{"deployment":"${hashOf('shop-pr-7')}"}` }
-    const [sandbox, github] = [
-      await sandboxForTest(),
-      await gitHubForTest({ deployments: [first, ...others] }),
-    ]
+    const environment = 'preview'
+    const others = Array.from({ length: 230 }, (_, index) => ({ id: index + 2, environment, payload: {} }))
+    const first = { id: 1, environment, payload: `{"deployment":"${hashOf('shop-pr-7')}"}` }
+    const sandbox = await sandboxForTest()
+    const github = await gitHubForTest({ deployments: [first, ...others] })
     await record(sandbox, github, PREVIEW)
     expect(github.statesOf(1)).toEqual(['inactive'])
     await record(sandbox, github, PREVIEW)

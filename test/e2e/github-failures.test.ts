@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
 import { sandboxForTest, workspaceWith } from './create.ts'
-import { type Answer, type Call, gitHubForTest, ID } from './github-api.ts'
+import { type Answer, gitHubForTest, ID } from './github-api.ts'
 import { openProxy } from './proxy.ts'
 import { hashOf, preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
 
@@ -69,7 +69,7 @@ test.each<[string, Answer, string]>([
 
 const ODD: unknown[] = ['hello', null, {}, [null], [{ id: {}, payload: '[', user: 7, body: {} }]]
 
-test.each<[Call, string]>([
+test.each([
   ['deployment', 'create the GitHub Deployment'],
   ['in_progress', `set the GitHub Deployment ${ID} to in_progress`],
   ['success', `set the GitHub Deployment ${ID} to success`],
@@ -98,7 +98,7 @@ test.each<[Call, string]>([
 })
 
 test.each(['acme/shop', 'eve/shop'])('missing permissions are named, for a branch of %s', async head => {
-  const github = await gitHubForTest({ permissions: { deployments: 'read', pull_requests: 'read' } })
+  const github = await gitHubForTest({ readOnly: true })
   const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head))
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
   const titles = run.warnings.map(({ properties }) => properties['title'])
