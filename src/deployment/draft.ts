@@ -20,20 +20,21 @@ export type CompleteDraft = Draft & CompleteFields
  * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
  */
 export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
-  const { variables = [], extra_fields = {}, secret_references, ...given } = draft
+  const { name, source, source_config, source_revision_config, secret_references } = draft
+  const entries = [...draft.secrets, ...(draft.variables ?? [])]
   const request: CreateDeploymentRequest = {
-    name: given.name,
-    source: given.source,
-    source_config: given.source_config,
-    source_revision_config: given.source_revision_config,
-    secrets: [...given.secrets, ...variables],
+    name,
+    source,
+    source_config,
+    source_revision_config,
+    secrets: entries.map(({ name, value }) => ({ name, value })),
     ...(secret_references !== undefined && { secret_references }),
   }
   if (record) {
     const { host_integration_id, url, default_branch } = record
-    const repo_ref = given.source_revision_config.repo_ref ?? default_branch ?? undefined
-    request.source_config = { ...given.source_config, integration_id: host_integration_id, repo_url: url }
-    request.source_revision_config = { ...given.source_revision_config, repo_ref }
+    const repo_ref = source_revision_config.repo_ref ?? default_branch ?? undefined
+    request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
+    request.source_revision_config = { ...source_revision_config, repo_ref }
   }
-  return merged(request, extra_fields) as CreateDeploymentRequest
+  return merged(request, draft.extra_fields ?? {}) as CreateDeploymentRequest
 }

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Job } from '../github/job.ts'
-import { formatPath, isObject, type Path, valueAt } from '../lib/json.ts'
+import { formatPath, isObject, type Path, partsIn, valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
@@ -68,7 +68,10 @@ export async function readConfig(
   if (!isObject(value)) return undefined
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
-  for (const path of expressionsIn(value)) refuse(path, EXPRESSION)
+  for (const { path, value: part } of partsIn(value)) {
+    const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
+    if (isExpression) refuse(path, EXPRESSION)
+  }
   const { secrets, variables, extra_fields, ...fields } = value
 
   // The step's own environment, or, where the step has a pool, the pool alone.
@@ -80,8 +83,9 @@ export async function readConfig(
     const path = ['secrets', index]
     const value = fromEnvironment(name, values)
     if (names.indexOf(name) < index) refuse(path, say`is given twice`)
-    else if (value === undefined) refuse(path, pool ? notInPool(name) : notSet(name))
-    else return [{ name, value, origin: originOf(path) }]
+    else if (value !== undefined) return [{ name, value, origin: originOf(path) }]
+    else if (pool) refuse(path, say`names the secret ${name}, ${words(NOT_IN_POOL)}`)
+    else refuse(path, say`names the environment variable ${name}, which ${words(UNSET)}`)
     return []
   }
 
@@ -94,22 +98,10 @@ export async function readConfig(
   }
 }
 
-const notSet = (name: string) => say`names the environment variable ${name}, which ${words(UNSET)}`
-
-const notInPool = (name: string) =>
-  say`names the secret ${name}, which the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
+const NOT_IN_POOL =
+  'which the workflow does not pass; add it to the `secrets` that it passes to deploy-many.yml'
 
 const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: give the field by the input of the step`
-
-/** The paths of the texts and keys of a JSON value that hold an expression. */
-function expressionsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value === 'string') return value.includes('${{') ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]) => {
-    const own = [...path, Array.isArray(value) ? Number(key) : key]
-    return key.includes('${{') ? [own] : expressionsIn(member, own)
-  })
-}
 
 const MAX_BYTES = 256 * 1024
 

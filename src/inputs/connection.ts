@@ -1,6 +1,5 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten, credentialsOfUrl, passwordsIn } from '../lib/url-credentials.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
@@ -13,7 +12,7 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
-import { EMPTY_STRING, InvalidValue, type Problem } from './problem.ts'
+import { check, EMPTY_STRING } from './problem.ts'
 
 /** The address and credentials of the service. `request_timeout` is in milliseconds. */
 export interface Connection {
@@ -24,6 +23,25 @@ export interface Connection {
   oidc_audience: string | undefined
   request_timeout: number
   list_parameters: ListParameters
+}
+
+/**
+ * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
+ *
+ * @param readOwn reads the action's own inputs; undefined if there are problems that leave no order
+ */
+export async function readServiceInputs<O>(
+  readOwn: (inputs: Inputs) => O | undefined,
+  { job, env }: { job: Job; env: NodeJS.ProcessEnv },
+) {
+  const inputs = readInputs(job, env)
+  const { problems, warnings } = inputs
+  const connection = await readConnection(inputs, job, env)
+  const order = readOwn(inputs)
+  inputs.checkUnknown()
+  if (!connection || order === undefined || problems.length > 0)
+    return { ok: false as const, error: problems }
+  return { ok: true as const, value: { connection, order, warnings } }
 }
 
 /**
@@ -61,49 +79,19 @@ export async function readConnection(
     request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
     list_parameters: { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) },
   }
-  const names = Object.values(connection.list_parameters)
-  if (new Set(names).size < names.length) {
-    inputs.refuse('list_parameters', say`gives one name to two parameters`)
-  }
   return base_url === undefined ? undefined : { base_url, ...connection }
-}
-
-/** The checked inputs of an action that asks the service; `order` holds its own ones. */
-interface ServiceInputs<O> {
-  connection: Connection
-  order: O
-  warnings: Problem[]
-}
-
-/**
- * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
- *
- * @param readOwn reads the action's own inputs; undefined if there are problems that leave no order
- */
-export async function readServiceInputs<O>(
-  readOwn: (inputs: Inputs) => O | undefined,
-  { job, env }: { job: Job; env: NodeJS.ProcessEnv },
-): Promise<Result<ServiceInputs<O>, Problem[]>> {
-  const inputs = readInputs(job, env)
-  const { problems, warnings } = inputs
-  const connection = await readConnection(inputs, job, env)
-  const order = readOwn(inputs)
-  inputs.checkUnknown()
-  if (!connection || order === undefined || problems.length > 0) return { ok: false, error: problems }
-  return { ok: true, value: { connection, order, warnings } }
 }
 
 function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'headers' | 'credentials'> {
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add([name, value]: [name: string, value: string]) {
-    if (taken.has(name.toLowerCase())) {
-      throw new InvalidValue('sets a header that another line, api_key or oidc_audience sets too')
-    }
+    const isNew = !taken.has(name.toLowerCase())
+    check(isNew, 'sets a header that another line, api_key or oidc_audience sets too')
     taken.add(name.toLowerCase())
     headers.set(name, value)
   }
-  const apiKeyHeader = inputs.readOr('api_key_header', parseOwnHeaderName, 'X-Api-Key')
+  const apiKeyHeader = inputs.readOr('api_key_header', parseHeaderName, 'X-Api-Key')
   const apiKey = inputs.read('api_key', parseHeaderValue)
   if (apiKey) inputs.attempt({ input: 'api_key_header' }, () => add([apiKeyHeader, apiKey]))
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
@@ -114,25 +102,13 @@ function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'heade
   return { headers: Object.fromEntries(headers), credentials }
 }
 
-/** Headers that frame the message or have a fixed value in the interface. */
-const RESERVED =
-  /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i
-
-function parseOwnHeaderName(text: string): string {
-  const name = parseHeaderName(text)
-  if (RESERVED.test(name)) throw new InvalidValue("sets a header that is not the workflow's to set")
-  return name
-}
-
 function parseHeaderLine(line: string): [name: string, value: string] {
   const colon = line.indexOf(':')
-  if (colon === -1) throw new InvalidValue('must be of the form Name: value')
-  const name = parseOwnHeaderName(line.slice(0, colon).trim())
+  check(colon >= 0, 'must be of the form Name: value')
+  const name = parseHeaderName(line.slice(0, colon).trim())
   const value = parseHeaderValue(line.slice(colon + 1).trim())
   // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-  if (value === '' || /^(bearer|basic|token)$/i.test(value)) {
-    throw new InvalidValue(`has no value; ${EMPTY_STRING}`)
-  }
+  check(!/^(bearer|basic|token)?$/i.test(value), `has no value; ${EMPTY_STRING}`)
   return [name, value]
 }
 

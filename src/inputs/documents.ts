@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { closest, isSimilar } from '../lib/closest.ts'
 import { formatPath, isObject, type Path } from '../lib/json.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import { CreateDeploymentRequest, OpenObject, ResourceSpec, SecretReference } from '../service/requests.ts'
 import { isSetByService } from '../service/responses.ts'
@@ -74,17 +74,14 @@ export function readDocument<T>(
   const { value, faults, locate, written } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
   const { data, error } = faults.length === 0 ? schema.safeParse(value, { error: describe }) : {}
-  const mistakes = (error?.issues ?? []).flatMap(issue =>
+  const mistakes = (error?.issues ?? []).flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => unknownKey(schema, [...issue.path, key]))
-      : { path: issue.path, shown: issue.path, message: issue.message },
+      ? issue.keys.map(key => ({ path: [...path, key], message: unknownKey(schema, [...path, key]) }))
+      : { path, message: path.length === 0 ? words(message) : say`${formatPath(path)} ${words(message)}` },
   )
   const problems = [
     ...faults.map(fault => ({ ...originAt(fault), message: words(fault.message) })),
-    ...mistakes.map(({ path, shown, message }) => ({
-      ...originOf(path),
-      message: shown.length === 0 ? words(message) : say`${formatPath(shown)} ${words(message)}`,
-    })),
+    ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
   return { value, data, problems, originOf, written }
 }
@@ -128,21 +125,16 @@ const SET = 'is set by the service and is not part of a request'
  * Explains an unknown key by the nearest known one, of its own mapping or of another one outside of lists. A key that is
  * similar to no other may be a value, such as a pasted secret, so it is not shown.
  */
-function unknownKey(schema: z.ZodType, path: Path): { path: Path; shown: Path; message: string } {
+function unknownKey(schema: z.ZodType, path: Path): Sentence {
   const parent = path.slice(0, -1)
   const known = [...keysOf(schemaAt(schema, parent), parent), ...pathsIn(schema)]
   const isOfRequest = known.some(([first]) => first === 'source_config')
-  if (isOfRequest && isSetByService(path)) return { path, shown: path, message: SET }
+  if (isOfRequest && isSetByService(path)) return say`${formatPath(path)} ${words(SET)}`
   const key = String(path.at(-1))
-  const [nearest = ''] = closest(
-    key,
-    known.map(other => String(other.at(-1))),
-    1,
-  )
-  const place = formatPath(known.find(other => other.at(-1) === nearest) ?? [])
-  return isSimilar(key, nearest)
-    ? { path, shown: path, message: `is not known here; the nearest known key is ${place}` }
-    : { path, shown: parent, message: `has a key that is not known; the nearest known key is ${place}` }
+  const names = known.map(other => String(other.at(-1)))
+  const [nearest = ''] = closest(key, names, 1)
+  const what = isSimilar(key, nearest) ? say`${formatPath(path)} is` : say`this key is`
+  return say`${what} not known here; the nearest known key is ${formatPath(known[names.indexOf(nearest)] ?? [])}`
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */

@@ -70,20 +70,21 @@ export async function readFields(
   }
   const extra = (await inputs.document('extra_fields')) ?? {}
   const extra_fields = merged(config?.extra_fields ?? {}, extra)
-  return {
-    draft: { ...(request as unknown as Draft), extra_fields },
-    locate(path) {
-      const input = inputFor(path)
-      const own = input === undefined ? {} : { input }
-      if (input !== undefined && inputs.text(input) !== undefined) return own
-      const isExtra = valueAt(extra, path) !== undefined
-      return (
-        config?.originOf(path) ??
-        (isExtra ? { input: 'extra_fields' } : config?.originOf(['extra_fields', ...path])) ??
-        own
-      )
-    },
+  function locate(path: Path): Origin {
+    const input = inputFor(path)
+    const own = input === undefined ? {} : { input }
+    if (input !== undefined && inputs.text(input) !== undefined) return own
+    const isExtra = valueAt(extra, path) !== undefined
+    const ofExtra = isExtra ? { input: 'extra_fields' } : config?.originOf(['extra_fields', ...path])
+    return config?.originOf(path) ?? ofExtra ?? own
   }
+  if (Object.keys(extra_fields).length > 0) {
+    const { fieldsIn } = await import('./documents.ts')
+    const paths = fieldsIn(extra_fields).map(({ path }) => path)
+    const message = say`sends fields that this version of the action does not know, as they are: ${paths.map(formatPath).join(', ')}`
+    inputs.warnings.push({ ...locate(paths[0] ?? []), message })
+  }
+  return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
 }
 
 // What is refused and warned of by rules that no schema has. Which source requires which other field is for the service to
@@ -152,11 +153,4 @@ const broken = (rules: Rule[], draft: Draft, locate: Locate): Problem[] =>
 export const draftProblems = (draft: Draft, locate: Locate): Problem[] => broken(REFUSED, draft, locate)
 
 /** Warnings of fields that are sent as they are. */
-export async function draftWarnings(draft: Draft, locate: Locate): Promise<Problem[]> {
-  const warnings = broken(WARNED, draft, locate)
-  if (Object.keys(draft.extra_fields ?? {}).length === 0) return warnings
-  const { fieldsIn } = await import('./documents.ts')
-  const paths = fieldsIn(draft.extra_fields).map(({ path }) => path)
-  const message = say`sends fields that this version of the action does not know, as they are: ${paths.map(formatPath).join(', ')}`
-  return [...warnings, { ...locate(paths[0] ?? []), message }]
-}
+export const draftWarnings = (draft: Draft, locate: Locate): Problem[] => broken(WARNED, draft, locate)

@@ -5,7 +5,7 @@ import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Documents } from './documents.ts'
 import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
-import { InvalidValue, type Origin, type Problem } from './problem.ts'
+import { EMPTY_STRING, InvalidValue, type Origin, type Problem } from './problem.ts'
 
 export type Inputs = ReturnType<typeof readInputs>
 
@@ -16,9 +16,8 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
-  const warn = (input: string, message: Sentence) => warnings.push({ input, message })
   const warnOfNoEffect = (input: string, missing: string) =>
-    warn(input, words(`has no effect without \`${missing}\``))
+    warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
 
   /** The text of an input as the workflow has it; '' if it is not set. */
   function raw(name: string): string {
@@ -54,10 +53,8 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
-      warn(
-        name,
-        say`is set to an empty string, which is the value of an undefined \`vars.X\` or \`inputs.X\`; the default, \`${words(fallback)}\`, is used`,
-      )
+      const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
+      warnings.push({ input: name, message: words(message) })
     }
     return read(name, parse) ?? parse(fallback)
   }
@@ -87,7 +84,6 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     problems,
     warnings,
     refuse,
-    warn,
     warnOfNoEffect,
     raw,
     text,

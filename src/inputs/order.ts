@@ -3,45 +3,25 @@ import type { Order } from '../deployment/deploy.ts'
 import type { CompleteDraft, Draft } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runCommit } from '../github/event.ts'
-import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
-import { type Connection, maskUrls, readConnection } from './connection.ts'
+import { maskUrls, readConnection } from './connection.ts'
 import { draftProblems, draftWarnings, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
 import { EMPTY_STRING, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
-/** The checked inputs of the create action. */
-interface CreateInputs {
-  connection: Connection
-  order: Order
-  /** The GitHub Deployment and the comment to write; undefined if the workflow requests neither. */
-  github: GitHubTarget | undefined
-  warnings: Problem[]
-  locate: Locate
-}
-
-/** The problems with the inputs, and the values that are known in spite of them. */
-interface InvalidInputs {
-  problems: Problem[]
-  github: GitHubTarget | undefined
-  name: string | undefined
-  dry_run: boolean
-}
-
 /**
- * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the request. Inputs
- * override the file, field by field. Prints only masks and sends nothing.
+ * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Inputs override
+ * the file, field by field. Prints only masks and sends nothing.
+ *
+ * @returns the order, with the GitHub Deployment and the comment to write; or the problems, with the values that are known
+ *   in spite of them
  */
-export async function readCreateInputs(
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<Result<CreateInputs, InvalidInputs>> {
+export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const inputs = readInputs(job, env)
   const { problems, warnings } = inputs
   // Mask secrets and credentials first, so that no later message can show them.
@@ -60,47 +40,39 @@ export async function readCreateInputs(
   const config = hasConfig
     ? await (await import('./config.ts')).readConfig(inputs, namesOf(given.entries), job, env)
     : undefined
-  const { draft, ...fields } = await readFields(inputs, config)
-  maskUrls([draft, inputs.text('repository'), inputs.text('health_url')], job)
+  const fields = await readFields(inputs, config)
+  maskUrls([fields.draft, inputs.text('repository'), inputs.text('health_url')], job)
   for (const secret of config?.secrets ?? []) job.maskSecret(secret)
   const secrets = [...(config?.secrets ?? []), ...given.entries]
-  const overridden = namesOf(plain.entries)
-  const variables = [
-    ...(config?.variables ?? []).filter(({ name }) => !overridden.has(name)),
-    ...plain.entries,
-  ]
-  const entries = [...secrets, ...variables]
+  const byName = new Map([...(config?.variables ?? []), ...plain.entries].map(entry => [entry.name, entry]))
+  const variables = [...byName.values()]
+  const draft = { ...fields.draft, secrets, variables }
   const locate: Locate = path =>
-    (path[0] === 'secrets' ? entries[Number(path[1])]?.origin : undefined) ?? fields.locate(path)
+    (path[0] === 'secrets' && [...secrets, ...variables][Number(path[1])]?.origin) || fields.locate(path)
   inputs.checkUnknown()
   // A field may be missing because of a mistake that is already reported, or be in the unreadable file.
   const isNews = ({ input = '', place }: Problem) =>
     !(hasConfig && !config && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
   problems.push(...draftProblems(draft, locate).filter(isNews), ...entryProblems(secrets, variables))
-  warnings.push(...(await draftWarnings(draft, locate)), ...secretWarnings(secrets, inputs.text('api_key')))
+  warnings.push(...draftWarnings(draft, locate), ...secretWarnings(secrets, inputs.text('api_key')))
   const repository = readRepository(inputs, draft, env)
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
-    return { ok: false, error: { problems, github, name, dry_run: goal.dry_run } }
+    return { ok: false as const, error: { problems, github, name, dry_run: goal.dry_run } }
   }
-  const withoutOrigin = ({ name, value }: Entry) => ({ name, value })
   const order: Order = {
     ...goal,
     ...(repository && { commit }),
     repository,
-    draft: {
-      ...(draft as CompleteDraft),
-      secrets: secrets.map(withoutOrigin),
-      variables: variables.map(withoutOrigin),
-    },
+    draft: draft as CompleteDraft,
     run: {
       ...runCommit(env),
       repository: env['GITHUB_REPOSITORY'],
       from_pull_request: Boolean(env['GITHUB_HEAD_REF']),
     },
   }
-  return { ok: true, value: { connection, order, github, warnings, locate } }
+  return { ok: true as const, value: { connection, order, github, warnings, locate } }
 }
 
 const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))

@@ -13,11 +13,16 @@ export interface Problem extends Origin {
   message: Sentence
 }
 
-export const EMPTY_STRING = 'an undefined `vars.X` or `secrets.X` is an empty string'
+export const EMPTY_STRING = 'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty string'
 
 /** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
 export class InvalidValue extends Error {
   override name = 'InvalidValue'
+}
+
+/** @throws InvalidValue unless a text is valid */
+export function check(isValid: boolean, message: string): asserts isValid {
+  if (!isValid) throw new InvalidValue(message)
 }
 
 /** The problem as one sentence that names its input or its place. */

@@ -72,7 +72,7 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
   const lines = raw.map(line => line.replace(/\r$/, ''))
   const found: Entries = { entries: [], problems: [] }
   const names = new Set<string>()
-  let malformed = -1
+  let malformed = -2
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (line.trim() === '' || line.startsWith('#')) continue
@@ -82,7 +82,7 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
       /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s.exec(line) ?? []
     if (name === '' || (!env && operator !== '=')) {
       // The lines of a pasted value are one mistake.
-      if (malformed < index - 1 || malformed < 0) refuse(env ? SECRET_LINES : VARIABLE_LINES)
+      if (malformed !== index - 1) refuse(env ? SECRET_LINES : VARIABLE_LINES)
       malformed = index
       continue
     }
@@ -93,10 +93,8 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
       if (end === -1) refuse('no line is the word after `<<` alone, without white space, to end the value')
       const last = end === -1 ? raw.length : end
-      value = raw
-        .slice(index + 1, last)
-        .join('\n')
-        .replace(/\r$/, '')
+      const block = raw.slice(index + 1, last).join('\n')
+      value = block.replace(/\r$/, '')
       index = last
     }
     if (value !== undefined) found.entries.push({ name, value, origin })
@@ -111,13 +109,12 @@ async function parseJsonSecrets(text: string): Promise<Entries> {
   const values = parseJson(text)
   const { faults, locate } = parseDocument(text)
   const problems = faults.map(({ line, message }): Problem => ({ input, line, message: words(message) }))
-  if (!isObject(values)) {
-    // YAML has forms that JSON does not have.
-    if (problems.length === 0) problems.push({ input, message: words('must be a JSON object of strings') })
-    return { entries: [], problems }
+  // YAML has forms that JSON does not have.
+  if (!isObject(values) && problems.length === 0) {
+    problems.push({ input, line: locate([]).line, message: words('must be a JSON object of strings') })
   }
   const entries: Entry[] = []
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(isObject(values) ? values : {})) {
     const origin = { input, line: locate([name]).line }
     if (typeof value === 'string') entries.push({ name, value, origin })
     else problems.push({ ...origin, message: words('the value must be a string') })

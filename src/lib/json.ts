@@ -50,6 +50,15 @@ export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
 /** The path from a JSON value to a part of it: keys of mappings and indexes of lists. */
 export type Path = readonly PropertyKey[]
 
+/** A JSON value with all its parts, each with its path. */
+export function* partsIn(value: unknown, path: Path = []): Generator<{ path: Path; value: unknown }> {
+  yield { path, value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    yield* partsIn(member, [...path, Array.isArray(value) ? Number(key) : key])
+  }
+}
+
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(

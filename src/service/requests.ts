@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject, partsIn } from '../lib/json.ts'
 import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './responses.ts'
 
 /**
@@ -6,28 +7,19 @@ import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './res
  * module is loaded only if a workflow gives a document to check.
  */
 
-const isMapping = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * An object whose contents are not part of the interface. It is sent unchanged; only numbers that JSON would silently
  * change (not finite, or not exact) are refused.
  */
 export const OpenObject = z
-  .custom<Record<string, unknown>>(isMapping, 'must be a mapping')
+  .custom<Record<string, unknown>>(isObject, 'must be a mapping')
   .superRefine((value, { addIssue }) => {
-    const message = 'must be a number that JSON can carry exactly, or in quotes'
-    for (const path of inexactIn(value)) addIssue({ code: 'custom', path, message })
+    for (const { path, value: number } of partsIn(value)) {
+      if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) continue
+      const message = 'must be a number that JSON can carry exactly, or in quotes'
+      addIssue({ code: 'custom', path: [...path], message })
+    }
   })
-
-/** The paths of the numbers that are not finite, or are integers beyond those that a double holds exactly. */
-function* inexactIn(value: unknown, path: PropertyKey[] = []): Generator<PropertyKey[]> {
-  const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
-  if (typeof value === 'number' && !isExact) yield path
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) {
-    yield* inexactIn(member, [...path, Array.isArray(value) ? Number(key) : key])
-  }
-}
 
 /** Optional fields of one type. */
 const each = <const Name extends string, T extends z.ZodType>(names: Name[], type: T) =>

