@@ -1,10 +1,40 @@
 import { expect, it } from 'vitest'
-import { ignoredFilters, type ListOrder } from '../../src/deployment/list.ts'
+import { type Filters, ignoredFilters, isAlike, namesakes } from '../../src/deployment/list.ts'
 import { LIST_PARAMETERS, toDeployment } from '../../src/service/client.ts'
 
-const GIVEN = { id: 'AN-ID', status: 'READY', image_version: '1.0-rc' }
+it.each([
+  ['Shop', 'shop', true],
+  ['shop', 'SHOP', true],
+  [' shop', 'shop', true],
+  ['shop', ' shop\n', true],
+  ['caf\u00e9', 'cafe\u0301', true],
+  ['\ufb01sh', 'fish', true],
+  ['straße', 'STRASSE', true],
+  ['shop', 'shop-2', false],
+  ['shop', 'sho', false],
+  ['shop', 'sh op', false],
+  ['shop', '', false],
+])('a service may have changed the name %j to %j: %s', (name, listed, isSame) => {
+  expect(isAlike(listed, name)).toBe(isSame)
+})
 
-it.each<[ListOrder['filters'], object, string[]]>([
+const deployments = (...items: object[]) =>
+  items.flatMap(item => toDeployment({ id: 'AN-ID', ...item }) ?? [])
+
+it('a deployment with a changed name counts only if none has the name itself', () => {
+  const [changed, same] = [deployments({ name: 'SHOP' }), deployments({ name: 'shop' })]
+  expect(namesakes([...changed, ...same], 'shop')).toEqual(same)
+  expect(namesakes(changed, 'shop')).toEqual(changed)
+})
+
+/** The filters that the service ignored if it listed this item. */
+const ignored = (filters: Filters, item: object) =>
+  ignoredFilters(
+    { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 },
+    { deployments: deployments(item), more: false },
+  )
+
+it.each<[Filters, object, string[]]>([
   [{}, {}, []],
   [{ status: 'ready' }, {}, []],
   [{ status: 'UNUSED' }, {}, ['status']],
@@ -14,11 +44,8 @@ it.each<[ListOrder['filters'], object, string[]]>([
   [{ image_version: '1.0' }, { image_version: null }, []],
   [{ ids: 'other,an-id' }, {}, []],
   [{ ids: 'other,an-id-2' }, {}, ['ids']],
-])('with the filters %j and the response %j, the ignored filters are %j', (filters, fields, ignored) => {
-  const deployment = toDeployment({ ...GIVEN, ...fields })
-  const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
-  const listed = { deployments: deployment ? [deployment] : [], more: false }
-  expect(ignoredFilters(order, listed)).toEqual(ignored)
+])('with the filters %j and the response %j, the ignored filters are %j', (filters, item, expected) => {
+  expect(ignored(filters, { status: 'READY', image_version: '1.0-rc', ...item })).toEqual(expected)
 })
 
 /** Filters on fields that no response contains: it is impossible to check whether the service applied them. */
@@ -28,8 +55,5 @@ it('each filter that the service ignored is reported if responses contain its fi
   const { limit, offset, name, ...names } = LIST_PARAMETERS
   const filters = Object.fromEntries(Object.keys(names).map(filter => [filter, 'requested']))
   const other = Object.fromEntries(Object.keys(names).map(filter => [filter, 'other']))
-  const deployment = toDeployment({ ...other, id: 'other' })
-  const order = { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 }
-  const ignored = ignoredFilters(order, { deployments: deployment ? [deployment] : [], more: false })
-  expect([...ignored, ...NOT_SHOWN].sort()).toEqual(Object.keys(names).sort())
+  expect([...ignored(filters, other), ...NOT_SHOWN].sort()).toEqual(Object.keys(names).sort())
 })

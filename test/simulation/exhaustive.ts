@@ -118,22 +118,19 @@ function interleaving(decide: (options: number) => number) {
   return { clock, admit }
 }
 
-/** The next path of a family after the decisions of the last one; undefined after the last path. */
-function nextPath(decisions: Decision[]): number[] | undefined {
-  const last = decisions.findLastIndex(({ choice, options }) => choice + 1 < options)
-  if (last === -1) return undefined
-  return decisions.slice(0, last + 1).map(({ choice }, index) => (index === last ? choice + 1 : choice))
-}
-
 /** All worlds of a family, one after the other. */
 export async function* worldsOf(
   family: Family,
   code: Code,
 ): AsyncGenerator<{ path: number[]; world: World }> {
-  for (let path: number[] | undefined = []; path; ) {
+  for (let path: number[] = []; ; ) {
     const { world, decisions } = await follow(family, path, code)
-    yield { path: decisions.map(({ choice }) => choice), world }
-    path = nextPath(decisions)
+    const choices = decisions.map(({ choice }) => choice)
+    yield { path: choices, world }
+    // The next path takes the next option of the last decision that has one left.
+    const last = decisions.findLastIndex(({ choice, options }) => choice + 1 < options)
+    if (last === -1) return
+    path = [...choices.slice(0, last), (choices[last] ?? 0) + 1]
   }
 }
 
@@ -144,10 +141,12 @@ export const nameOf = ({ runs, faults, takenNames }: Family, path: number[]) =>
 /** The family and path of a name. */
 export function parseName(name: string): { family: Family; path: number[] } {
   const [runs, faults, takenNames, path = ''] = name.split('/')
-  const family = {
-    runs: runs === '2' ? 2 : 1,
-    faults: Number(faults),
-    takenNames: takenNames === 'accept' ? 'accept' : 409,
-  } as const
-  return { family, path: path === '' ? [] : path.split('.').map(Number) }
+  return {
+    family: {
+      runs: runs === '2' ? 2 : 1,
+      faults: Number(faults),
+      takenNames: takenNames === 'accept' ? 'accept' : 409,
+    },
+    path: path === '' ? [] : path.split('.').map(Number),
+  }
 }

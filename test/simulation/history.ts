@@ -64,7 +64,7 @@ export const isUnknown = (post: Exchange) =>
   isLost(post) || post.result === 'unusable' || [302, 303].includes(Number(post.result))
 
 /** A look-up in the whole list, without a filter. */
-export interface LookUp {
+interface LookUp {
   ended: number
   /** The ids of the deployments of the name that it found. */
   shown: string[]

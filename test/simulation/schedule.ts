@@ -1,16 +1,7 @@
 import fc from 'fast-check'
-import type { Faults, ListFault, PostFault, Traits } from './model.ts'
+import type { ListFault, PostFault, Traits } from './model.ts'
 import { virtualClock } from './virtual-clock.ts'
 import { type Code, type Setting, simulateRuns, type World } from './world.ts'
-
-/** The events of one random world. Faults apply to the requests of all runs in their order of arrival. */
-interface Schedule {
-  setting: Setting
-  posts: PostFault[]
-  lists: ListFault[]
-  outage: Faults['outage']
-  randomSeed: number
-}
 
 export const time = (max: number) => fc.integer({ min: 0, max })
 
@@ -109,7 +100,8 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   cancelled: fc.option(time(60_000), { nil: undefined, freq: 9 }),
 })
 
-const schedule: fc.Arbitrary<Schedule> = fc.record({
+/** The events of one random world. Faults apply to the requests of all runs in their order of arrival. */
+const schedule = fc.record({
   setting,
   posts: fc.boolean().chain(faulty => fc.array(post, { maxLength: faulty ? 7 : 0 })),
   lists: fc.boolean().chain(faulty => fc.array(list, { maxLength: faulty ? 30 : 0 })),
@@ -124,27 +116,24 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
   randomSeed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 })
 
-/** The schedule of a seed; the same seed gives the same schedule. */
-export function scheduleOf(seed: number): Schedule {
-  const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
-  if (!sampled) throw new Error('no schedule')
-  return sampled
+type Schedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never
+
+/** The value of a seed; the same seed gives the same value. */
+export function sampled<T>(values: fc.Arbitrary<T>, seed: number): T {
+  const [value] = fc.sample(values, { seed, numRuns: 1 })
+  if (value === undefined) throw new Error('no value')
+  return value
 }
 
-/** The faults of a schedule, one for each request. */
-function faultsOf({ posts, lists, outage }: Schedule): Faults {
-  const left = { posts: [...posts], lists: [...lists] }
-  return {
-    post: () => left.posts.shift() ?? { kind: 'ok' },
-    list: () => left.lists.shift() ?? { kind: 'ok' },
-    outage,
-  }
-}
+export const scheduleOf = (seed: number): Schedule => sampled(schedule, seed)
 
-/** Simulates a schedule. */
-export function simulate(schedule: Schedule, code: Code): Promise<World> {
-  const random = (run: number) => randomOf(schedule.randomSeed + run)
-  return simulateRuns(schedule.setting, faultsOf(schedule), random, code, virtualClock())
+/** Simulates a schedule, with one fault for each request. */
+export function simulate({ setting, outage, randomSeed, ...faults }: Schedule, code: Code): Promise<World> {
+  const [posts, lists] = [[...faults.posts], [...faults.lists]]
+  const post = () => posts.shift() ?? { kind: 'ok' as const }
+  const list = () => lists.shift() ?? { kind: 'ok' as const }
+  const random = (run: number) => randomOf(randomSeed + run)
+  return simulateRuns(setting, { post, list, outage }, random, code, virtualClock())
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/deployment/outcome.ts'
 import type { Target } from '../../src/deployment/wait.ts'
 import type { Send } from '../../src/http/exchange.ts'
 import { answer, type ListFault, lost } from './model.ts'
-import { among, randomOf, time, weighted } from './schedule.ts'
+import { among, randomOf, sampled, time, weighted } from './schedule.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
 import { type Code, serviceOf } from './world.ts'
 
@@ -14,34 +14,9 @@ const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const WANTED = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OTHER = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 
-/** A revision, and the time from which it is the newest. */
-interface Revision {
-  at: number
-  wanted: boolean
-  /** Time until it is active; the deployment is READY from the first active revision on. */
-  takes: number
-}
-
-interface WaitSchedule {
-  by: 'id' | 'name'
-  wait_for: Goal['wait_for']
-  commit: boolean
-  health: boolean
-  wait_timeout: number
-  revisions: Revision[]
-  deleted: { at: number; gone: boolean } | undefined
-  /** When the health URL begins to answer 200; never if undefined. */
-  healthyFrom: number | undefined
-  /** Whether the service uses filters, ignores them, or refuses the one by id. */
-  filters: 'used' | 'ignored' | 'refused'
-  others: number
-  faults: ListFault[]
-  latency: number
-  cancelled: number | undefined
-}
-
 const LONG = 1_800_000
 
+/** A revision: when it becomes the newest, and after which time it is active. The first active one is READY. */
 const revision = (at: fc.Arbitrary<number>) => fc.record({ at, wanted: fc.boolean(), takes: time(200_000) })
 
 const fault = weighted<ListFault>(
@@ -52,7 +27,7 @@ const fault = weighted<ListFault>(
 
 const EXPIRED: ListFault[] = Array(6).fill({ kind: 'status', status: 401 })
 
-const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
+const schedule = fc.record({
   by: among('id', 'name'),
   wait_for: among('none', 'ready', 'active'),
   commit: fc.boolean(),
@@ -62,7 +37,9 @@ const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
     .tuple(revision(fc.constant(0)), fc.array(revision(time(LONG)), { maxLength: 4 }))
     .map(([first, pushes]) => [first, ...pushes.toSorted((a, b) => a.at - b.at)]),
   deleted: fc.option(fc.record({ at: time(2 * LONG), gone: fc.boolean() }), { nil: undefined, freq: 3 }),
+  /** When the health URL begins to answer 200; never if undefined. */
   healthyFrom: fc.option(time(LONG), { nil: undefined, freq: 4 }),
+  /** Whether the service uses filters, ignores them, or refuses the one by id. */
   filters: among('used', 'ignored', 'refused'),
   others: among(0, 3, 250),
   // Sometimes the key expires at the end.
@@ -73,12 +50,10 @@ const schedule: fc.Arbitrary<WaitSchedule> = fc.record({
   cancelled: fc.option(time(LONG), { nil: undefined, freq: 8 }),
 })
 
+type WaitSchedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never
+
 /** The schedule of a seed; the same seed gives the same schedule. */
-export function waitScheduleOf(seed: number): WaitSchedule {
-  const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
-  if (!sampled) throw new Error('no schedule')
-  return sampled
-}
+export const waitScheduleOf = (seed: number): WaitSchedule => sampled(schedule, seed)
 
 /** The result of one request. `holds` is whether it showed the state and the commit of the goal. */
 interface Answer {
