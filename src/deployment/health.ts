@@ -52,7 +52,7 @@ export const shownUrl = ({ origin, pathname, search }: URL): string =>
  * Polls the health URL until it answers 2xx and contains the wanted text.
  *
  * @param deadline when to give up, by the clock; the URL is requested at least once
- * @returns the last answer, healthy or not
+ * @returns the last answer, healthy or not; the last request may end without one
  */
 export async function pollHealth(
   url: URL,
@@ -63,10 +63,12 @@ export async function pollHealth(
   const began = clock.now()
   let last: HealthAnswer | undefined
   for (;;) {
-    const { answer, retryAfter } = await askOnce(url, contains, deadline, context)
-    if (!isDeepStrictEqual(answer, last)) {
-      notify({ type: 'health', url: shownUrl(url), answer })
-    }
+    const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, until =>
+      askOnce(url, contains, { ...context, signal: until }),
+    )
+    if (!asked) return last ?? { healthy: false, answered: say`gave no answer in time`, excerpt: '' }
+    const { answer, retryAfter } = asked
+    if (!isDeepStrictEqual(answer, last)) notify({ type: 'health', url: shownUrl(url), answer })
     last = answer
     const left = deadline - clock.now()
     if (answer.healthy || left <= 0) return answer
@@ -94,20 +96,15 @@ export function unhealthy(
 async function askOnce(
   url: URL,
   contains: string | undefined,
-  deadline: number,
   { health, excerpt, clock, signal }: HealthContext,
 ): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
   const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
-  const left = Math.max(0, deadline - clock.now())
-  const response = await within(left + GRACE, { clock, signal }, until =>
-    health({ method: 'GET', url, headers, enough: contains ?? '' }, until),
-  )
-  if (!response || isNetworkFailure(response)) {
+  const response = await health({ method: 'GET', url, headers, enough: contains ?? '' }, signal)
+  if (isNetworkFailure(response)) {
+    const hint = problemOf(response) === 'host_unknown' ? ('health_host' as const) : undefined
     // The sentence already contains the URL.
-    const { code, cause } = response ?? { code: 'TIMEOUT', cause: undefined }
-    const failure = { kind: 'network' as const, sent: true, code, cause }
-    const hint = problemOf(failure) === 'host_unknown' ? ('health_host' as const) : undefined
-    const answered = say`gave no answer: ${describe(failure)}`
+    const { code, cause } = response
+    const answered = say`gave no answer: ${describe({ kind: 'network', sent: true, code, cause })}`
     return { answer: { healthy: false, answered, excerpt: '', hint } }
   }
   const { status, text, broken } = response

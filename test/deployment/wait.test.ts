@@ -224,6 +224,10 @@ const STORIES: Record<string, Story> = {
     health: [{ status: 503, text: 'Starting' }],
   },
   'a health check that hangs ends shortly after the timeout': { goal: health, health: ['never'] },
+  'the last answer counts if the next health check hangs': {
+    goal: health,
+    health: [{ status: 503, text: 'Starting' }, 'never'],
+  },
   'a Retry-After delays the next health check, and failed polls do not matter': {
     goal: health,
     polls: [down],

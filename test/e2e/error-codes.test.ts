@@ -2,29 +2,21 @@ import { expect, test } from 'vitest'
 import { templateRequest } from '../sandbox/bodies.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 import type { Fault } from '../sandbox/faults.ts'
-import type { SandboxOptions } from '../sandbox/sandbox.ts'
-import { create, NOWHERE, posts, type Run, sandboxForTest } from './create.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
+import { NOWHERE, posts, sandboxForTest } from './create.ts'
+import { createInQuickTime } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 const LIST = { operation: 'list_deployments' } as const
 const POST = { operation: 'create_deployment' } as const
+const REPOSITORIES = { operation: 'list_repositories' } as const
 const BOTH = {}
-
-/** Checks the exit code, the outputs and the error message of a failed run. */
-function expectFailure(run: Run, error_code: string, http_status: number | undefined, words: string) {
-  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code, id: '' } })
-  if (error_code !== 'unknown_outcome') expect(run.outputs['created']).toBe('false')
-  expect(run.outputs['http_status']).toBe(http_status === undefined ? undefined : String(http_status))
-  expect(run.errors).toHaveLength(1)
-  expect(run.errors[0]?.message).toContain(words)
-  // The last line says what to do next.
-  expect(run.errors[0]?.message.split('\n').length).toBeGreaterThanOrEqual(2)
-  expect(run.summary).toContain(error_code)
-  expect(run.stdout).not.toMatch(/^\s+at /m)
-}
 
 const answers = (status: number, body: unknown, more: Fault = {}): Fault => ({ status, body, ...more })
 const forever = { times: 'forever' } as const
+const changed = (field: object): Fault => ({
+  rewrite: body => (body as object[]).map(record => ({ ...record, ...field })),
+})
 
 /** Faults, the output `error_code`, words of the error, and how often the request is sent. */
 const CODES: [where: Fault, fault: Fault, error_code: string, words: string, attempts?: number][] = [
@@ -34,7 +26,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
   [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
   [POST, answers(404, { detail: 'No listener' }), 'not_found', 'No listener'],
-  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'bad query'],
+  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'set that name in the input `list_parameters`'],
   [POST, answers(400, { detail: 'PORT is reserved' }), 'rejected', 'PORT is reserved'],
   [POST, answers(413, 'Too large'), 'rejected', 'Too large'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
@@ -52,65 +44,78 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined), 'unexpected_response', 'redirect'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
+  [REPOSITORIES, answers(401, { detail: 'Not for you' }), 'unauthorized', 'Not for you'],
+  [
+    REPOSITORIES,
+    answers(422, { detail: 'Not for you' }),
+    'rejected',
+    'Correct the request as the service asks',
+  ],
+  [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'such as `integration_id`'],
+  [REPOSITORIES, answers(404, '<h1>Not Found</h1>'), 'not_found', 'does not look like the service'],
+  [REPOSITORIES, answers(200, 'see you later'), 'unexpected_response', 'not JSON'],
+  [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
+  [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
+  [REPOSITORIES, changed({ url: '' }), 'unexpected_response', 'url'],
   [BOTH, { drop: 'before', ...forever }, 'unreachable', 'look up the name', 5],
   [BOTH, { half: true, ...forever }, 'unreachable', 'look up the name', 5],
   [BOTH, { stall: true, ...forever }, 'unreachable', 'TIMEOUT', 5],
 ]
 
-// A run waits before a retry and if the effect of a POST is unknown. These tests wait at the same time.
-test.concurrent.for(CODES)(
+/** Connections that cannot work. */
+const CONNECTIONS: [inputs: Record<string, string>, SandboxOptions, error_code: string, string, number?][] = [
+  [{}, { api_key: 'the-right-key' }, 'unauthorized', 'missing or wrong', 401],
+  [{ api_key: 'a-wrong-key' }, { api_key: 'the-right-key' }, 'unauthorized', '`X-Api-Key`', 401],
+  [{ base_url: NOWHERE }, {}, 'unreachable', 'refused'],
+  [{}, { tls: selfSigned() }, 'unreachable', 'NODE_EXTRA_CA_CERTS'],
+]
+
+/** Runs a step that fails, and checks its exit code, its outputs and its error message. */
+async function failing(
+  sandbox: Sandbox,
+  inputs: Record<string, string>,
+  [error_code, words, http_status]: [string, string, number | undefined],
+) {
+  const run = await createInQuickTime(sandbox, { ...shop, ...inputs })
+  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code, id: '', created: 'false' } })
+  expect(run.outputs['http_status']).toBe(http_status === undefined ? undefined : String(http_status))
+  expect(run.errors).toHaveLength(1)
+  expect(run.errors[0]?.message).toContain(words)
+  // The last line says what to do next.
+  expect(run.errors[0]?.message.split('\n').length).toBeGreaterThanOrEqual(2)
+  expect(run.summary).toContain(error_code)
+  expect(run.stdout).not.toMatch(/^\s+at /m)
+  expect(sandbox.deployments).toEqual([])
+}
+
+test.each(CODES)(
   'after the fault %j %j the error code is %s',
-  async ([where, fault, error_code, words, attempts = 1], { onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
+  async (where, fault, error_code, words, attempts = 1) => {
+    const sandbox = await sandboxForTest()
+    const { integration_id } = sandbox
     sandbox.script({ ...where, ...fault })
-    const isReached = error_code !== 'unreachable'
-    const run = await create(sandbox, { ...shop, ...(!isReached && { request_timeout: '1s' }) })
-    const status = isReached ? (fault.status ?? 200) : undefined
-    expectFailure(run, error_code, status, words)
-    expect(sandbox.deployments).toEqual([])
+    const status = error_code === 'unreachable' ? undefined : (fault.status ?? 200)
+    const repohost = { source: 'repohost', integration_id, repository: 'acme/shop' }
+    const inputs = where === REPOSITORIES ? repohost : where === BOTH ? { request_timeout: '300ms' } : {}
+    const isChanged = fault.rewrite !== undefined
+    await failing(sandbox, inputs, [error_code, words, isChanged ? undefined : status])
     // A refused request is sent again only if the response permits a retry.
-    const isPost = where.operation === 'create_deployment'
-    expect(posts(sandbox)).toEqual(isPost ? Array(attempts).fill(templateRequest('shop')) : [])
-    if (!isPost) expect(sandbox.requests).toHaveLength(attempts)
+    expect(posts(sandbox)).toEqual(where === POST ? Array(attempts).fill(templateRequest('shop')) : [])
+    if (where === LIST || where === BOTH) expect(sandbox.requests).toHaveLength(attempts)
   },
 )
 
-/** Connections that cannot work, and the error. */
-const CONNECTIONS: [
-  what: string,
-  SandboxOptions,
-  inputs: Record<string, string>,
-  string,
-  number | undefined,
-  string,
-][] = [
-  ['no key', { api_key: 'the-right-key' }, {}, 'unauthorized', 401, 'missing or wrong'],
-  [
-    'a wrong key',
-    { api_key: 'the-right-key' },
-    { api_key: 'a-wrong-key' },
-    'unauthorized',
-    401,
-    '`X-Api-Key`',
-  ],
-  ['a port where nothing listens', {}, { base_url: NOWHERE }, 'unreachable', undefined, 'refused'],
-  ['an untrusted certificate', { tls: selfSigned() }, {}, 'unreachable', undefined, 'NODE_EXTRA_CA_CERTS'],
-]
-
-test.concurrent.for(CONNECTIONS)(
-  '%s is an error',
-  async ([, options, inputs, error_code, status, words], { onTestFinished }) => {
-    const sandbox = await sandboxForTest(options, onTestFinished)
-    expectFailure(await create(sandbox, { ...shop, ...inputs }), error_code, status, words)
+test.each(CONNECTIONS)(
+  'the inputs %j fail with %j: %s',
+  async (inputs, options, error_code, words, status) => {
+    const sandbox = await sandboxForTest(options)
+    await failing(sandbox, inputs, [error_code, words, status])
     // No request is retried after an untrusted certificate.
     if (options.tls) expect(sandbox.requests).toEqual([])
   },
 )
 
-test.concurrent('a base_url with a wrong path is an error that names base_url', async ({
-  onTestFinished,
-}) => {
-  const sandbox = await sandboxForTest({}, onTestFinished)
-  const run = await create(sandbox, { ...shop, base_url: `${sandbox.base_url}/elsewhere` })
-  expectFailure(run, 'not_found', 404, 'base_url')
+test('a base_url with a wrong path is an error that names base_url', async () => {
+  const sandbox = await sandboxForTest()
+  await failing(sandbox, { base_url: `${sandbox.base_url}/elsewhere` }, ['not_found', 'base_url', 404])
 })

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import type { Fault } from '../sandbox/faults.ts'
+import { expect, test } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -92,22 +91,17 @@ const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop',
 })
 const MANY = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
 
-describe('nothing is created', () => {
-  test.each<[string, string, SandboxOptions['repositories'], string, string[]]>([
-    ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
-    [
-      'a misspelt URL',
-      'https://github.com/acme/shp',
-      FIVE,
-      'repository_not_found',
-      ['nearest are acme/shop'],
-    ],
-    ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
-    ['without an owner', 'shop', FIVE, 'repository_not_found', ['acme/shop']],
-    ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
-    ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
-    ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
-  ])('if the repository is %s: %s', async (_, repository, repositories, error_code, told) => {
+test.each<[string, string, SandboxOptions['repositories'], error_code: string, told: string[]]>([
+  ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
+  ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
+  ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
+  ['without an owner', 'shop', FIVE, 'repository_not_found', ['acme/shop']],
+  ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
+  ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
+  ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
+])(
+  'nothing is created if the repository is %s: %s',
+  async (_, repository, repositories, error_code, told) => {
     const sandbox = await sandboxForTest({ repositories })
     const run = await create(sandbox, { ...repohost(sandbox), repository })
     expect(posts(sandbox)).toEqual([])
@@ -116,35 +110,8 @@ describe('nothing is created', () => {
     expect(run.errors).toHaveLength(1)
     for (const text of told) expect(run.errors[0]?.message).toContain(text)
     expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
-  })
-
-  const without = (field: object) => (body: unknown) =>
-    (body as object[]).map(record => ({ ...record, ...field }))
-
-  test.each<[string, Fault, string, string | RegExp]>([
-    ['refused with 401', { status: 401, body: { detail: 'Not for you' } }, 'unauthorized', 'Not for you'],
-    ['refused with 403', { status: 403, body: { detail: 'Not for you' } }, 'forbidden', 'Not for you'],
-    ['refused with 422', { status: 422, body: { detail: 'Not for you' } }, 'rejected', 'Not for you'],
-    ['not known', { status: 404, body: { detail: 'No such' } }, 'not_found', /No such[\s\S]*integration_id/],
-    ['a page', { status: 404, body: '<h1>Not Found</h1>' }, 'not_found', 'does not look like the service'],
-    ['no JSON', { body: 'see you later' }, 'unexpected_response', 'not JSON'],
-    ['an object', { body: {} }, 'unexpected_response', 'not an array'],
-    [
-      'without ids',
-      { rewrite: without({ host_integration_id: null }) },
-      'unexpected_response',
-      'host_integration_id',
-    ],
-    ['without URLs', { rewrite: without({ url: '' }) }, 'unexpected_response', 'url'],
-  ])('if the list of repositories is %s', async (_, fault, error_code, said) => {
-    const sandbox = await sandboxForTest()
-    sandbox.script({ operation: 'list_repositories', ...fault })
-    const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-    expect(posts(sandbox)).toEqual([])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false' } })
-    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(said)])
-  })
-})
+  },
+)
 
 test('a credential in the URL of a repository is not shown', async () => {
   const sandbox = await sandboxForTest()
