@@ -2,153 +2,121 @@ import { describe, expect, it } from 'vitest'
 import { createAction } from '../../src/actions/create.ts'
 import { listAction } from '../../src/actions/list.ts'
 import { repositoriesAction } from '../../src/actions/repositories.ts'
+import type { ActionContext } from '../../src/actions/run.ts'
 import { waitAction } from '../../src/actions/wait.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
-import type { VirtualClock } from '../simulation/virtual-clock.ts'
 
 // A run is repeated and cancelled at each of its requests, and at each moment of its pauses.
 
-const INTEGRATION = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
-const CONNECTION = { base_url: 'https://service.test' }
+const ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+const ENV = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.test', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'a-token' }
 const CREATE = {
-  ...CONNECTION,
-  ...{ name: 'shop', source: 'repohost', integration_id: INTEGRATION, repository: 'acme/shop' },
+  ...{ name: 'shop', source: 'repohost', integration_id: ID, repository: 'acme/shop' },
   ...{ wait_for: 'ready', oidc_audience: 'the-audience' },
 }
-const ENV = {
-  ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.test',
-  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
-}
 const RECORD = {
-  ...{ host_integration_id: INTEGRATION, id: 1, owner: 'acme', name: 'shop' },
+  ...{ host_integration_id: ID, id: 1, owner: 'acme', name: 'shop' },
   ...{ url: 'https://git.test/acme/shop', default_branch: 'main' },
 }
 
 /** A service that refuses, loses and delays, so that a run waits in all possible ways. */
-function faultyService() {
-  let posts = 0
-  let lists = 0
-  let asked = {}
-  const deployment = () => ({ ...asked, id: 'id-1', status: lists > 12 ? 'READY' : 'AWAITING_DATABASE' })
+function openService(isThere: (lists: number) => boolean) {
+  const asked = { lists: 0, posts: 0, health: 0 }
+  let sent: object = { name: 'shop' }
+  const ok = (value: unknown) => ({ status: 200, text: JSON.stringify(value) })
   return ({ method, url, body }: HttpRequest) => {
-    if (url.host === 'runner.test') return { status: 200, text: '{"value": "oidc-token"}' }
-    if (url.pathname.endsWith('/repos')) return { status: 200, text: JSON.stringify([RECORD]) }
+    if (url.host === 'runner.test') return ok({ value: 'oidc-token' })
+    if (url.host === 'app.test') return { status: ++asked.health > 2 ? 200 : 503, text: 'Starting' }
+    if (url.pathname.endsWith('/repos')) return ok([RECORD])
     if (method === 'POST') {
-      posts++
-      asked = JSON.parse(body ?? '')
-      if (posts === 1) return { status: 429, text: 'slow down' }
-      return { status: 502, text: '<h1>Bad Gateway</h1>' }
+      sent = JSON.parse(body ?? '')
+      return { status: ++asked.posts === 1 ? 429 : 502, text: '<h1>Bad Gateway</h1>' }
     }
-    if (Number(url.searchParams.get('offset')) > 0)
-      return { status: 200, text: '{"resources": [], "offset": 0}' }
-    lists++
-    if (lists === 2) return { status: 503, text: '' }
-    return { status: 200, text: JSON.stringify({ resources: lists > 5 ? [deployment()] : [], offset: 0 }) }
+    if (Number(url.searchParams.get('offset')) > 0) return ok({ resources: [], offset: 0 })
+    if (++asked.lists === 2) return { status: 503, text: '' }
+    const deployment = { ...sent, id: ID, status: asked.lists > 12 ? 'READY' : 'AWAITING_DATABASE' }
+    return ok({ resources: isThere(asked.lists) ? [deployment] : [], offset: 0 })
   }
 }
 
-/** A service whose deployment is ready at the fourth poll and whose application is healthy at the third request. */
-function slowService() {
-  let lists = 0
-  let health = 0
-  return ({ url }: HttpRequest) => {
-    if (url.host === 'app.test') return { status: ++health > 2 ? 200 : 503, text: 'Starting' }
-    const status = ++lists > 3 ? 'READY' : 'AWAITING_DATABASE'
-    const shop = { id: INTEGRATION, name: 'shop', status }
-    const isFirst = url.searchParams.get('offset') === '0'
-    return { status: 200, text: JSON.stringify({ resources: isFirst ? [shop] : [], offset: 0 }) }
-  }
-}
+type Scenario = [string, Record<string, string>, (context: ActionContext) => Promise<boolean>, since: number]
 
-const RUNS = [
-  { title: 'a create run', inputs: CREATE, run: createAction, known: 'name' },
-  {
-    title: 'a wait run',
-    inputs: { ...CONNECTION, id: INTEGRATION, health_url: 'https://app.test/ok' },
-    run: waitAction,
-    known: 'id',
-    open: slowService,
-  },
-  {
-    title: 'a list run',
-    inputs: { ...CONNECTION, name_contains: 'shop' },
-    run: listAction,
-    known: undefined,
-  },
-  {
-    title: 'a repositories run',
-    inputs: { ...CONNECTION, integration_id: INTEGRATION },
-    run: repositoriesAction,
-    known: undefined,
-  },
+const RUNS: Scenario[] = [
+  ['a create run', CREATE, createAction, 6],
+  ['a wait run', { id: ID, health_url: 'https://app.test/ok' }, waitAction, 0],
+  ['a list run', { name_contains: 'shop' }, listAction, 6],
+  ['a repositories run', { integration_id: ID }, repositoriesAction, 0],
 ]
 
-/** Runs an action and cancels it at its nth request, or never for 0. */
-async function cancelAt(nth: number, scenario: (typeof RUNS)[number], ignoresSignal: boolean) {
-  const { inputs, run, open = faultyService } = scenario
-  const service = open()
-  let count = 0
-  let cancelledAt = 0
-  let endedAt = 0
+/** Runs an action and cancels it at its nth request, or after a time. */
+async function runAndCancel(
+  [, inputs, action, since]: Scenario,
+  {
+    nth = 0,
+    ignoresSignal = false,
+    cancelAfter,
+  }: { nth?: number; ignoresSignal?: boolean; cancelAfter?: number },
+) {
+  const service = openService(lists => lists >= since)
   const cancellation = new AbortController()
-  const answer = async (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => {
-    const reply = service(request)
-    if (++count !== nth) return reply
-    cancelledAt = clock.now()
-    cancellation.abort()
-    // A request that ignores the signal never ends; the other fails like a real request.
-    if (ignoresSignal) return new Promise<never>(() => {})
-    signal.throwIfAborted()
-    return reply
+  const at = { requests: 0, cancelled: 0, end: 0 }
+  const run = async (context: ActionContext) => {
+    const succeeded = await action(context)
+    at.end = context.clock.now()
+    return succeeded
   }
-  const written = await runInProcess(inputs, answer, ENV, {
-    cancellation,
-    run: async context => {
-      const succeeded = await run(context)
-      endedAt = context.clock.now()
-      return succeeded
+  const connection = { base_url: 'https://service.test' }
+  const written = await runInProcess(
+    { ...connection, ...inputs },
+    async (request, clock, signal) => {
+      const reply = service(request)
+      if (++at.requests !== nth) return reply
+      at.cancelled = clock.now()
+      cancellation.abort()
+      // A request that ignores the signal never ends; the other fails like a real request.
+      if (ignoresSignal) return new Promise<never>(() => {})
+      signal.throwIfAborted()
+      return reply
     },
-  })
-  return { ...written, count, took: endedAt - cancelledAt }
+    ENV,
+    { cancellation, cancelAfter, run },
+  )
+  return { ...written, at }
 }
 
-describe.each(RUNS)('$title', scenario => {
+function expectCancelled(
+  { outputs, succeeded, summary, log }: Awaited<ReturnType<typeof runAndCancel>>,
+  when: object,
+) {
+  expect({ when, code: outputs['error_code'], succeeded }).toEqual({
+    when,
+    code: 'cancelled',
+    succeeded: false,
+  })
+  expect(summary).toContain('Cancelled')
+  expect(log.match(/^::error/gm)).toHaveLength(1)
+}
+
+describe.each(RUNS)('%s', (...scenario) => {
   it.each([
     ['obeys the signal', false],
     ['ignores the signal', true],
   ])('ends as cancelled at each of its requests if the request %s', async (_, ignoresSignal) => {
-    const { count } = await cancelAt(0, scenario, ignoresSignal)
-    expect(count).toBeGreaterThan(0)
-    for (let nth = 1; nth <= count; nth++) {
-      const run = await cancelAt(nth, scenario, ignoresSignal)
-      expect({ nth, code: run.outputs['error_code'], succeeded: run.succeeded }).toEqual({
-        nth,
-        code: 'cancelled',
-        succeeded: false,
-      })
-      expect(run.took).toBeLessThan(2000)
-      expect(run.summary).toContain('Cancelled')
-      expect(run.log.match(/^::error/gm)).toHaveLength(1)
+    const { at, succeeded } = await runAndCancel(scenario, {})
+    expect(succeeded).toBe(true)
+    for (let nth = 1; nth <= at.requests; nth++) {
+      const run = await runAndCancel(scenario, { nth, ignoresSignal })
+      expectCancelled(run, { nth })
+      expect(run.at.end - run.at.cancelled).toBeLessThan(2000)
     }
   })
 })
 
 it('a create run ends as cancelled at each moment of its pauses', async () => {
-  let end = 0
-  const uncancelled = await runInProcess(CREATE, faultyService(), ENV, {
-    run: async context => {
-      const succeeded = await createAction(context)
-      end = context.clock.now()
-      return succeeded
-    },
-  })
-  expect(uncancelled.succeeded).toBe(true)
-  expect(end).toBeGreaterThan(10_000)
-  for (let moment = 0; moment < end; moment += 250) {
-    const run = await runInProcess(CREATE, faultyService(), ENV, { cancelAfter: moment })
-    expect({ moment, code: run.outputs['error_code'] }).toEqual({ moment, code: 'cancelled' })
-    expect(run.summary).toContain('Cancelled')
-    expect(run.log.match(/^::error/gm)).toHaveLength(1)
-  }
+  const [scenario] = RUNS as [Scenario]
+  const { at } = await runAndCancel(scenario, {})
+  expect(at.end).toBeGreaterThan(10_000)
+  for (let cancelAfter = 0; cancelAfter < at.end; cancelAfter += 250)
+    expectCancelled(await runAndCancel(scenario, { cancelAfter }), { cancelAfter })
 })

@@ -1,90 +1,54 @@
-import { describe, expect, it, test, vi } from 'vitest'
+import { describe, expect, it, type TestContext, test, vi } from 'vitest'
 import type { Fault, Operation } from '../sandbox/faults.ts'
 import { sandboxForTest, startCreate } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }
 
-interface Moment {
-  signal: NodeJS.Signals
-  /** The step gets the signal as soon as the nth request of an operation has arrived. */
-  at: [Operation, number]
-  /** A stalled request gets no response. */
-  faults?: Fault[]
-}
-
+/** Sends a signal as soon as the nth request of an operation has arrived. A stalled request gets no response. */
 async function cancel(
-  { signal, at: [operation, count], faults = [] }: Moment,
-  finished: Parameters<typeof sandboxForTest>[1],
+  signal: NodeJS.Signals,
+  at: Operation,
+  nth: number,
+  faults: Fault[],
+  test: TestContext,
 ) {
-  const sandbox = await sandboxForTest({ ready_after: 3_600_000 }, finished)
+  const sandbox = await sandboxForTest({ ready_after: 3_600_000 }, test.onTestFinished)
   for (const fault of faults) sandbox.script(fault)
   const { kill, result } = await startCreate(sandbox, INPUTS)
-  const arrived = () => sandbox.requests.filter(request => request.operation === operation)
-  const waited = { timeout: 20_000, interval: 10 }
-  await vi.waitFor(() => expect(arrived().length).toBeGreaterThanOrEqual(count), waited)
+  const arrived = () => sandbox.requests.filter(({ operation }) => operation === at).length
+  await vi.waitFor(() => expect(arrived() >= nth).toBe(true), { timeout: 20_000, interval: 10 })
   kill(signal)
   return { run: await result, id: sandbox.deployments[0]?.id ?? '' }
 }
 
-const STALL = { operation: 'list_deployments', stall: true } as const
+const [LIST, POST] = ['list_deployments', 'create_deployment'] as const
+const STALLED: Fault = { operation: LIST, stall: true }
+const LOST: Fault[] = [{ operation: POST, drop: 'before' }, { operation: LIST, times: 1 }, STALLED]
+const LIMITED: Fault = { operation: POST, status: 429, headers: { 'retry-after': '50' } }
+const UNKNOWN = /under way: it is not known[\s\S]*a rerun is safe/
 
 // Windows has no signals: `kill` ends a process at once.
 describe
   .skipIf(process.platform === 'win32')
-  .concurrent('a signal ends a run, which reports the known result', () => {
-    it.for<[string, Moment, (id: string) => { created: string; id: string; error: RegExp }]>([
-      [
-        'while the name is looked up',
-        { signal: 'SIGINT', at: ['list_deployments', 1], faults: [STALL] },
-        () => ({ created: 'false', id: '', error: /nothing was created/ }),
-      ],
-      [
-        'while a create request is under way',
-        {
-          signal: 'SIGTERM',
-          at: ['create_deployment', 1],
-          faults: [{ operation: 'create_deployment', stall: true }],
-        },
-        () => ({ created: '', id: '', error: /under way: it is not known[\s\S]*a rerun is safe/ }),
-      ],
-      [
-        'during the look-up after a lost response',
-        {
-          signal: 'SIGINT',
-          at: ['list_deployments', 2],
-          faults: [
-            { operation: 'create_deployment', drop: 'before' },
-            { operation: 'list_deployments', times: 1 },
-            STALL,
-          ],
-        },
-        () => ({ created: '', id: '', error: /it is not known/ }),
-      ],
-      [
-        'during a pause between retries',
-        {
-          signal: 'SIGTERM',
-          at: ['create_deployment', 1],
-          faults: [{ operation: 'create_deployment', status: 429, headers: { 'retry-after': '50' } }],
-        },
-        () => ({ created: 'false', id: '', error: /nothing was created/ }),
-      ],
-      [
-        'during the wait',
-        { signal: 'SIGINT', at: ['list_deployments', 3] },
-        id => ({ created: 'true', id, error: new RegExp(`\\(${id}\\) was left as it is`) }),
-      ],
-    ])('%s', async ([, moment, expected], { onTestFinished }) => {
-      const { run, id: created } = await cancel(moment, onTestFinished)
-      const { error, ...outputs } = expected(created)
-      expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'cancelled', ...outputs } })
+  .concurrent('a signal ends a run, which reports what is known', () => {
+    it.for<[string, NodeJS.Signals, Operation, number, Fault[], string, RegExp]>([
+      ['while the name is looked up', 'SIGINT', LIST, 1, [STALLED], 'false', /nothing was created/],
+      ['while a POST is under way', 'SIGTERM', POST, 1, [{ operation: POST, stall: true }], '', UNKNOWN],
+      ['during the look-up after a lost response', 'SIGINT', LIST, 2, LOST, '', UNKNOWN],
+      ['during a pause between retries', 'SIGTERM', POST, 1, [LIMITED], 'false', /nothing was created/],
+      ['during the wait', 'SIGINT', LIST, 3, [], 'true', /was left as it is/],
+    ])('%s', async ([, signal, operation, nth, faults, created, error], test) => {
+      const { run, id } = await cancel(signal, operation, nth, faults, test)
+      const outputs = { error_code: 'cancelled', created, id: created === 'true' ? id : '' }
+      expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs })
       expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(error)])
+      expect(run.errors[0]?.message).toContain(outputs.id)
       expect(run.summary).toContain('Cancelled')
       expect(run.summary).toContain(outputs.id)
     })
 
-    it('but a run that is killed has set its output id before', async ({ onTestFinished }) => {
-      const { run, id } = await cancel({ signal: 'SIGKILL', at: ['list_deployments', 2] }, onTestFinished)
+    it('but a run that is killed has set its output id before', async test => {
+      const { run, id } = await cancel('SIGKILL', LIST, 2, [], test)
       expect(run).toMatchObject({ exitCode: null, outputs: { id } })
     })
   })
