@@ -1,7 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createAction } from '../../src/actions/create.ts'
-import type { ActionContext } from '../../src/actions/run.ts'
-import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
 
 // The time that GitHub may take, on a clock of the test.
@@ -11,60 +9,56 @@ beforeAll(async () => {
   await import('@actions/github')
 })
 
-const INPUTS = {
-  base_url: 'https://service.test',
-  name: 'shop',
-  source: 'internal_template',
-  github_token: 'token-of-the-job',
-  environment: 'production',
-}
 const JOB = { GITHUB_API_URL: 'https://github.test', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'c0ffee' }
+const INPUTS = {
+  ...{ base_url: 'https://service.test', name: 'shop', source: 'internal_template' },
+  ...{ github_token: 'token-of-the-job', environment: 'production' },
+}
 
 const json = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) })
 
-/** Runs a create. `onGitHub` answers GitHub's requests by the state that they set, or `begun` or `listed`. */
+/** Runs a create. `onGitHub` may answer a request by the state that it sets, or `begun` or `listed`. */
 async function run(
-  onGitHub: (
-    call: string,
-    signal: AbortSignal,
-  ) => { status: number; text: string } | Promise<never> | undefined,
-  action = createAction,
+  onGitHub: (call: string) => { status: number; text: string } | 'never' | undefined,
+  signal?: AbortSignal,
 ) {
   const calls: string[] = []
   const created: object[] = []
   let ended = 0
-  const answer = ({ url, method, body }: HttpRequest, _: unknown, signal: AbortSignal) => {
-    signal.throwIfAborted()
-    if (url.host === 'service.test') {
-      if (method === 'POST') created.push({ id: 'an-id', name: 'shop' })
-      return method === 'POST' ? json(201, created[0]) : json(200, { resources: created, offset: 0 })
-    }
-    const call = method === 'GET' ? 'listed' : (JSON.parse(body ?? '{}').state ?? 'begun')
-    calls.push(call)
-    return onGitHub(call, signal) ?? json(200, method === 'GET' ? [] : { id: 42 })
-  }
-  const timed = async (context: ActionContext) => {
-    const succeeded = await action(context)
-    ended = context.clock.now()
-    return succeeded
-  }
-  const written = await runInProcess(INPUTS, answer, JOB, { run: timed })
+  const written = await runInProcess(
+    INPUTS,
+    ({ url, method, body }, _, signal) => {
+      signal.throwIfAborted()
+      if (url.host === 'service.test') {
+        if (method === 'POST') created.push({ id: 'an-id', name: 'shop' })
+        return method === 'POST' ? json(201, created[0]) : json(200, { resources: created, offset: 0 })
+      }
+      const call = method === 'GET' ? 'listed' : (JSON.parse(body ?? '{}').state ?? 'begun')
+      calls.push(call)
+      const answer = onGitHub(call) ?? json(200, method === 'GET' ? [] : { id: 42 })
+      if (answer !== 'never') return answer
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+    JOB,
+    {
+      run: async context => {
+        const succeeded = await createAction(signal ? { ...context, signal } : context)
+        ended = context.clock.now()
+        return succeeded
+      },
+    },
+  )
   return { ...written, calls, ended }
 }
 
-const never = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-
 it.each([
-  ['begun'],
-  ['in_progress'],
-  ['success'],
-  ['in_progress', 'success'],
-  ['begun', 'in_progress', 'success'],
-])('a run succeeds within 20 seconds if GitHub never answers %s', async (...silent) => {
-  const { succeeded, ended, log } = await run((call, signal) =>
-    silent.includes(call) ? never(signal) : undefined,
-  )
+  [['begun']],
+  [['in_progress']],
+  [['success']],
+  [['in_progress', 'success']],
+  [['begun', 'in_progress', 'success']],
+])('a run succeeds within 20 seconds if GitHub never answers %s', async silent => {
+  const { succeeded, ended, log } = await run(call => (silent.includes(call) ? 'never' : undefined))
   expect(succeeded).toBe(true)
   expect(ended).toBeLessThanOrEqual(20_000)
   expect(log.match(/^::warning.*GitHub did not answer in time/gm)).toHaveLength(1)
@@ -72,17 +66,13 @@ it.each([
 
 it('a run does not wait for a rate limit of 30 seconds', async () => {
   const limited = { ...json(429, { message: 'slow down' }), headers: { 'retry-after': '30' } }
-  const { succeeded, ended, log, calls } = await run(() => limited)
-  expect(calls).toEqual(['begun'])
+  const { succeeded, ended, log } = await run(call => (call === 'success' ? limited : undefined))
   expect([succeeded, ended < 5000]).toEqual([true, true])
   expect(log).toContain('GitHub answered 429 (slow down)')
 })
 
 it('a run that is cancelled before its start creates no GitHub Deployment', async () => {
-  const { outputs, calls } = await run(
-    () => undefined,
-    context => createAction({ ...context, signal: AbortSignal.abort() }),
-  )
+  const { outputs, calls } = await run(() => undefined, AbortSignal.abort())
   expect(outputs).toMatchObject({ error_code: 'cancelled', created: 'false' })
   expect(calls).toEqual([])
 })

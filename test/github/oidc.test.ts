@@ -22,11 +22,10 @@ function tokens(replies: Reply[]) {
     job: { mask: secret => masked.push(secret) },
     env: ENV,
     clock: { now: () => time },
-    send(request, signal) {
+    async send(request, signal) {
       asked.push(request)
       const reply = replies.shift() ?? expect.unreachable()
-      if (reply !== 'hang')
-        return Promise.resolve({ status: 200, headers: {}, text: '', truncated: false, ...reply })
+      if (reply !== 'hang') return { status: 200, headers: {}, text: '', truncated: false, ...reply }
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     },
   })
@@ -37,20 +36,16 @@ function tokens(replies: Reply[]) {
   return { at, asked, masked }
 }
 
-const network: NetworkFailure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
+const RESET: NetworkFailure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
 
 describe('the OIDC token', () => {
   it('is masked, requested once for all requests within three minutes, and renewed then', async () => {
     const { at, asked, masked } = tokens([token('first'), token('second')])
     expect(await Promise.all([at(0), at(0)])).toEqual(Array(2).fill({ Authorization: 'Bearer first' }))
     expect(await at(3 * MINUTE)).toEqual({ Authorization: 'Bearer first' })
-    expect(asked).toEqual([
-      {
-        method: 'GET',
-        url: new URL('https://runner.test/token?api-version=2.0&audience=the+audience'),
-        headers: { accept: 'application/json', authorization: 'Bearer request-token' },
-      },
-    ])
+    const url = new URL('https://runner.test/token?api-version=2.0&audience=the+audience')
+    const headers = { accept: 'application/json', authorization: 'Bearer request-token' }
+    expect(asked).toEqual([{ method: 'GET', url, headers }])
     expect(await at(3 * MINUTE + 1)).toEqual({ Authorization: 'Bearer second' })
     expect(await at(5 * MINUTE)).toEqual({ Authorization: 'Bearer second' })
     expect(masked).toEqual(['request-token', 'first', 'request-token', 'second'])
@@ -59,7 +54,7 @@ describe('the OIDC token', () => {
   it.each<[string, Reply, string, string]>([
     ['the runner refuses', { status: 403 }, 'OIDC_TOKEN', 'it answered 403'],
     ['the runner fails', { status: 503 }, 'OIDC_UNREACHABLE', 'it answered 503'],
-    ['no response arrives', network, 'OIDC_UNREACHABLE', 'reset'],
+    ['no response arrives', RESET, 'OIDC_UNREACHABLE', 'reset'],
     ['the response has a token that is not a string', token(7), 'OIDC_TOKEN', 'holds no token'],
     ['the response has a token of two lines', token('a\nb'), 'OIDC_TOKEN', 'holds no token'],
   ])('is requested again if %s', async (_, reply, code, reason) => {
@@ -71,9 +66,9 @@ describe('the OIDC token', () => {
 
   it('is requested again by the next request after an abort', async () => {
     const { at } = tokens(['hang', token('second')])
-    const controller = new AbortController()
-    const asking = at(0, controller.signal)
-    controller.abort(new Error('cancelled'))
+    const cancellation = new AbortController()
+    const asking = at(0, cancellation.signal)
+    cancellation.abort(new Error('cancelled'))
     await expect(asking).rejects.toThrow('cancelled')
     expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
   })
