@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 
-/** The three operations of the interface, and the push of a repository's host. */
-export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment' | 'push'
+/** The three operations of the interface. */
+export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment'
 
 /**
  * A fault of one request (or of `times` requests): a custom answer (`status`, `headers`, `body` or `rewrite`), `garbage` or
@@ -32,7 +32,7 @@ export interface Fault {
   half?: true
   /** Sends the head and half of the answer, then nothing. */
   stall?: true
-  /** The operation takes effect this many milliseconds (by the sandbox's clock) after the drop or the answer. */
+  /** The operation takes effect this many milliseconds after the drop or the answer. */
   commit_after?: number
 }
 

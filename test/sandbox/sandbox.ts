@@ -62,8 +62,8 @@ export interface Sandbox {
   requests: RequestRecord[]
   /** The current deployments, as the service sends them. */
   readonly deployments: Deployment[]
-  /** Queues a fault; returns a function that removes it. */
-  script: (fault: Fault) => () => void
+  /** Queues a fault. */
+  script: (fault: Fault) => void
   /** Adds existing deployments, which do not change (READY and active unless the seed says otherwise). */
   seed: (...seeds: DeploymentSeed[]) => Deployment[]
   /** Sets fields of a deployment, which then no longer changes. Throws if there is no such id. */
@@ -88,28 +88,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const requests: RequestRecord[] = []
   const closing = new AbortController()
   let faults: { fault: Fault; left: number }[] = []
-  let late: (Stored & { since: number })[] = []
-
-  /** Lets the late commits take effect whose time has come, unless their name is taken by then. */
-  function settle(): void {
-    const due = late.filter(({ since }) => since <= now()).sort((a, b) => a.since - b.since)
-    late = late.filter(stored => !due.includes(stored))
-    for (const stored of due) {
-      const { id, name } = stored.deployment
-      const isTaken = Array.from(workspace.all.values()).some(({ deployment }) => deployment.name === name)
-      if (!isTaken || taken_names === 'accept') workspace.all.set(id, stored)
-    }
-  }
-
-  /** Postpones the effect of a request to this time. */
-  async function postpone(response: Response, since: number): Promise<void> {
-    const { id } = (await response.json()) as { id?: string }
-    const stored = workspace.all.get(id ?? '')
-    if (stored === undefined) return
-    workspace.all.delete(stored.deployment.id)
-    const created_at = new Date(since).toISOString()
-    late.push({ ...stored, since, deployment: { ...stored.deployment, created_at, updated_at: created_at } })
-  }
 
   function takeFault(operation: Operation | null): Fault | undefined {
     const entry = faults.find(
@@ -129,7 +107,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     // The client hung up: nothing takes effect, and no answer is sent.
     if (body === undefined) return RESPONSE_ALREADY_SENT
     record.body = shown(body)
-    settle()
 
     const effect = async () => {
       const response = await service.fetch(forService(arrived, body, base_path, api_key_header))
@@ -138,11 +115,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     if (fault === undefined) return await effect()
     const real = takesEffect(fault) ? await effect() : undefined
-    if (fault.delay !== undefined) {
-      const ended = await sleep(fault.delay, false, { signal: closing.signal }).catch(() => true)
-      if (ended) return RESPONSE_ALREADY_SENT
+    const later = (ms: number) => sleep(ms, true, { signal: closing.signal }).catch(() => false)
+    if (fault.delay !== undefined && !(await later(fault.delay))) return RESPONSE_ALREADY_SENT
+    if (fault.commit_after !== undefined) {
+      void later(fault.commit_after).then(async isOpen => void (isOpen && (await effect())))
     }
-    if (fault.commit_after !== undefined) await postpone(await effect(), now() + fault.commit_after)
     await sendFault(fault, real, outgoing)
     return RESPONSE_ALREADY_SENT
   }
@@ -178,16 +155,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     repositories: service.repositories,
     requests,
     get deployments() {
-      settle()
       return Array.from(workspace.all.values(), workspace.present)
     },
     script(fault) {
       const { times = 1 } = fault
-      const entry = { fault, left: times === 'forever' ? Number.POSITIVE_INFINITY : times }
-      faults.push(entry)
-      return () => {
-        faults = faults.filter(queued => queued !== entry)
-      }
+      faults.push({ fault, left: times === 'forever' ? Number.POSITIVE_INFINITY : times })
     },
     seed: (...seeds) => seeds.map(seed => set(old(seed, { tenant_id, now }), seed)),
     update(id, seed) {
@@ -209,7 +181,6 @@ const OPERATIONS: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /^\/v1\/integrations\/forge\/repohost\/[^/]+\/repos$/, 'list_repositories'],
   ['GET', /^\/v2\/deployments$/, 'list_deployments'],
   ['POST', /^\/v2\/deployments$/, 'create_deployment'],
-  ['POST', /^\/sandbox\/push$/, 'push'],
 ]
 
 function recordOf({ method, url, headers }: Request, base_path: string): RequestRecord {
