@@ -58,7 +58,9 @@ describe('values of secrets reach the request byte for byte', () => {
   })
 
   it.each([
-    ['A=1\n  \n\t\nB=2', ['1', '2']],
+    ['A=1\n  \n\t\n#C=3\nB=2\n\n', ['1', '2']],
+    ['{}', []],
+    [' \n# none', []],
     ['\n  {"A": "1"}', ['1']],
     ['FROM_ENV \nB=2', ['of env', '2']],
     ['B==', ['=']],
