@@ -15,9 +15,8 @@ const RESULTS = 'windows-test-results.json'
 const TIMEOUT = 240_000
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
-/** What Wine needs to run programs without a window, and the fonts whose absence it would report in the log. */
-const PACKAGES = `wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64
-  libfreetype6 libpng16-16t64 zlib1g libbrotli1 libbz2-1.0`.split(/\s+/)
+/** What Wine needs to run programs without a window. */
+const PACKAGES = 'wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64'.split(' ')
 
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`
 
@@ -28,7 +27,8 @@ const tests = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT
 const RUNNER = `import { startVitest } from 'vitest/node'
 process.chdir(import.meta.dirname)
 const options = { run: true, maxWorkers: 2, reporters: ['default', 'json'], outputFile: '${RESULTS}' }
-await (await startVitest('test', ${JSON.stringify(tests)}, options)).close()
+const streams = { stderr: process.stdout }
+await (await startVitest('test', ${JSON.stringify(tests)}, options, {}, streams)).close()
 `
 
 /**
@@ -62,7 +62,7 @@ function testInWine(): number {
       fs.cpSync(name, join(REPOSITORY, name), { recursive: true })
   fs.writeFileSync(join(REPOSITORY, 'run-tests.mjs'), RUNNER)
   if (!fs.existsSync(join(DRIVE, 'prefix/system.reg')) && inWine('boot', 'wineboot', '--init') !== 0)
-    unavailable(`Wine does not start: see ${ROOT}/boot.log`)
+    unavailable(`Wine does not start: see ${ROOT}/boot.log.wine`)
 
   console.log(`Running ${tests.join(' ')} with a Windows Node under Wine`)
   const command = ['Z:/drive/node.exe', 'Z:/drive/repository/run-tests.mjs']
@@ -120,19 +120,19 @@ function installPackages(): void {
 
 /**
  * Runs a Windows program, whose child processes end with it. Its output goes to a file, as a program under Wine may
- * lose output to a pipe.
+ * lose output to a pipe, and Wine's own messages go to another one.
  *
  * @returns its exit code, or null after the timeout
  */
 function inWine(log: string, ...command: string[]): number | null {
   // Only root may mount. Every user becomes root in a user namespace until Wine starts.
   const namespaces = '--user --map-root-user --mount --pid --fork --kill-child --propagation private'
-  const output = fs.openSync(join(ROOT, `${log}.log`), 'w')
+  const files = [`${log}.log`, `${log}.log.wine`].map(name => fs.openSync(join(ROOT, name), 'w'))
   const { status, error } = spawnSync(
     'unshare',
     [...namespaces.split(' '), 'sh', '-c', SCRIPT, 'sh', ROOT, ...command],
     {
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', ...files],
       timeout: TIMEOUT,
       killSignal: 'SIGKILL',
       env: {

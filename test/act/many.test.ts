@@ -100,7 +100,7 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     const { sandbox, run, write } = await openServices(Object.fromEntries(services))
     const { exitCode, log } = await run('push')
     expect(exitCode).toBe(1)
-    // act can lose the last lines of a failed step; test/workflows/deploy-many.test.ts checks them.
+    // act can lose the last lines of a failed step; test/workflows/scripts.test.ts checks them.
     expect(log).toContain('Failure - Main Find the config files')
     expect(sandbox.requests).toEqual([])
     // The last of 257 shards has one file, which is invalid.
