@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { startSandbox } from '../sandbox/sandbox.ts'
+import { entryText } from '../../scripts/entries.ts'
+import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 
 /** Rooms whose files must all be in the list if a create runs them. */
 const COMPLETE = /^src\/(main\.ts|(actions|inputs|deployment|service)\/)/
@@ -15,53 +14,33 @@ interface Coverage {
 
 /** The files of src/ whose functions run in a create from a repository that waits. */
 async function filesOfCreate(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'create-path-'))
-  const sandbox = await startSandbox({ ready_after: 0 })
-  try {
-    const [output, summary] = ['output', 'summary'].map(name => join(folder, name)) as [string, string]
-    for (const file of [output, summary]) writeFileSync(file, '')
-    const coverage = join(folder, 'coverage')
-    await promisify(execFile)(
-      process.execPath,
-      ['--input-type=module', '--eval', "await (await import('./src/main.ts')).run('create')"],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          NODE_V8_COVERAGE: coverage,
-          GITHUB_OUTPUT: output,
-          GITHUB_STEP_SUMMARY: summary,
-          INPUT_BASE_URL: sandbox.base_url,
-          INPUT_NAME: 'shop',
-          INPUT_SOURCE: 'repohost',
-          INPUT_INTEGRATION_ID: sandbox.integration_id,
-          INPUT_REPOSITORY: 'acme/shop',
-          INPUT_SECRETS: 'TOKEN=a-secret-value',
-          INPUT_WAIT_FOR: 'ready',
-        },
-      },
-    )
-    const [report = ''] = readdirSync(coverage)
-    const { result }: Coverage = JSON.parse(readFileSync(join(coverage, report), 'utf8'))
-    return result
-      .filter(({ functions }) =>
-        functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
-      )
-      .map(({ url }) => /\/(src\/.*\.ts)$/.exec(url)?.[1] ?? '')
-      .filter(file => file !== '')
-  } finally {
-    await sandbox.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const action = await workspaceWith({
+    'action.yml': readFileSync('action.yml', 'utf8').replace('dist/index.js', 'index.mjs'),
+    'index.mjs': entryText('create', pathToFileURL('src/main.ts').href),
+  })
+  const NODE_V8_COVERAGE = join(action, 'coverage')
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const shop = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
+  const inputs = { ...shop, secrets: 'TOKEN=a-secret-value', wait_for: 'ready' }
+  const run = await create(sandbox, inputs, { action, env: { NODE_V8_COVERAGE } })
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' })
+  const [report = ''] = readdirSync(NODE_V8_COVERAGE)
+  const { result }: Coverage = JSON.parse(readFileSync(join(NODE_V8_COVERAGE, report), 'utf8'))
+  const called = result.filter(({ functions }) =>
+    functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
+  )
+  return called.flatMap(({ url }) => /\/(src\/.*\.ts)$/.exec(url)?.slice(1) ?? [])
 }
 
 it('docs/design.md lists all files of a create, at most 30, and no file that does not exist', async () => {
   const design = readFileSync('docs/design.md', 'utf8')
   const [, section = ''] = /### A create, file by file\n(.*?)\n## /s.exec(design) ?? []
-  const listed = [...section.matchAll(/\]\(\.\.\/(src\/[^)]*\.ts)\)/g)].map(([, file]) => file)
+  const listed = Array.from(section.matchAll(/\]\(\.\.\/(src\/[^)]*\.ts)\)/g), ([, file = '']) => file)
   expect(listed.length).toBeLessThanOrEqual(30)
   expect(new Set(listed).size).toBe(listed.length)
   const run = await filesOfCreate()
   expect(run).toContain('src/deployment/deploy.ts')
   expect(run.filter(file => COMPLETE.test(file) && !listed.includes(file))).toEqual([])
-  expect(listed.filter(file => file && !run.includes(file))).toEqual([])
+  expect(listed.filter(file => !run.includes(file))).toEqual([])
 })
