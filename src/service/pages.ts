@@ -30,8 +30,9 @@ export type Item = Record<string, unknown>
  * list that only repeats itself fails. `offset` in a response may mean anything, so it moves no page, unless the page is
  * empty and `offset` points further: the service may hide some items, so the list goes on there.
  *
- * After full pages the next ones are requested ahead, each one item early: such a page counts only if it begins with the
- * last item of the page before it, so a change between the two is not missed. It is never the end of the list.
+ * After full pages the next ones are requested ahead, each one item early. Such a page counts only if it begins with the
+ * last item of the page before it and goes on, so a change between the two is not missed. After one that does not count,
+ * the rest of the list is read page after page.
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
@@ -57,16 +58,22 @@ export async function* readPages(
   const ahead = new Map<number, Promise<Reply<Page>>>()
   const seen = new Set<string>()
   let last: string | undefined
-  let [offset, full, stale, empty] = [start, 0, 0, 0]
+  let [offset, full, most, stale, empty] = [start, 0, MOST_AHEAD, 0, 0]
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
-      for (let page = 0; page < Math.min(full, MOST_AHEAD); page++) {
+      for (let page = 0; page < Math.min(full, most); page++) {
         const at = offset - 1 + page * (PAGE_SIZE - 1)
         if (!ahead.has(at)) ahead.set(at, request(at, { retry: false }))
       }
       const early = await ahead.get(offset - 1)
       const fits = early?.ok && early.value.size > 1 && last && idOf(early.value.resources[0] ?? {}) === last
-      if (!fits) ahead.clear()
+      if (fits) ahead.delete(offset - 1)
+      else if (ahead.size > 0) {
+        // The service may refuse several requests at a time, so these end before the next one.
+        await Promise.allSettled(ahead.values())
+        ahead.clear()
+        most = 0
+      }
       const at = fits ? offset - 1 : offset
       const reply = fits ? early : await (requested.get(at) ?? request(at))
       requested.delete(offset)
@@ -85,7 +92,7 @@ export async function* readPages(
         stale = fresh.length > 0 ? 0 : stale + 1
         if (stale > MAX_STALE) return yield unreadable(REPEATS)
         if (stale % 2 === 0) offset = at + size
-        full = size === PAGE_SIZE && stale === 0 ? full + 1 : 0
+        full = size === PAGE_SIZE ? full + 1 : 0
         last = idOf(resources.at(-1) ?? {})
       }
     }
