@@ -3,7 +3,7 @@ import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import type { ListOrder } from '../../src/deployment/list.ts'
 import { createRedactor } from '../../src/github/redact.ts'
-import { listSummary } from '../../src/report/query-summaries.ts'
+import { listSummary, requestLog } from '../../src/report/query-summaries.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
 const ORDER: ListOrder = {
@@ -57,4 +57,11 @@ describe('the summary of a list', () => {
     expect(summary).toContain('## 📋 0 deployments\n')
     expect(convert(summary, { wordwrap: false })).toContain('Filters: name shop, status READY, offset 7')
   })
+})
+
+it('the log of the sandbox lists statuses and dropped requests, equal ones once', () => {
+  const served = [200, 200, null].map(status => ({ method: 'GET', path: '/v2/deployments', status }))
+  const log = requestLog(served, text => text)
+  expect(log).toContain('The sandbox served 3 requests')
+  expect(log.replace(/<\/?\w+[^>]*>/g, ' ')).toMatch(/200 +2 [\s\S]*dropped +1 /)
 })

@@ -4,7 +4,20 @@ import { CATALOGUE } from '../../src/deployment/errors.ts'
 import { FAILURES } from './failures.ts'
 import { play, SCENARIOS } from './scenarios.ts'
 
-// The log and the summary for each kind of result. Review the files in snapshots/ as a reader would.
+// The log, the summary and the comment for each kind of result. Review the files in snapshots/ as a reader would.
+
+/** Runs whose comment has a snapshot too; most comments only repeat the summary. */
+const COMMENTS = [
+  'created from a repository, ready',
+  'adopted despite differences',
+  'rejected',
+  'invalid_input',
+  'rejected, hostile',
+]
+
+/** Plain text that GitHub turns into links outside code and links: mentions, issues, URLs and autolinks. */
+const LINKED = /@[\p{L}\p{N}]|#\d|:\/\/|www\.\w|\b[A-Z]+-\d/u
+const linkable = (html: string) => html.replace(/<(code|pre|a)\b.*?<\/\1>|&#\d+;/gs, ' ')
 
 /** The log as a reader sees it, without lines of a stack, which depend on the machine. */
 const shown = (log: string) =>
@@ -14,7 +27,7 @@ const shown = (log: string) =>
     .join('\n')
 
 it.each(Object.entries(SCENARIOS))(
-  'the summary and the log of the run "%s" match their snapshots',
+  'the summary, the log and the comment of the run "%s" are as expected',
   async (title, scenario) => {
     const file = `snapshots/${title.replaceAll(/[ ,]+/g, '-')}`
     const { log, summary, outputs, succeeded } = await play(scenario)
@@ -25,6 +38,9 @@ it.each(Object.entries(SCENARIOS))(
     expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
     await expect(summary).toMatchFileSnapshot(`${file}.md`)
     await expect(shown(log)).toMatchFileSnapshot(`${file}.log`)
+    const comment = outputs['report'] ?? ''
+    expect(linkable(comment)).not.toMatch(LINKED)
+    if (COMMENTS.includes(title)) await expect(comment).toMatchFileSnapshot(`${file}.comment.md`)
   },
 )
 
