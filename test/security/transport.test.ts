@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { createInQuickTime } from '../e2e/create-in-turn.ts'
 import { openProxy } from '../e2e/proxy.ts'
 import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
@@ -17,51 +18,38 @@ const RECORD = {
 }
 
 /** Runs a create against a sandbox with a fault. */
-async function runUnder(
-  { onTestFinished }: TestContext,
-  operation: Operation,
-  fault: Fault,
-  inputs: Record<string, string> = {},
-) {
-  const sandbox = await sandboxForTest({}, onTestFinished)
+async function runUnder(operation: Operation, fault: Fault, inputs: Record<string, string> = {}) {
+  const sandbox = await sandboxForTest()
   sandbox.script({ operation, ...fault })
   const { integration_id } = sandbox
-  return create(sandbox, {
-    ...{ name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' },
-    ...inputs,
-  })
+  const asked = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
+  return createInQuickTime(sandbox, { ...asked, ...inputs })
 }
 
 const json = (body: string): Fault => ({ body, headers: { 'content-type': 'application/json' } })
 
-// Runs that settle an unknown outcome or retry are made at the same time.
-describe.concurrent.each<Operation>(['list_repositories', 'list_deployments', 'create_deployment'])(
-  'a redirect of %s',
-  operation => {
-    it.for([301, 302, 303, 307, 308])(
-      'with %i is not followed, and only its origin is named',
-      async (status, context) => {
-        const other = await sandboxForTest({}, context.onTestFinished)
-        const location = `${other.base_url}/path-of-target?token=of-target`
-        const { exitCode, stdout, outputs } = await runUnder(
-          context,
-          operation,
-          { status, headers: { location } },
-          { api_key: 'key-to-keep' },
-        )
-        expect({ exitCode, ...outputs }).toMatchObject({
-          exitCode: 1,
-          // The service may have created the deployment before it redirected.
-          error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
-          http_status: String(status),
-        })
-        expect(other.requests).toEqual([])
-        expect(stdout).toContain(other.base_url)
-        expect(stdout).not.toContain('of-target')
-      },
-    )
-  },
-)
+it.each<[Operation, number]>([
+  ...[301, 302, 303, 307, 308].map((status): [Operation, number] => ['list_repositories', status]),
+  ['list_deployments', 307],
+  ['create_deployment', 308],
+])('a redirect of %s with %i is not followed, and only its origin is named', async (operation, status) => {
+  const other = await sandboxForTest()
+  const location = `${other.base_url}/path-of-target?token=of-target`
+  const { exitCode, stdout, outputs } = await runUnder(
+    operation,
+    { status, headers: { location } },
+    { api_key: 'key-to-keep' },
+  )
+  expect({ exitCode, ...outputs }).toMatchObject({
+    exitCode: 1,
+    // The service may have created the deployment before it redirected.
+    error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
+    http_status: String(status),
+  })
+  expect(other.requests).toEqual([])
+  expect(stdout).toContain(other.base_url)
+  expect(stdout).not.toContain('of-target')
+})
 
 it.concurrent('credentials reach only the origin of base_url, even through a shared proxy', async ({
   onTestFinished,
@@ -113,61 +101,51 @@ describe.concurrent('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification o
   })
 })
 
-describe.concurrent('an excessive response fails the run', () => {
-  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const record = JSON.stringify({ ...RECORD, a: 0 }).replace('"a":0', `"a":${deep(100_000)}`)
+const messages = `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`
 
-  it('if it inflates beyond the limit', async context => {
-    const body = gzipSync(Buffer.alloc(256 << 20))
-    const bomb = { headers: { 'content-encoding': 'gzip' }, body }
-    const { outputs, stdout } = await runUnder(context, 'list_deployments', bomb)
-    expect(outputs['error_code']).toBe('unexpected_response')
-    expect(stdout).toContain('the response is larger than the 64 MiB that are read of one')
-  })
-
-  it.for<[string, Operation, number, string, string]>([
-    [
-      'a repository',
-      'list_repositories',
-      200,
-      `[${JSON.stringify({ ...RECORD, a: 0 }).replace('"a":0', `"a":${deep(100_000)}`)}]`,
-      'unexpected_response',
-    ],
-    [
-      'a list',
-      'list_deployments',
-      200,
-      `{"resources": [{"id": "x", "name": "shop", "a": ${deep(100_000)}}]}`,
-      'unexpected_response',
-    ],
-    ['a refusal', 'create_deployment', 422, `{"detail": [${deep(100_000)}]}`, 'rejected'],
-    [
-      'a message in a message',
-      'create_deployment',
-      400,
-      `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
-      'rejected',
-    ],
-  ])('if it is nested too deeply: %s', async ([_, operation, status, body, code], context) => {
-    const { outputs, stderr } = await runUnder(context, operation, { status, ...json(body) })
-    expect([outputs['error_code'], stderr]).toEqual([code, ''])
-  })
-
-  it('if it never ends', async ({ onTestFinished }) => {
-    const server = createServer((_, response) => {
-      response.writeHead(200)
-      const drip = setInterval(() => response.write(' '), 20)
-      response.on('close', () => clearInterval(drip))
-    })
-    const base_url = `http://127.0.0.1:${await listen(server, onTestFinished)}`
-    const inputs = { base_url, name: 'shop', source: 'internal_template', request_timeout: '200ms' }
-    expect((await runStep({ with: inputs })).outputs['error_code']).toBe('unreachable')
-  })
+it.each<[string, Operation, Fault, string]>([
+  [
+    'inflates beyond the limit',
+    'list_deployments',
+    { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(256 << 20)) },
+    'unexpected_response',
+  ],
+  ['nests a repository too deeply', 'list_repositories', json(`[${record}]`), 'unexpected_response'],
+  [
+    'nests a list too deeply',
+    'list_deployments',
+    json(`{"resources": [{"id": "x", "name": "shop", "a": ${deep(100_000)}}]}`),
+    'unexpected_response',
+  ],
+  [
+    'nests a refusal too deeply',
+    'create_deployment',
+    { status: 422, ...json(`{"detail": [${deep(100_000)}]}`) },
+    'rejected',
+  ],
+  ['nests messages too deeply', 'create_deployment', { status: 400, ...json(messages) }, 'rejected'],
+])('a response that %s fails the run', async (_, operation, fault, code) => {
+  const { outputs, stderr } = await runUnder(operation, fault)
+  expect([outputs['error_code'], stderr]).toEqual([code, ''])
 })
 
-it.concurrent('keys such as __proto__ in a response are ordinary keys', async context => {
+it('a response that never ends fails the run', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(drip))
+  })
+  const base_url = `http://127.0.0.1:${await listen(server)}`
+  const inputs = { base_url, name: 'shop', source: 'internal_template', request_timeout: '200ms' }
+  expect((await runStep({ with: inputs })).outputs['error_code']).toBe('unreachable')
+})
+
+it('keys such as __proto__ in a response are ordinary keys', async () => {
   const odd =
     '{"__proto__": {"status": "evil", "id": "evil"}, "constructor": "x", "toString": null, "id": "id-1", "status": "READY", "name": "shop"}'
-  const { exitCode, outputs } = await runUnder(context, 'create_deployment', { status: 201, ...json(odd) })
+  const { exitCode, outputs } = await runUnder('create_deployment', { status: 201, ...json(odd) })
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, id: 'id-1', status: 'READY' })
   const keys = ['__proto__', 'constructor', 'toString', 'id', 'status', 'name']
   expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual(keys)
