@@ -28,7 +28,8 @@ export function* readingsOf(text: string, shortest: number): Generator<string> {
 }
 
 function* decodings(text: string, shortest: number): Generator<string> {
-  if (text.includes('\\')) yield fromJson(text)
+  if (text.includes('\\')) yield fromJson(text, 'latin1')
+  if (text.includes('\\x')) yield fromJson(text, 'utf8')
   if (text.includes('%')) yield fromPercent(text)
   if (text.includes('+')) yield fromPercent(text.replaceAll('+', ' '))
   if (text.includes('&')) yield fromHtml(text)
@@ -47,11 +48,13 @@ const decoded = (runs: string[], start: number, encoding: 'base64' | 'hex') =>
 
 const BACKSLASHED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** JSON escapes, and `\x41` of other languages. */
-const fromJson = (text: string) =>
-  text.replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|(.))/gi, (_, unit, byte, sign) =>
-    sign === undefined ? String.fromCharCode(Number.parseInt(unit ?? byte, 16)) : (BACKSLASHED[sign] ?? sign),
-  )
+/** JSON escapes, and `\x41` of other languages: a character of JavaScript, or a byte of Python. */
+const fromJson = (text: string, encoding: 'latin1' | 'utf8') =>
+  text.replace(/\\(?:u([\da-f]{4})|(x[\da-f]{2}(?:\\x[\da-f]{2})*)|(.))/gi, (_, unit, bytes, sign) => {
+    if (unit) return String.fromCharCode(Number.parseInt(unit, 16))
+    if (sign) return BACKSLASHED[sign] ?? sign
+    return Buffer.from(bytes.replace(/\\?x/gi, ''), 'hex').toString(encoding)
+  })
 
 const fromPercent = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, escapes =>

@@ -51,6 +51,12 @@ export const ENCODINGS: Record<string, Encode> = {
     [...text]
       .map(sign => (choose(3) === 0 || /["\\\p{Cc}]/u.test(sign) ? unicodeEscapes(sign, choose) : sign))
       .join(''),
+  'in bytes of Python': text =>
+    bytesOf(text)
+      .map(byte =>
+        byte > 31 && byte < 127 && byte !== 92 ? String.fromCharCode(byte) : `\\x${hex(byte, 2)}`,
+      )
+      .join(''),
   'in a URL': text => encodeURIComponent(text),
   'in a URL, in lower case': text => lowerCase(encodeURIComponent(text)),
   'in a URL with unescaped / and :': text => encodeURI(text),

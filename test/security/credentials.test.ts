@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest'
+import { createAction } from '../../src/actions/create.ts'
+import { listAction } from '../../src/actions/list.ts'
+import { repositoriesAction } from '../../src/actions/repositories.ts'
+import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS } from './services.ts'
 
@@ -7,42 +11,52 @@ const service = echoingService({ text: () => 'word', scene: 'created', status: 4
 const masksFor = async (inputs: Record<string, string>, env: NodeJS.ProcessEnv = {}) =>
   (await runInProcess({ ...INPUTS, ...inputs }, service, env)).masks
 
-it.each(['Auth', 'key', 'TOKEN', 'Secret', 'Cookie', 'password', 'Signature', 'Credential'])(
-  'the value of a header with %s in its name is masked',
-  async word => {
-    expect(await masksFor({ headers: `x-my-${word}s-1: hidden-value` })).toEqual(['hidden-value'])
-  },
-)
-
-it('a line of headers without a name is masked', async () => {
-  expect(await masksFor({ headers: 'no header, hidden-value' })).toEqual(['no header, hidden-value'])
+it('the values of headers with the name of a credential are masked, and of no other', async () => {
+  const masked = ['Auth', 'key', 'TOKEN', 'Secret', 'Cookie', 'password', 'Signature', 'Credential']
+  const plain = [
+    'X-Region',
+    'Accept-Version',
+    'Prefer',
+    'X-Workspace-Id',
+    'X-Session',
+    'traceparent',
+    'User-Agent',
+  ]
+  const headers = [
+    ...masked.map(word => `x-my-${word}s-1: hidden-${word}`),
+    ...plain.map(name => `${name}: eu-west-1`),
+  ]
+  expect(await masksFor({ headers: headers.join('\n') })).toEqual(masked.map(word => `hidden-${word}`))
 })
 
-it.each(['X-Region', 'Accept-Version', 'Prefer', 'X-Workspace-Id', 'X-Session', 'traceparent', 'User-Agent'])(
-  'the value of the header %s is plain',
-  async name => {
-    expect(await masksFor({ headers: `${name}: eu-west-1` })).toEqual([])
-  },
-)
+const BASIC = Buffer.from('some-user:some-password').toString('base64')
 
-it.each([
-  ['Authorization: Bearer hidden-value', ['Bearer hidden-value', 'hidden-value']],
-  ['Authorization: ApiKey-v1 hidden-value', ['hidden-value']],
-  ['Authorization: Token  a hidden-value', ['a hidden-value', 'hidden-value']],
+it.each<[Record<string, string>, string[]]>([
+  [{ headers: 'no header, hidden-value' }, ['no header, hidden-value']],
+  [{ headers: 'Authorization: Bearer hidden-value' }, ['Bearer hidden-value', 'hidden-value']],
+  [{ headers: 'Authorization: ApiKey-v1 hidden-value' }, ['hidden-value']],
+  [{ headers: 'Authorization: Token  a hidden-value' }, ['a hidden-value', 'hidden-value']],
+  [{ headers: `Authorization: Basic ${BASIC}` }, ['some-user', 'some-password', 'some-user:some-password']],
   [
-    `Authorization: Basic ${Buffer.from('some-user:some-password').toString('base64')}`,
-    ['some-user', 'some-password', 'some-user:some-password'],
+    { headers: 'Authorization: Digest username="some-user", response="hidden-value"' },
+    ['some-user', 'hidden-value'],
   ],
-  ['Authorization: Digest username="some-user", response="hidden-value"', ['some-user', 'hidden-value']],
-  ['Cookie: session=hidden-value; theme="other-value"', ['hidden-value', 'other-value']],
-  ['Cookie: session=hidden%2Fvalue; theme="other%20value"', ['hidden/value', 'other value']],
-])('each part of the header %j is masked', async (headers, parts) => {
-  expect(await masksFor({ headers })).toEqual(expect.arrayContaining(parts))
-})
-
-it('the token of an api_key with a scheme is masked without the scheme', async () => {
-  const masks = await masksFor({ api_key: 'Bearer hidden-value', api_key_header: 'Authorization' })
-  expect(masks).toEqual(expect.arrayContaining(['Bearer hidden-value', 'hidden-value']))
+  [{ headers: 'Cookie: session=hidden-value; theme="other-value"' }, ['hidden-value', 'other-value']],
+  [{ headers: 'Cookie: session=hidden%2Fvalue; theme="other%20value"' }, ['hidden/value', 'other value']],
+  [
+    { api_key: 'Bearer hidden-value', api_key_header: 'Authorization' },
+    ['Bearer hidden-value', 'hidden-value'],
+  ],
+  [{ repository: 'https://some-user:p@ssw0rd-x@github.com/acme/shop' }, ['some-user', 'p@ssw0rd-x']],
+  [{ custom_url: 'https://some-user:some-password@shop.test' }, ['some-user', 'some-password']],
+  [{ base_url: 'https://some-user:some-password@service.test' }, ['some-user', 'some-password']],
+  [{ build_command: 'curl https://some-user:some-password@hook.test' }, ['some-user', 'some-password']],
+  [
+    { source: 'nonsense', api_key: 'hidden-key\nbroken', secrets: 'A=hidden-value\nbroken line' },
+    ['hidden-key', 'hidden-value'],
+  ],
+])('the inputs %j mask %j, also if they are invalid', async (inputs, parts) => {
+  expect(await masksFor(inputs)).toEqual(expect.arrayContaining(parts))
 })
 
 it.each([
@@ -51,34 +65,67 @@ it.each([
   ['http://some-user:p@ss/word#1@proxy:99999', ['some-user', 'p@ss/word#1']],
   ['some-user:some-password@proxy:8080', ['some-user', 'some-password']],
   ['http://some-token@proxy', ['some-token']],
-])(
-  'the user and the password of the proxy %j are masked, even if the proxy is invalid',
-  async (proxy, parts) => {
-    for (const name of ['HTTPS_PROXY', 'http_proxy']) {
-      expect(await masksFor({}, { [name]: proxy })).toEqual(expect.arrayContaining(parts))
-    }
-  },
-)
-
-it.each([
-  [{ repository: 'https://some-user:p@ssw0rd-x@github.com/acme/shop' }, ['some-user', 'p@ssw0rd-x']],
-  [{ custom_url: 'https://some-user:some-password@shop.test' }, ['some-user', 'some-password']],
-  [{ base_url: 'https://some-user:some-password@service.test' }, ['some-user', 'some-password']],
-  [{ build_command: 'curl https://some-user:some-password@hook.test' }, ['some-user', 'some-password']],
-])('the credentials in the URL of %j are masked', async (inputs, parts) => {
-  expect(await masksFor(inputs)).toEqual(expect.arrayContaining(parts))
+])('the proxy %j masks %j, also if it is invalid', async (proxy, parts) => {
+  for (const name of ['HTTPS_PROXY', 'http_proxy']) {
+    expect(await masksFor({}, { [name]: proxy })).toEqual(expect.arrayContaining(parts))
+  }
 })
 
 it('the user of a URL is not masked if the path of the URL contains it', async () => {
   expect(await masksFor({ repository: 'https://acme@bitbucket.org/acme/shop' })).not.toContain('acme')
 })
 
-it('credentials are masked even if other inputs are invalid', async () => {
-  const masks = await masksFor({
-    source: 'nonsense',
-    api_key: 'hidden-key\nbroken',
-    secrets: 'A=hidden-value\nbroken line',
-  })
-  expect(masks).toContain('hidden-key')
-  expect(masks).toContain('hidden-value')
+/** A service with one repository and one deployment, both with a URL. */
+function serviceWith(url: string, { method, url: { pathname, searchParams } }: HttpRequest) {
+  const record = {
+    host_integration_id: 'an-id',
+    id: 1,
+    owner: 'acme',
+    name: 'shop',
+    url,
+    default_branch: 'main',
+  }
+  const source_config = { repo_url: url, custom_url: url }
+  const deployment = { id: 'an-id', name: 'shop', source_config, revisions: [{ source_config }] }
+  const page = { resources: searchParams.get('offset') === '0' ? [deployment] : [], offset: 0 }
+  const created = { ...deployment, id: 'new-id', name: INPUTS.name }
+  const answer = pathname.endsWith('/repos') ? [record] : method === 'POST' ? created : page
+  return { status: 200, text: JSON.stringify(answer) }
+}
+
+/** Everything that the actions show of a URL that the service lists. */
+async function shownOf(url: string): Promise<string[]> {
+  const { base_url, integration_id } = INPUTS
+  const shown: string[] = []
+  for (const [run, inputs] of [
+    [repositoriesAction, { base_url, integration_id }],
+    [listAction, { base_url }],
+    [createAction, { ...INPUTS, wait_for: 'none' }],
+  ] as const) {
+    const written = await runInProcess(inputs, request => serviceWith(url, request), {}, { run })
+    expect(written.succeeded).toBe(true)
+    shown.push(written.log, written.summary, ...Object.values(written.outputs))
+  }
+  return shown
+}
+
+const SCHEMES = ['', '//', 'https:', 'https:/', 'https:\\\\', ' https://', '"https://', 'ssh:x', 'git+ssh://']
+const SIGNS = ['/', ' ', '#', '?', '\\', '<', '"', '@', '@/', ':', '1/']
+
+it.each([
+  ...SIGNS.map(sign => `https://x:l1sted${sign}p4ss-word@github.com/acme/shop`),
+  ...SCHEMES.map(scheme => `${scheme}x:p4ss-word@github.com/acme/shop`),
+])('the password of the listed URL %j is hidden, also if the URL cannot be parsed', async url => {
+  for (const text of await shownOf(url)) expect(text).not.toMatch(/p4ss-word|l1sted/)
+})
+
+it.each([
+  'https://host/a-path@b-path',
+  'https://github.com:8080/a-path@b-path',
+  'https://[::1]:8080/a-path@b-path',
+  'git@github.com:acme/shop.git',
+  'acme/shop@v1',
+])('the listed URL %s, which has no password, is shown', async url => {
+  const shown = await shownOf(url)
+  expect(shown.filter(text => text.includes(url)).length).toBeGreaterThan(4)
 })
