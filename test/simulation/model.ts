@@ -41,6 +41,8 @@ export interface Traits {
   newestFirst: boolean
   /** Whether creation times are whole seconds, and a newer deployment has a lower id. */
   wholeSeconds: boolean
+  /** Whether it uses the filters of a list, ignores them, or refuses the one by id. */
+  filters: 'used' | 'ignored' | 'refused'
   /** How it changes names. */
   names: 'kept' | 'lower case' | 'trimmed'
 }
@@ -62,7 +64,12 @@ export interface Stored {
   committed: number
   visible: number
   sent: Record<string, unknown>
+  /** Its fields at a time, if they change; undefined once it is gone. */
+  sentAt?: SentAt | undefined
 }
+
+/** The fields of a deployment at a time. */
+export type SentAt = (now: number) => Record<string, unknown> | undefined
 
 /** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
@@ -111,7 +118,7 @@ type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 
 export function serviceModel(
   traits: Traits,
-  before: Record<string, unknown>[],
+  before: (Record<string, unknown> | SentAt)[],
   faults: Faults,
   clock: VirtualClock,
 ): Model {
@@ -137,7 +144,8 @@ export function serviceModel(
   }
 
   /** A deployment in its current state: READY after `readyAfter`, and active after twice that time. */
-  function present({ committed, sent }: Stored): Record<string, unknown> {
+  function present({ committed, sent, sentAt }: Stored): Record<string, unknown> {
+    if (sentAt) return { ...sent, ...sentAt(clock.now()) }
     const age = clock.now() - committed
     return {
       latest_revision_id: 'revision-1',
@@ -147,7 +155,8 @@ export function serviceModel(
     }
   }
 
-  const visible = () => deployments.filter(deployment => deployment.visible <= clock.now())
+  const visible = () =>
+    deployments.filter(({ visible, sentAt }) => visible <= clock.now() && (!sentAt || sentAt(clock.now())))
 
   async function duringOutage(signal: AbortSignal): Promise<Answered | undefined> {
     const { outage } = faults
@@ -205,9 +214,15 @@ export function serviceModel(
     if (fault.kind === 'garbage') return [answer(200, 'not json'), { result: 'unusable' }]
     const { searchParams } = request.url
     const offset = Number(searchParams.get('offset'))
-    const wanted = searchParams.get('name_contains')
+    const [ids, name] = [searchParams.get('deployment_ids'), searchParams.get('name_contains')]
+    const filtered = ids !== null || name !== null
+    if (ids !== null && traits.filters === 'refused')
+      return [answer(422, { detail: 'no such filter' }), { result: 422, filtered }]
     const all = fault.kind === 'stale' ? deployments.filter(({ by }) => by === 'before') : visible()
-    const matching = all.filter(({ sent }) => String(sent['name']).includes(wanted ?? ''))
+    const matching = all.filter(
+      ({ id, sent }) =>
+        traits.filters === 'ignored' || ((ids ?? id) === id && String(sent['name']).includes(name ?? '')),
+    )
     const listed = traits.newestFirst ? matching.toReversed() : matching
     const page = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
     const told = { next: offset + page.length, this: offset, total: listed.length, nothing: null }[
@@ -219,7 +234,7 @@ export function serviceModel(
         result: 200,
         offset,
         size: page.length,
-        filtered: wanted !== null,
+        filtered,
         stale: fault.kind === 'stale',
         shown: idsIn(page),
         there: fault.kind === 'stale' ? [] : there,
@@ -228,7 +243,10 @@ export function serviceModel(
   }
 
   const underWay = new Set<Exchange>()
-  for (const fields of before) store('before', fields)
+  for (const fields of before) {
+    if (typeof fields === 'object') store('before', fields)
+    else store('before', fields(0) ?? {}).sentAt = fields
+  }
 
   return {
     deployments,

@@ -25,9 +25,9 @@ const FAMILIES: Family[] = [
   { runs: 2, faults: 0, takenNames: 409 },
   { runs: 1, faults: 2, takenNames: 409 },
   { runs: 1, faults: 2, takenNames: 'accept' },
-  { runs: 2, faults: 1, takenNames: 'accept' },
   { runs: 1, faults: 3, takenNames: 'accept' },
   { runs: 1, faults: 3, takenNames: 409 },
+  { runs: 2, faults: 1, takenNames: 'accept' },
 ]
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))

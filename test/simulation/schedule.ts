@@ -78,6 +78,7 @@ const traits: fc.Arbitrary<Traits> = fc.record({
   cap: among(2, 3, 4, 10, 100),
   newestFirst: fc.boolean(),
   wholeSeconds: fc.boolean(),
+  filters: among('used', 'used', 'ignored', 'refused'),
   names: among('kept', 'kept', 'kept', 'trimmed', 'lower case'),
 })
 
@@ -129,11 +130,15 @@ export const scheduleOf = (seed: number): Schedule => sampled(schedule, seed)
 
 /** Simulates a schedule, with one fault for each request. */
 export function simulate({ setting, outage, randomSeed, ...faults }: Schedule, code: Code): Promise<World> {
-  const [posts, lists] = [[...faults.posts], [...faults.lists]]
-  const post = () => posts.shift() ?? { kind: 'ok' as const }
-  const list = () => lists.shift() ?? { kind: 'ok' as const }
   const random = (run: number) => randomOf(randomSeed + run)
-  return simulateRuns(setting, { post, list, outage }, random, code, virtualClock())
+  const inOrder = { post: inTurn(faults.posts), list: inTurn(faults.lists), outage }
+  return simulateRuns(setting, inOrder, random, code, virtualClock())
+}
+
+/** The faults in order, and then none. */
+export function inTurn<F>(faults: F[]): () => F | { kind: 'ok' } {
+  const left = [...faults]
+  return () => left.shift() ?? { kind: 'ok' }
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

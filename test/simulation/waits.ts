@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import type { Goal } from '../../src/deployment/goal.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import type { Target } from '../../src/deployment/wait.ts'
 import type { Send } from '../../src/http/exchange.ts'
-import { answer, type ListFault, lost } from './model.ts'
-import { among, randomOf, sampled, time, weighted } from './schedule.ts'
-import { type VirtualClock, virtualClock } from './virtual-clock.ts'
-import { type Code, serviceOf } from './world.ts'
+import { answer, type ListFault, NAME, serviceModel } from './model.ts'
+import { among, inTurn, randomOf, sampled, time, weighted } from './schedule.ts'
+import { virtualClock } from './virtual-clock.ts'
+import { type Code, NO_FAULTS, PLAIN, serviceOf } from './world.ts'
 
 // Worlds in which a run waits for a deployment that others push to, delete, and break. Times are in milliseconds.
 
-const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const WANTED = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OTHER = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 
@@ -59,7 +57,7 @@ export const waitScheduleOf = (seed: number): WaitSchedule => sampled(schedule, 
 interface Answer {
   at: number
   of: 'list' | 'health'
-  result: 'shown' | 'absent' | 'failed' | 'healthy' | 'unhealthy'
+  result: 'shown' | 'failed' | 'healthy' | 'unhealthy'
   holds?: boolean
   /** Of a refused list. */
   status?: number
@@ -82,8 +80,7 @@ export function deploymentAt({ revisions, deleted }: WaitSchedule, now: number) 
   const active = revisions.findLastIndex(({ at, takes }) => now >= at + takes)
   const newest = revisions.findLastIndex(({ at }) => at <= now)
   return {
-    id: ID,
-    name: 'shop',
+    name: NAME,
     source: 'repohost',
     status: isDeleted ? 'AWAITING_DELETE' : active === -1 ? 'AWAITING_DATABASE' : 'READY',
     latest_revision_id: `revision-${newest}`,
@@ -104,84 +101,50 @@ export function holdsAt(schedule: WaitSchedule, now: number): boolean {
 
 /** Simulates a schedule, from the look-up to the end of the wait. */
 export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<WaitWorld> {
+  const { by, cancelled, wait_for, wait_timeout, commit, latency, filters, healthyFrom } = schedule
   const clock = virtualClock()
   const cancellation = new AbortController()
   const { signal } = cancellation
-  const { by, cancelled, wait_for, wait_timeout, commit, health } = schedule
   if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
   const goal: Goal = {
     wait_for,
     wait_timeout,
     ...(commit && { commit: WANTED }),
-    ...(health && { health_url: 'https://shop.test/ok' }),
+    ...(schedule.health && { health_url: 'https://shop.test/ok' }),
   }
-  const world: WaitWorld = {
-    schedule,
-    outcome: 'cancelled',
-    answers: [],
-    ended: 0,
-    began: undefined,
-    requests: 0,
+  const others = Array.from({ length: schedule.others }, (_, index) => ({ name: `${NAME}-${index}` }))
+  const model = serviceModel(
+    { ...PLAIN, latency, filters },
+    [...others, now => deploymentAt(schedule, now)],
+    { ...NO_FAULTS, list: inTurn(schedule.faults) },
+    clock,
+  )
+  const id = model.deployments.at(-1)?.id ?? ''
+  const checks: Answer[] = []
+  const health: Send = async (_, signal) => {
+    await clock.sleep(latency, signal)
+    const healthy = healthyFrom !== undefined && clock.now() >= healthyFrom
+    checks.push({ at: clock.now(), of: 'health', result: healthy ? 'healthy' : 'unhealthy' })
+    return answer(healthy ? 200 : 503, {})
+  }
+  let began: number | undefined
+  let outcome: WaitWorld['outcome'] = 'cancelled'
+  const notify = ({ type }: { type: string }) => {
+    if (type === 'found') began = clock.now()
   }
   const retry = { clock, random: randomOf(wait_timeout + 1), onRetry: () => {} }
-  const service = serviceOf(code, listOf(world, clock), retry)
-  const target: Target = by === 'id' ? { id: ID } : { name: 'shop' }
-  const notify = ({ type }: { type: string }) => {
-    if (type === 'found') world.began = clock.now()
-  }
-  const context = { service, clock, signal, notify, health: healthOf(world, clock), excerpt: String }
+  const service = serviceOf(code, model.sendFor('wait'), retry)
+  const context = { service, clock, signal, notify, health, excerpt: String }
   try {
-    world.outcome = await clock.run(code.waitForExisting(target, goal, context))
+    outcome = await clock.run(code.waitForExisting(by === 'id' ? { id } : { name: NAME }, goal, context))
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  world.ended = clock.now()
-  return world
-}
-
-function listOf(world: WaitWorld, clock: VirtualClock): Send {
-  const { schedule, answers } = world
-  const { filters, others, latency } = schedule
-  const faults = [...schedule.faults]
-  return async ({ url: { searchParams } }, signal) => {
-    world.requests++
-    const fault = faults.shift()
-    await clock.sleep(latency, signal)
-    const note = (result: Answer['result'], seen?: Partial<Answer>) =>
-      answers.push({ at: clock.now(), of: 'list', result, ...seen })
-    if (fault?.kind === 'lost') {
-      await clock.sleep(fault.after, signal)
-      note('failed')
-      return lost()
-    }
-    const [id, name] = [searchParams.get('deployment_ids'), searchParams.get('name_contains')]
-    const status = fault?.kind === 'status' ? fault.status : filters === 'refused' && id !== null ? 422 : 0
-    if (status > 0) {
-      note('failed', { status })
-      return answer(status, { detail: 'no' })
-    }
-    const own = deploymentAt(schedule, clock.now())
-    const all = [...Array.from({ length: others }, (_, index) => otherOf(index)), ...(own ? [own] : [])]
-    const listed =
-      filters === 'ignored'
-        ? all
-        : all.filter(item => (id === null || item.id === id) && item.name.includes(name ?? ''))
-    const offset = Number(searchParams.get('offset'))
-    const resources = listed.slice(offset, offset + 100)
-    if (own && resources.includes(own)) note('shown', { holds: holdsAt(schedule, clock.now()) })
-    // Only the end of the whole list ends a look that does not find it.
-    else if (!own && id === null && resources.length === 0) note('absent')
-    return answer(200, { resources, offset: offset + resources.length })
-  }
-}
-
-const otherOf = (index: number) => ({ id: `other-${index}`, name: `shop-${index}`, status: 'READY' })
-
-function healthOf({ schedule: { healthyFrom, latency }, answers }: WaitWorld, clock: VirtualClock): Send {
-  return async (_, signal) => {
-    await clock.sleep(latency, signal)
-    const healthy = healthyFrom !== undefined && clock.now() >= healthyFrom
-    answers.push({ at: clock.now(), of: 'health', result: healthy ? 'healthy' : 'unhealthy' })
-    return answer(healthy ? 200 : 503, {})
-  }
+  const looks = model.exchanges.flatMap(({ at, result, shown }): Answer[] => {
+    if (result === 'aborted') return []
+    if (result !== 200) return [{ at, of: 'list', result: 'failed', status: Number(result) || 0 }]
+    return shown?.includes(id) ? [{ at, of: 'list', result: 'shown', holds: holdsAt(schedule, at) }] : []
+  })
+  const answers = [...looks, ...checks].sort((a, b) => a.at - b.at)
+  return { schedule, outcome, answers, began, ended: clock.now(), requests: model.exchanges.length }
 }

@@ -35,20 +35,23 @@ export interface Setting {
   cancelled: number | undefined
 }
 
-/** A setting in which a service behaves well and lists at once, but for the given traits. */
+/** A service that behaves well and lists at once. */
+export const PLAIN: Traits = {
+  takenNames: 'accept',
+  lag: 0,
+  latency: 0,
+  readyAfter: 0,
+  told: 'next',
+  cap: 100,
+  newestFirst: true,
+  wholeSeconds: false,
+  filters: 'used',
+  names: 'kept',
+}
+
+/** A setting in which nothing exists yet. */
 export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting => ({
-  traits: {
-    takenNames: 'accept',
-    lag: 0,
-    latency: 0,
-    readyAfter: 0,
-    told: 'next',
-    cap: 100,
-    newestFirst: true,
-    wholeSeconds: false,
-    names: 'kept',
-    ...traits,
-  },
+  traits: { ...PLAIN, ...traits },
   existing: 'none',
   starts,
   order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
