@@ -89,7 +89,8 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
     sees(facts) === 1 &&
     (['different', 'folded'].includes(facts.world.setting.existing) ||
       facts.world.setting.traits.names === 'lower case'),
-  ambiguous_name: facts => sees(facts) > 1,
+  // After a second POST they may both be the run's own: `duplicate_created`.
+  ambiguous_name: facts => sees(facts) > 1 && !facts.posts.slice(0, -1).some(isUnknown),
   duplicate_created: ({ id, after }) => after.some(({ shown = [] }) => shown.some(other => other !== id)),
   unknown_outcome: facts => {
     const { posts, lastPost, after } = facts

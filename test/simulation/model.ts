@@ -69,7 +69,7 @@ export interface Stored {
 }
 
 /** The fields of a deployment at a time. */
-export type SentAt = (now: number) => Record<string, unknown> | undefined
+type SentAt = (now: number) => Record<string, unknown> | undefined
 
 /** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
