@@ -6,78 +6,70 @@ import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 const NEW = { custom_url: 'https://new.example' }
+const OLD = { custom_url: 'https://old.example' }
 
-const difference = (path: string, requested: unknown, existing: unknown) => ({ path, requested, existing })
+const secret = (name: string) => ({ name, value: `existing-value-${name}` })
 
 // What counts as a difference is tested in test/deployment.
-test.each<[string, DeploymentSeed, Record<string, string>, object[]]>([
+test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked: unknown, is: unknown][]]>([
   ['nothing', {}, {}, []],
   [
     'nothing but what the service filled in',
     {
       source_config: { custom_url: 'https://shop.example', build_command: 'make', resource_spec: { cpu: 1 } },
       source_revision_config: { repo_commit_sha: '0a1b' },
-      secrets: ['B', 'A', 'C'].map(name => ({ name, value: `existing-value-${name}` })),
+      secrets: ['B', 'A', 'C'].map(secret),
     },
     { build_command: 'make', resource_spec: 'cpu: 1.0', secrets: 'A=requested-value-1\nB=requested-value-2' },
     [],
   ],
   [
-    'two fields',
-    { source: 'internal_source', source_config: { custom_url: 'https://old.example' } },
-    NEW,
+    'fields, a member and the names of secrets, never their values',
+    {
+      source: 'internal_source',
+      source_config: { ...OLD, resource_spec: { labels: { a: '1' } } },
+      secrets: [secret('A')],
+    },
+    { ...NEW, resource_spec: 'labels: {a: "2"}', secrets: 'A=requested-value-1\nB=requested-value-2' },
     [
-      difference('source', 'internal_template', 'internal_source'),
-      difference('source_config.custom_url', NEW.custom_url, 'https://old.example'),
+      ['source', 'internal_template', 'internal_source'],
+      ['source_config.custom_url', NEW.custom_url, OLD.custom_url],
+      ['source_config.resource_spec.labels.a', '2', '1'],
+      ['secrets', ['A', 'B'], ['A']],
     ],
   ],
-  [
-    'members of a resource_spec',
-    { source_config: { resource_spec: { cpu: 2, labels: { a: '1' } } } },
-    { resource_spec: 'cpu: 1\nlabels: {a: "2"}' },
-    [
-      difference('source_config.resource_spec.cpu', 1, 2),
-      difference('source_config.resource_spec.labels.a', '2', '1'),
-    ],
-  ],
-  [
-    'the names of secrets, never their values',
-    { secrets: [{ name: 'A', value: 'existing-value-1' }] },
-    { secrets: 'A=requested-value-1\nB=requested-value-2' },
-    [difference('secrets', ['A', 'B'], ['A'])],
-  ],
-  ['the name', { name: 'Shop' }, {}, [difference('name', 'shop', 'Shop')]],
-])('if_exists decides about a deployment that differs in %s', async (_, seed, inputs, differences) => {
+  ['the name', { name: 'Shop' }, {}, [['name', 'shop', 'Shop']]],
+])('if_exists decides about a deployment that differs in %s', async (_, seed, inputs, expected) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({ ...shop, ...seed })
-  for (const if_exists of ['match', 'reuse', 'fail'] as const) {
+  const differs = expected.length > 0 ? 'differs' : undefined
+  for (const [if_exists, code] of [
+    ['match', differs],
+    ['reuse', undefined],
+    ['fail', 'already_exists'],
+  ] as const) {
     const run = await create(sandbox, { ...shop, ...inputs, if_exists })
-    const { error_code, differences: told = '[]', ...outputs } = run.outputs
-    const refused = {
-      match: differences.length > 0 ? 'differs' : undefined,
-      reuse: undefined,
-      fail: 'already_exists',
-    }
-    expect(error_code).toBe(refused[if_exists])
-    expect(run.exitCode).toBe(error_code ? 1 : 0)
-    expect(run.errors).toHaveLength(error_code ? 1 : 0)
+    const { error_code, differences = '[]', ...outputs } = run.outputs
+    const failures = code ? 1 : 0
+    expect([error_code, run.exitCode, run.errors.length]).toEqual([code, failures, failures])
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
-    if (error_code) expect(run.errors[0]?.message).toContain(deployment?.id)
-    if (error_code === 'differs') expect(run.errors[0]?.message).toContain(`"${deployment?.name}"`)
-    if (if_exists !== 'fail') {
-      expect(JSON.parse(told)).toEqual(differences)
-      const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
-      for (const { path } of differences as { path: string }[]) expect(said).toContain(path)
-    }
+    const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
+    if (code) expect(said).toContain(deployment?.id)
+    if (code === 'differs') expect(said).toContain(`"${deployment?.name}"`)
     const log = run.stdout.replace(/^::add-mask::.*$/gm, '')
     expect(log + run.summary + JSON.stringify(run.outputs)).not.toMatch(/-value-\w/)
+    if (if_exists === 'fail') continue
+    for (const [path] of expected) expect(said).toContain(path)
+    expect(JSON.parse(differences)).toEqual(
+      expected.map(([path, requested, existing]) => ({ path, requested, existing })),
+    )
   }
   expect(posts(sandbox)).toEqual([])
 })
 
 test.each(['match', 'fail', 'reuse'])(
-  'if_exists: %s creates a deployment only if the name is free',
+  'if_exists: %s creates a deployment if the name is free, and fails if two deployments have it',
   async if_exists => {
     const free = await sandboxForTest()
     // None of these takes the name.
@@ -85,20 +77,17 @@ test.each(['match', 'fail', 'reuse'])(
     expect(await create(free, { ...shop, if_exists })).toMatchObject({ outputs: { created: 'true' } })
     expect(posts(free)).toEqual([templateRequest('shop')])
 
-    const sandbox = await sandboxForTest()
-    const two = sandbox.seed(shop, ...names(248), shop).filter(({ name }) => name === 'shop')
-    const run = await create(sandbox, { ...shop, if_exists })
-    expect(posts(sandbox)).toEqual([])
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'ambiguous_name', created: 'false', id: '' },
-    })
-    for (const { id } of two)
-      expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(id)])
+    const taken = await sandboxForTest()
+    const others = Array.from({ length: 248 }, (_, index) => ({ name: `shop-${index}` }))
+    const seeded = taken.seed(shop, ...others, shop)
+    const run = await create(taken, { ...shop, if_exists })
+    expect(posts(taken)).toEqual([])
+    const outputs = { error_code: 'ambiguous_name', created: 'false', id: '' }
+    expect(run).toMatchObject({ exitCode: 1, outputs })
+    expect(run.errors).toHaveLength(1)
+    for (const one of [seeded.at(0), seeded.at(-1)]) expect(run.errors[0]?.message).toContain(one?.id)
   },
 )
-
-const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
 
 test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being deleted', async if_exists => {
   const sandbox = await sandboxForTest()
@@ -145,8 +134,7 @@ test.each([
     const run = await create(sandbox, { ...shop, ...more, if_exists })
     expect(posts(sandbox)).toHaveLength(1)
     expect(run.outputs).toMatchObject({ id: deployment?.id, created: 'false' })
-    expect(run.outputs['error_code']).toBe(error_code)
-    expect(run.exitCode).toBe(error_code ? 1 : 0)
+    expect([run.outputs['error_code'], run.exitCode]).toEqual([error_code, error_code ? 1 : 0])
   },
 )
 
