@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { COMMAND_NAMES, type Command, examine, run, runAfter } from './commands.ts'
+import { COMMAND_NAMES, type Command, examine, run } from './commands.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 
 const usage = `Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes.
@@ -47,7 +47,7 @@ async function compare({ targets, open }: Scenario): Promise<boolean> {
     Command,
     number[]
   >
-  const testimony = await examine('action', stage.newTask())
+  const testimony = await examine(stage.newTask())
   for (let round = -WARM_UPS; round < runs; round++) {
     for (const command of COMMAND_NAMES) {
       const { ms } = await run(command, stage.newTask())
@@ -69,16 +69,17 @@ async function compare({ targets, open }: Scenario): Promise<boolean> {
 /** Shows whether the flag of V8 that the transport sets still makes a run faster. */
 async function measureFlag(): Promise<boolean> {
   const stage = await SCENARIOS[0].open()
-  const ignoring =
-    'import v8 from "node:v8"; import module from "node:module"; v8.setFlagsFromString = () => {}; module.syncBuiltinESMExports()'
   const setting = 'import v8 from "node:v8"; import module from "node:module"'
-  const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
+  const ignoring = `${setting}; v8.setFlagsFromString = () => {}; module.syncBuiltinESMExports()`
+  const times: [number[], number[]] = [[], []]
   for (let round = 0; round < runs; round++) {
-    times.without.push((await runAfter(ignoring, stage.newTask())).ms)
-    times.with.push((await runAfter(setting, stage.newTask())).ms)
+    for (const [index, code] of [setting, ignoring].entries()) {
+      const args = [`--import=data:text/javascript,${encodeURIComponent(code)}`]
+      times[index]?.push((await run('action', stage.newTask(), { args })).ms)
+    }
   }
   await stage.close()
-  return isWithin('with the flag, to without', ratio(times.with, times.without), 1)
+  return isWithin('with the flag, to without', ratio(...times), 1)
 }
 
 function isWithin(name: string, figure: number, most: number): boolean {
