@@ -16,13 +16,10 @@ import { EMPTY_STRING, type Origin, type Problem } from './problem.ts'
 /** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
 export type Locate = (path: Path) => Origin
 
-/** Reads the input that sets a field. */
-type Read = (inputs: Inputs, name: string) => unknown
+/** A field of the create request, and how its input is read, which has the last name of the path. */
+type Field = readonly [path: string[], read: (inputs: Inputs, name: string) => unknown]
 
-/** A field of the create request. Its input has the last name of the path. */
-type Field = readonly [path: string[], read: Read]
-
-const READERS: Record<Kind, Read> = {
+const READERS: Record<Kind, Field[1]> = {
   text: (inputs, name) => inputs.text(name),
   boolean: (inputs, name) => inputs.read(name, parseBoolean),
 }
@@ -87,10 +84,10 @@ export async function readFields(
   return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
 }
 
-// What is refused and warned of by rules that no schema has. Which source requires which other field is for the service to
-// say.
-
-/** A rule about the field at a dotted path of the create request, for these sources; all by default. */
+/**
+ * A rule that no schema has, about the field at a dotted path of the create request, for these sources; all by default.
+ * Which source requires which other field is for the service to say.
+ */
 type Rule = [path: string, isBroken: (value: unknown) => boolean, message: string, sources?: Source[]]
 
 const isEmpty = (value: unknown) =>

@@ -16,7 +16,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
-  const warnOfNoEffect = (input: string, missing: string) =>
+  const noEffect = (input: string, missing: string) =>
     warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
 
   /** The text of an input as the workflow has it; '' if it is not set. */
@@ -80,19 +80,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     }
   }
 
-  return {
-    problems,
-    warnings,
-    refuse,
-    warnOfNoEffect,
-    raw,
-    text,
-    attempt,
-    read,
-    readOr,
-    document,
-    checkUnknown,
-  }
+  return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
 const DEFAULT_TIMEOUT = '15m'
@@ -107,9 +95,9 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
     health_contains: inputs.text('health_contains'),
   }
   const isChecked = goal.health_url !== undefined
-  if (goal.health_contains !== undefined && !isChecked) inputs.warnOfNoEffect('health_contains', 'health_url')
+  if (goal.health_contains !== undefined && !isChecked) inputs.noEffect('health_contains', 'health_url')
   if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT)) {
-    inputs.warnOfNoEffect('wait_timeout', 'wait_for` or `health_url')
+    inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
   }
   return goal
 }
@@ -124,8 +112,8 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   const isWanted = environment !== undefined || comment
   if (token !== undefined && isWanted) return { token, environment, comment }
-  if (token !== undefined) inputs.warnOfNoEffect('github_token', 'environment` or `comment')
-  if (environment !== undefined) inputs.warnOfNoEffect('environment', 'github_token')
-  if (comment) inputs.warnOfNoEffect('comment', 'github_token')
+  if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
+  if (environment !== undefined) inputs.noEffect('environment', 'github_token')
+  if (comment) inputs.noEffect('comment', 'github_token')
   return undefined
 }

@@ -5,7 +5,7 @@ import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runCommit } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
 import { maskUrls, readConnection } from './connection.ts'
 import { draftProblems, draftWarnings, type Locate, readFields } from './fields.ts'
@@ -77,32 +77,31 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 
 const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
 
-function entryProblems(secrets: Entry[], variables: Entry[]): Problem[] {
-  const problem = ({ origin }: Entry, message: Sentence) => ({ ...origin, message })
-  const names = namesOf(secrets)
-  return [
-    ...[...secrets, ...variables]
-      .filter(({ value }) => value === '')
-      .map(entry => problem(entry, words(`the value is empty; ${EMPTY_STRING}`))),
-    ...secrets.filter(({ name }) => name === 'github_token').map(entry => problem(entry, TOKEN_OF_JOB)),
-    ...variables
-      .filter(({ name }) => names.has(name))
-      .map(entry =>
-        problem(entry, say`the variable ${entry.name} is also in \`secrets\`: remove it from one of them`),
-      ),
-  ]
-}
-
+const EMPTY = words(`the value is empty; ${EMPTY_STRING}`)
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`
 
-const secretWarnings = (secrets: Entry[], apiKey: string | undefined): Problem[] =>
-  secrets.flatMap(({ name, value, origin }) => {
+function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
+  const names = namesOf(secrets)
+  for (const { name, value, origin } of secrets) {
+    if (value === '') yield { ...origin, message: EMPTY }
+    if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
+  }
+  for (const { name, value, origin } of variables) {
+    if (value === '') yield { ...origin, message: EMPTY }
+    const message = say`the variable ${name} is also in \`secrets\`: remove it from one of them`
+    if (names.has(name)) yield { ...origin, message }
+  }
+}
+
+function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generator<Problem> {
+  for (const { name, value, origin } of secrets) {
     const reason = whyNotMasked(value)
-    const unmasked = reason && say`the value of ${name} ${words(reason)}, so it is not masked`
-    const own =
-      value === apiKey && say`the value of ${name} is the \`api_key\` of this step; the deployment gets it`
-    return [unmasked, own].flatMap(message => (message ? [{ ...origin, message }] : []))
-  })
+    const unmasked = say`the value of ${name} ${words(reason ?? '')}, so it is not masked`
+    if (reason !== undefined) yield { ...origin, message: unmasked }
+    const own = say`the value of ${name} is the \`api_key\` of this step; the deployment gets it`
+    if (value === apiKey) yield { ...origin, message: own }
+  }
+}
 
 /** The repository to look up; by default the workflow's own. */
 function readRepository(
@@ -113,7 +112,7 @@ function readRepository(
   const given = inputs.text('repository')
   if (source !== 'repohost') {
     for (const input of ['repository', 'commit']) {
-      if (inputs.text(input) !== undefined) inputs.warnOfNoEffect(input, 'source: repohost')
+      if (inputs.text(input) !== undefined) inputs.noEffect(input, 'source: repohost')
     }
     return undefined
   }
