@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { SCHEMA_FILE } from '../scripts/schema.ts'
-import { create, posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
+import { posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
+import { createInTurn } from './e2e/create-in-turn.ts'
 import { listen } from './listen.ts'
 import { CONFIGS, EXAMPLES } from './workflows/workflows.ts'
 
@@ -42,40 +43,28 @@ const filled = (values: Record<string, unknown> = {}) =>
     ]),
   )
 
-const SHOWN_STEPS = STEPS.filter(({ name }) => !name.startsWith('examples/')).map(({ name, step }) => {
-  const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
-  const { base_url: _, ...inputs } = filled(step.with)
-  return { name, action, inputs, env: filled(step.env) }
-})
+const VARIABLES = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop' }
 
-it.each(SHOWN_STEPS.filter(({ action }) => action !== 'wait'))(
+it.each(STEPS.filter(({ name }) => !name.startsWith('examples/')))(
   '$name: the action accepts the inputs of the step',
-  async ({ action, inputs, env }) => {
+  async ({ step }) => {
+    const [, action = '.'] = /^OWNER\/create-deployment(?:\/(\w+))?@v1$/.exec(step.uses ?? '') ?? []
+    const { base_url, ...inputs } = filled(step.with)
     const sandbox = await sandboxForTest()
-    const workspace = await workspaceWith({
-      [String(inputs['config'] ?? 'deploy.yml')]: CONFIGS[0]?.text ?? '',
-    })
+    if (action === 'wait') {
+      const application = createServer((_, response) => response.end(inputs['health_contains']))
+      const custom_url = `http://127.0.0.1:${await listen(application)}`
+      const [deployment] = sandbox.seed({ name: inputs['name'] ?? 'shop', source_config: { custom_url } })
+      if ('id' in inputs) inputs['id'] = deployment?.id ?? ''
+    }
+    if (action === '.') inputs['dry_run'] = 'true'
     if ('config' in inputs || 'integration_id' in inputs) inputs['integration_id'] = sandbox.integration_id
-    const variables = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop', ...env }
-    const step = { action, workspace, env: variables }
-    const given = { ...inputs, ...(action === '.' && { dry_run: 'true' }) }
-    const run = await create(sandbox, given, step)
+    const files = { [String(inputs['config'] ?? 'deploy.yml')]: CONFIGS[0]?.text ?? '' }
+    const env = { ...VARIABLES, ...filled(step.env) }
+    const run = await createInTurn(sandbox, inputs, { action, env, workspace: await workspaceWith(files) })
     // Fields that the action does not know are sent with a warning.
     const warnings = 'extra_fields' in inputs ? [expect.anything()] : []
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings })
-  },
-)
-
-it.each(SHOWN_STEPS.filter(({ action }) => action === 'wait'))(
-  '$name: the wait action accepts the inputs of the step',
-  async ({ inputs: { id, ...inputs } }) => {
-    const sandbox = await sandboxForTest()
-    const application = createServer((_, response) => response.end(inputs['health_contains']))
-    const custom_url = `http://127.0.0.1:${await listen(application)}`
-    const [deployment] = sandbox.seed({ name: inputs['name'] ?? 'shop', source_config: { custom_url } })
-    const given = { ...inputs, ...(id !== undefined && { id: deployment?.id ?? '' }) }
-    const run = await create(sandbox, given, { action: 'wait' })
-    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { id: deployment?.id } })
   },
 )
 
@@ -92,22 +81,16 @@ it.each(CONFIGS)(
     const sandbox = await sandboxForTest()
     const workspace = await workspaceWith({ 'deploy.yml': text })
     const inputs = { config: 'deploy.yml', integration_id: sandbox.integration_id }
-    const env = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop' }
-    const run = await create(sandbox, inputs, { workspace, env })
+    const run = await createInTurn(sandbox, inputs, { workspace, env: VARIABLES })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
     const { source_config, secrets, variables, ...others } = value
+    const [{ host_integration_id: integration_id, url: repo_url } = {}] = sandbox.repositories
+    const values = Object.entries(variables).map(([name, value]) => ({ name, value: String(value) }))
     expect(posts(sandbox)).toEqual([
       {
         ...others,
-        source_config: {
-          ...source_config,
-          integration_id: sandbox.repositories[0]?.host_integration_id,
-          repo_url: sandbox.repositories[0]?.url,
-        },
-        secrets: [
-          ...secrets.map((name: string) => ({ name, value: 'postgres://shop' })),
-          ...Object.entries(variables).map(([name, value]) => ({ name, value: String(value) })),
-        ],
+        source_config: { ...source_config, integration_id, repo_url },
+        secrets: [...secrets.map((name: string) => ({ name, value: 'postgres://shop' })), ...values],
       },
     ])
   },

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -14,13 +15,7 @@ const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait'
 /** Actions that need GitHub, and that local actions replace here. */
 const STAND_INS = ['upload-artifact', 'download-artifact']
 
-interface Given {
-  env?: Record<string, string>
-  actor?: string
-  vars?: Record<string, string>
-  secrets?: Record<string, string>
-  payload?: object
-}
+type Values = Record<string, string>
 
 /** A workflow without what act does not know. */
 const forAct = (workflow: string) =>
@@ -31,7 +26,7 @@ const forAct = (workflow: string) =>
     .replace(/^ *deployment: false\n/gm, '')
 
 /** Opens a repository acme/shop until the test is over. `OWNER/create-deployment@v1` is this repository there. */
-export function openRepository(files: Record<string, string>) {
+export function openRepository(files: Values) {
   const root = mkdtempSync(join(tmpdir(), 'act-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
@@ -50,7 +45,7 @@ export function openRepository(files: Record<string, string>) {
   commit(shipped)
 
   /** Writes files of the repository and commits them. */
-  function write(changed: Record<string, string>): void {
+  function write(changed: Values): void {
     for (const [name, content] of Object.entries(changed)) {
       mkdirSync(dirname(join(workspace, name)), { recursive: true })
       writeFileSync(join(workspace, name), forAct(content))
@@ -60,11 +55,15 @@ export function openRepository(files: Record<string, string>) {
   write(files)
 
   /** Runs a workflow to its end, on this machine and with no containers. */
-  async function run(workflow: string, event: string, given: Given) {
-    const { vars = {}, secrets = {}, env = {}, payload = {}, actor = 'octocat' } = given
+  async function run(
+    workflow: string,
+    event: string,
+    given: { env?: Values; actor?: string; vars: Values; secrets: Values; payload: object },
+  ) {
+    const { vars, secrets, env = {}, payload, actor = 'octocat' } = given
     const eventFile = join(root, 'event.json')
     writeFileSync(eventFile, JSON.stringify(payload))
-    const pairs = (option: string, values: Record<string, string>) =>
+    const pairs = (option: string, values: Values) =>
       Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
     const local = [
       ['OWNER/create-deployment@v1', shipped],
@@ -78,15 +77,11 @@ export function openRepository(files: Record<string, string>) {
       ...pairs('--env', { ARTIFACTS: join(root, 'artifacts'), ...env }),
     ]
     const folders = { XDG_CACHE_HOME: join(root, 'cache'), XDG_CONFIG_HOME: join(root, 'config') }
-    const stdio = ['ignore', 'pipe', 'pipe'] as const
-    const child = spawn('act', args, {
-      cwd: workspace,
-      env: { ...process.env, ...folders },
-      stdio: [...stdio],
-    })
-    const exit = new Promise<number | null>(done => child.once('close', done))
+    const child = spawn('act', args, { cwd: workspace, env: { ...process.env, ...folders } })
+    child.stdin.end()
+    const exit = once(child, 'close')
     const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
-    return { exitCode: await exit, log }
+    return { exitCode: (await exit)[0], log }
   }
 
   /** The commit that the workflows run at. */

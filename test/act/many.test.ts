@@ -71,7 +71,7 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     for (const words of [
       '## ❌ 10 deployments: 1 differs, 1 failed, 1 would adopt, 7 would create',
       'services/s9/deploy.yml:3:11',
-      'the workflow passes no secret <code>MISSING</code>',
+      'names the secret <code>MISSING</code>, which the workflow does not pass',
     ])
       expect(github.comments[0]?.body.replaceAll('<wbr>', '')).toContain(words)
 

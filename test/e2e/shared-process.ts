@@ -20,33 +20,18 @@ export interface Ended {
 
 let shared: ChildProcess | undefined
 let count = 0
+const running = new Map<number, PromiseWithResolvers<Ended>>()
 
 /**
  * Runs an entry of dist/ in a process that all such runs share, one after another: starting a process takes longer than
  * most runs. For scripts that leave nothing open and end by themselves.
  */
 export const startInSharedProcess: StartScript = (file, { cwd, env }) => {
-  if (!shared?.connected) shared = startShared()
-  const host = shared
-  const id = ++count
-  const { promise: ended, resolve, reject } = Promise.withResolvers<Ended>()
-  const settle = () => host.off('message', receive).off('exit', fail)
-  const receive = (message: Ended) => {
-    if (message.id !== id) return
-    settle()
-    resolve(message)
-  }
-  const fail = (code: number | null) => {
-    settle()
-    reject(new Error(`the shared process ended with ${code}`))
-  }
-  host.on('message', receive).on('exit', fail)
-  host.send({ id, file, cwd, env } satisfies Job, error => error && reject(error))
-  return {
-    kill: notShared,
-    stdout: notShared,
-    result: ended.then(({ exitCode, stdout, stderr }) => ({ exitCode, stdout, stderr })),
-  }
+  shared ??= startShared()
+  const ended = Promise.withResolvers<Ended>()
+  running.set(++count, ended)
+  shared.send({ id: count, file, cwd, env } satisfies Job, error => error && ended.reject(error))
+  return { kill: notShared, stdout: notShared, result: ended.promise }
 }
 
 function notShared(): never {
@@ -54,11 +39,17 @@ function notShared(): never {
 }
 
 function startShared(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'shared-host.ts'), {
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const child = fork(join(import.meta.dirname, 'shared-host.ts'), { execArgv: [], stdio: [...stdio] })
+  child.on('message', (ended: Ended) => {
+    running.get(ended.id)?.resolve(ended)
+    running.delete(ended.id)
   })
-  child.setMaxListeners(0)
+  child.on('exit', code => {
+    shared = undefined
+    for (const { reject } of running.values()) reject(new Error(`the shared process ended with ${code}`))
+    running.clear()
+  })
   // It ends when this process does.
   child.unref()
   child.channel?.unref()
