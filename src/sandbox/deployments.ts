@@ -47,11 +47,10 @@ export interface Stored {
   serves?: Version | undefined
 }
 
-interface WorkspaceOptions {
-  tenant_id: string
+export interface WorkspaceOptions {
   /** The clock, in milliseconds since the epoch. */
   now: () => number
-  /** Milliseconds from creation to READY, to an active revision, and to a healthy one, each. */
+  /** Milliseconds from creation to READY, again to an active revision, and again to a healthy one. */
   ready_after: number
   /** The newest commit of a repository by its URL, as long as no push has brought another one. */
   head_of: (repo_url: string) => string | undefined
@@ -61,7 +60,7 @@ interface WorkspaceOptions {
 export type Workspace = ReturnType<typeof openWorkspace>
 
 /** An empty workspace. */
-export function openWorkspace({ tenant_id, now, ready_after, head_of }: WorkspaceOptions) {
+export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: WorkspaceOptions) {
   /** By id, in order of creation. */
   const all = new Map<string, Stored>()
   /** The pushed commits, by the URL of the repository in lower case. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { openWorkspace, type Workspace } from './deployments.ts'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './deployments.ts'
 import { CreateRequest, ListQuery, Push } from './schemas.ts'
 
 /** A record of the repository listing. */
@@ -21,35 +21,22 @@ export interface RepositoryRecord {
 /** A record with only `owner` and `name` required. */
 type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
 
-interface Settings {
+interface Settings extends WorkspaceOptions {
   /** The key that requests must send in `X-Api-Key`; not required if omitted or empty. */
   api_key: string
-  /** Milliseconds from creation to READY, again to an active revision, and again to a healthy one; default 2000. */
-  ready_after: number
   /** Default: three made-up records. */
   repositories: RepositorySeed[]
-  /** The newest commit of a repository by its URL; by default each revision has a made-up one. */
-  head_of: (repo_url: string) => string | undefined
   /** Whether each deployment without a `custom_url` gets an application and its URL; default no. */
   applications: boolean
   /** Whether a name may be taken twice. Otherwise the second create request gets a 409. */
   duplicates: boolean
-  /** The clock, in milliseconds since the epoch. */
-  now: () => number
 }
 
+/** By default a revision is ready after 2000 ms and has a made-up commit. */
 export type ServiceOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
 
-/** The service in memory. */
-export interface Service {
-  /** Answers a request. The path has no base path. */
-  fetch: (request: Request) => Response | Promise<Response>
-  /** The id of the only integration. */
-  integration_id: string
-  repositories: RepositoryRecord[]
-  /** The workspace of a value of the header `X-Tenant-Id`; of requests without it by default. */
-  workspace: (tenant?: string) => Workspace
-}
+/** The service in memory, and its only integration. */
+export type Service = ReturnType<typeof openService>
 
 const MADE_UP: RepositorySeed[] = [
   { owner: 'acme', name: 'shop' },
@@ -58,13 +45,13 @@ const MADE_UP: RepositorySeed[] = [
 ]
 
 /** Opens the service, without a server. */
-export function openService(options: ServiceOptions): Service {
+export function openService(options: ServiceOptions) {
   const { now = Date.now, ready_after = 2000, head_of = () => undefined } = options
   const { api_key = '', applications = false, duplicates = false } = options
   const integration_id = randomUUID()
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
   const host_integration_id = randomUUID()
-  const repositories = (options.repositories ?? MADE_UP).map((seed, index) => ({
+  const repositories: RepositoryRecord[] = (options.repositories ?? MADE_UP).map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,
     url: `https://github.com/${seed.owner}/${seed.name}`,
@@ -73,9 +60,10 @@ export function openService(options: ServiceOptions): Service {
   }))
   const workspaces = new Map<string, Workspace>()
 
+  /** The workspace of a value of the header `X-Tenant-Id`; of requests without it by default. */
   function workspace(tenant = ''): Workspace {
     const tenant_id = z.guid().safeParse(tenant).success ? tenant : randomUUID()
-    const opened = workspaces.get(tenant) ?? openWorkspace({ tenant_id, now, ready_after, head_of })
+    const opened = workspaces.get(tenant) ?? openWorkspace(tenant_id, { now, ready_after, head_of })
     workspaces.set(tenant, opened)
     return opened
   }
@@ -151,7 +139,7 @@ export function openService(options: ServiceOptions): Service {
   })
   app.notFound(() => refusal(404, 'Not Found'))
 
-  return { fetch: request => app.fetch(request), integration_id, repositories, workspace }
+  return { fetch: (request: Request) => app.fetch(request), integration_id, repositories, workspace }
 }
 
 /** The parsed JSON; undefined if it is not JSON in UTF-8. */

@@ -6,6 +6,9 @@ import { idOf } from './responses.ts'
 /** The maximum page size of the interface. */
 const PAGE_SIZE = 100
 
+/** How many pages of a long list are requested ahead. */
+const MOST_AHEAD = 3
+
 /** Far more than any real list has. An endless list must not block a job for hours. */
 const MAX_PAGES = 20_000
 
@@ -14,9 +17,6 @@ const MAX_STALE = 20
 
 /** How many empty pages in a row are passed because they point further. */
 const MAX_EMPTY = 3
-
-/** How many pages of a long list are requested ahead. */
-const MOST_AHEAD = 3
 
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
@@ -36,8 +36,8 @@ export type Item = Record<string, unknown>
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
- * @param expected how many items the list probably has: the empty page behind them is requested with the first page.
- *   It counts only if the first page has exactly these items, so a change between the two is not missed
+ * @param expected how many items the list probably has: the empty page behind them is requested with the first page,
+ *   and counts only if that has exactly these items
  * @param retry whether each request is retried
  */
 export async function* readPages(
