@@ -18,26 +18,31 @@ export interface LookedUp {
   isShort: boolean
 }
 
+interface LookUpOptions {
+  /** Whether each request is retried; true by default. */
+  retry?: boolean
+  /** How many deployments are probably listed, if one page can show them. */
+  expected?: number
+  /** Called with each deployment of the name as soon as a page shows it. */
+  onMatch?: (deployment: Received<Deployment>) => void
+}
+
 /**
  * Looks for all deployments of a name in the whole list (interface: list deployments).
  *
  * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
  * because some services change names in this way.
- *
- * @param retry whether each request is retried
- * @param onMatch called with each deployment of the name as soon as a page shows it
- * @param expected how many deployments are probably listed, if one page can show them
  */
 export async function lookUpName(
   service: Service,
   name: string,
   signal: AbortSignal,
-  { retry = true, onMatch = (_: Received<Deployment>): unknown => undefined, expected = 0 } = {},
+  { onMatch, ...options }: LookUpOptions = {},
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
   let pages = 0
-  for await (const page of readPages(service.listDeployments, {}, signal, { retry, expected })) {
+  for await (const page of readPages(service.listDeployments, {}, signal, options)) {
     if (!page.ok) return page
     pages++
     for (const item of page.value) {
@@ -47,7 +52,7 @@ export async function lookUpName(
       const reply = readItem(item, page.status)
       if (!reply.ok) return reply
       found.push(reply.value)
-      onMatch(reply.value)
+      onMatch?.(reply.value)
     }
   }
   return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids, isShort: pages <= 1 } }
