@@ -97,16 +97,12 @@ function messagesIn(body: unknown): Message[] {
         !((describes || !counts) && PATH.test(key) && pathIn(value)),
     )
     for (const [key, value] of rest) {
-      const isList = Array.isArray(value) && !value.some(isObject)
+      const steps = [...path, ...stepsIn(key)]
       if (MESSAGE.test(key)) read(value, path, true, level)
       else if (DESCRIPTION.test(key)) read(value, path, false, level)
-      else if (!Array.isArray(value) || isList) {
-        read(value, [...path, ...stepsIn(key)], isList || (counts && !describes), level)
-      } else {
-        for (const [index, item] of value.entries()) {
-          read(item, [...path, ...stepsIn(key), String(index)], counts && !describes, level)
-        }
-      }
+      else if (Array.isArray(value) && value.some(isObject)) {
+        for (const [at, item] of value.entries()) read(item, [...steps, `${at}`], counts && !describes, level)
+      } else read(value, steps, Array.isArray(value) || (counts && !describes), level)
     }
     // Single words alone, such as a field and a code.
     const words = rest.map(([, value]) => value).filter(value => typeof value === 'string' && value !== '')
@@ -141,14 +137,14 @@ function pathBeside(entries: Entry[]): { key?: string; steps: string[] } | undef
 }
 
 /**
- * The steps of a path: a list, or a text such as `source_config.custom_url`, `$.secrets[0]` or `#/data/name`. Undefined
- * if the value is no path, or that of the request, such as /v2/deployments.
+ * The steps of a path: a list of keys, plain or as `{key}`, or a text such as `source_config.custom_url`, `$.secrets[0]` or
+ * `#/data/name`. Undefined if the value is no path, or that of the request, such as /v2/deployments.
  */
 function pathIn(value: unknown): string[] | undefined {
-  const list = [value].flat()
+  const list = [value].flat().map(step => (isObject(step) ? step['key'] : step))
   const isPath = list.length < MOST.path && list.every(step => typeof step === 'number' || isStep(step))
   if (!isPath) return undefined
-  const steps = Array.isArray(value) ? list.map(String) : stepsIn(String(value))
+  const steps = Array.isArray(value) ? list.map(String) : stepsIn(String(list[0]))
   return steps[0] === 'body' ? steps.slice(1) : steps
 }
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDifferences, hidesSecrets, secretNames } from '../../src/deployment/differences.ts'
+import {
+  findDifferences,
+  hidesSecrets,
+  secretNames,
+  withSecretNames,
+} from '../../src/deployment/differences.ts'
 import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
@@ -24,6 +29,12 @@ const differences = (requested: object, sent: object) =>
   findDifferences({ ...request, ...requested }, { read: { id: UUID }, sent: { ...request, ...sent } }).map(
     ({ path, ...values }) => ({ path: write(path, text => text), ...values }),
   )
+
+/** An object with a value at a path of one or two keys. */
+function nest(path: string, value: unknown) {
+  const [first = '', second] = path.split('.')
+  return { [first]: second === undefined ? value : { [second]: value } }
+}
 
 /** A copy with an additional field in each object, as if the service filled in defaults. */
 const filled = (value: unknown): unknown => {
@@ -60,9 +71,7 @@ describe('values that mean the same do not differ', () => {
     ['source_revision_config.image_uri', 'h:5000/app:v1@sha256:ab', 'h:5000/app@sha256:ab'],
     ['secret_references', [], null],
   ])('%s: %j and %j', (field, requested, existing) => {
-    const [first = '', second = ''] = field.split('.')
-    const nest = (value: unknown) => (second === '' ? { [first]: value } : { [first]: { [second]: value } })
-    expect(differences(nest(requested), nest(existing))).toEqual([])
+    expect(differences(nest(field, requested), nest(field, existing))).toEqual([])
   })
 })
 
@@ -84,9 +93,7 @@ describe('a difference has a path and both values', () => {
     ['source_revision_config.image_uri', 'app:v1', 'app:v2'],
     ['source_revision_config.image_uri', 'app@sha256:ab', 'app@sha256:cd'],
   ])('%s: %j and %j', (path, requested, existing) => {
-    const [first = '', second = ''] = path.split('.')
-    const nest = (value: unknown) => (second === '' ? { [first]: value } : { [first]: { [second]: value } })
-    expect(differences(nest(requested), nest(existing))).toEqual([{ path, requested, existing }])
+    expect(differences(nest(path, requested), nest(path, existing))).toEqual([{ path, requested, existing }])
   })
 
   it('in each field of an object that is missing in the deployment', () => {
@@ -127,73 +134,49 @@ it('a secret in the path of a difference is hidden in the names of the workflow,
   ])
 })
 
-describe('lists are compared as a whole', () => {
-  const [a, b] = [{ name: 'a' }, { name: 'b' }]
-  const mounts = (...paths: string[]) => paths.map(mountPath => ({ name: 'data', mountPath }))
+const [a, b] = [{ name: 'a' }, { name: 'b' }]
+const mounts = (...paths: string[]) => paths.map(mountPath => ({ name: 'data', mountPath }))
+const withDefault = [{ ...mounts('/b')[0], readOnly: false }, ...mounts('/a')]
+const [empty, nfs] = [
+  { ...a, emptyDir: {} },
+  { ...a, nfs: {} },
+]
 
-  it.each<[what: string, requested: object, existing: object, ...paths: string[]]>([
-    ['equal items in another order', { sidecars: [a, b] }, { sidecars: [b, a] }],
-    [
-      'items with defaults of the service',
-      { sidecars: [a] },
-      { sidecars: [{ ...a, image: 'x', ports: [] }] },
-    ],
-    ['an additional item', { sidecars: [a] }, { sidecars: [b, a] }, 'sidecars'],
-    ['an additional item beside none', { sidecars: [] }, { sidecars: [a] }, 'sidecars'],
-    ['a missing item', { sidecars: [a, b] }, { sidecars: [a] }, 'sidecars'],
-    ['a missing list', { sidecars: [a] }, { sidecars: null }, 'sidecars'],
-    ['no list', { sidecars: [a] }, { sidecars: 'a' }, 'sidecars'],
-    [
-      'an item in an inner list',
-      { sidecars: [{ ...a, env: [a] }] },
-      { sidecars: [{ ...a, env: [a, b] }] },
-      'sidecars[a].env',
-    ],
-    [
-      'a field of an item',
-      { sidecars: [a, { ...b, image: 'x' }] },
-      { sidecars: [b, a] },
-      'sidecars[b].image',
-    ],
-    [
-      'init containers in another order',
-      { init_containers: [a, b] },
-      { init_containers: [b, a] },
-      'init_containers',
-    ],
-    ['texts in another order', { args: ['-v', '-q'] }, { args: ['-q', '-v'] }, 'args[0]', 'args[1]'],
-    ['fewer texts', { args: ['-v', '-q'] }, { args: ['-v'] }, 'args'],
-    ['items without names', { envFrom: [{ size: 1 }] }, { envFrom: [{ size: 2 }] }, 'envFrom[0].size'],
-    [
-      'repeated names in another order',
-      { volume_mounts: mounts('/a', '/b') },
-      { volume_mounts: [{ ...mounts('/b')[0], readOnly: false }, ...mounts('/a')] },
-    ],
-    [
-      'repeated names, one changed',
-      { volume_mounts: mounts('/a', '/b') },
-      { volume_mounts: mounts('/c', '/a') },
-      'volume_mounts[data].mountPath',
-    ],
-    [
-      'another kind of volume',
-      { volumes: [{ ...a, emptyDir: {} }] },
-      { volumes: [{ ...a, nfs: {} }] },
-      'volumes[a].emptyDir',
-    ],
-    ['the same kind of volume', { volumes: [{ ...a, emptyDir: {} }] }, { volumes: [{ ...a, emptyDir: {} }] }],
-  ])('%s', (_, requested, existing, ...paths) => {
-    const spec = (resource_spec: object) => ({ source_config: { resource_spec } })
-    const found = differences(spec(requested), spec(existing)).map(({ path }) => path)
-    expect(found).toEqual(paths.map(path => `source_config.resource_spec.${path}`))
-  })
+it.each<[what: string, list: string, requested: unknown[], existing: unknown, ...paths: string[]]>([
+  ['equal items in another order', 'sidecars', [a, b], [b, a]],
+  ['items with defaults of the service', 'sidecars', [a], [{ ...a, image: 'x', ports: [] }]],
+  ['an additional item', 'sidecars', [a], [b, a], ''],
+  ['an additional item beside none', 'sidecars', [], [a], ''],
+  ['a missing item', 'sidecars', [a, b], [a], ''],
+  ['a missing list', 'sidecars', [a], null, ''],
+  ['no list', 'sidecars', [a], 'a', ''],
+  ['an item in an inner list', 'sidecars', [{ ...a, env: [a] }], [{ ...a, env: [a, b] }], '[a].env'],
+  ['a field of an item', 'sidecars', [a, { ...b, image: 'x' }], [b, a], '[b].image'],
+  ['init containers in another order', 'init_containers', [a, b], [b, a], ''],
+  ['texts in another order', 'args', ['-v', '-q'], ['-q', '-v'], '[0]', '[1]'],
+  ['fewer texts', 'args', ['-v', '-q'], ['-v'], ''],
+  ['items without names', 'envFrom', [{ size: 1 }], [{ size: 2 }], '[0].size'],
+  ['repeated names in another order', 'volume_mounts', mounts('/a', '/b'), withDefault],
+  [
+    'repeated names, one changed',
+    'volume_mounts',
+    mounts('/a', '/b'),
+    mounts('/c', '/a'),
+    '[data].mountPath',
+  ],
+  ['another kind of volume', 'volumes', [empty], [nfs], '[a].emptyDir'],
+  ['the same kind of volume', 'volumes', [empty], [empty]],
+])('lists are compared as a whole: %s', (_, list, requested, existing, ...paths) => {
+  const spec = (value: unknown) => ({ source_config: { resource_spec: { [list]: value } } })
+  const found = differences(spec(requested), spec(existing)).map(({ path }) => path)
+  expect(found).toEqual(paths.map(path => `source_config.resource_spec.${list}${path}`))
+})
 
-  it('and a difference in the items of a list shows their names', () => {
-    const reference = { name: 'A', secret_name: 'a', secret_key: 'b' }
-    expect(differences({ secret_references: [] }, { secret_references: [reference] })).toEqual([
-      { path: 'secret_references', requested: [], existing: ['A'] },
-    ])
-  })
+it('a difference in the items of a list shows their names', () => {
+  const reference = { name: 'A', secret_name: 'a', secret_key: 'b' }
+  expect(differences({ secret_references: [] }, { secret_references: [reference] })).toEqual([
+    { path: 'secret_references', requested: [], existing: ['A'] },
+  ])
 })
 
 describe('secrets are compared by name only', () => {
@@ -231,4 +214,23 @@ describe('secrets are compared by name only', () => {
   ])('the secrets %j have the names %j', (secrets, names) => {
     expect(secretNames(secrets)).toEqual(names)
   })
+})
+
+it('secrets are reduced to their names at every depth, and all else stays unchanged', () => {
+  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den']
+  const value = {
+    id: 1,
+    secrets,
+    latest: { secrets, list: [{ secrets: { C: 'hidden' } }] },
+    SECRETS: secrets,
+  }
+  expect(withSecretNames({ ...value, other: { secrets: null } })).toEqual({
+    id: 1,
+    secrets: ['A', 'B', 'D'],
+    latest: { secrets: ['A', 'B', 'D'], list: [{ secrets: ['C'] }] },
+    SECRETS: ['A', 'B', 'D'],
+    other: { secrets: [] },
+  })
+  const text = '{"__proto__":{"a":1},"env":[{"name":"A","value":"b"}],"secret":{"secretName":"x"}}'
+  expect(JSON.stringify(withSecretNames(JSON.parse(text)))).toBe(text)
 })
