@@ -37,7 +37,7 @@ export const readAction = (folder: string): Action => parse(read(`${folder}/acti
 const groups = () => (/\ninputs:\n(.*?)\n\noutputs:/s.exec(read('action.yml'))?.[1] ?? '').split('\n\n')
 
 /** The connection inputs. Every action that has them declares them identically. */
-export const CONNECTION = Object.keys(parse(groups()[0] ?? ''))
+const CONNECTION = Object.keys(parse(groups()[0] ?? ''))
 
 /** A page with its generated parts up to date. */
 export function withTables(page: string): string {
@@ -109,7 +109,7 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 }
 
 /** An action's own inputs, without the connection inputs, which are documented once. */
-export const withoutConnection = (inputs: Action['inputs']): Action['inputs'] =>
+const withoutConnection = (inputs: Action['inputs']): Action['inputs'] =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => !('base_url' in inputs && CONNECTION.includes(name))),
   )

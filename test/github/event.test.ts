@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { nameKey, runCommit, runPullRequest } from '../../src/github/event.ts'
+import { runCommit, runPullRequest } from '../../src/github/event.ts'
 
 const MERGE = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
@@ -31,7 +30,6 @@ it.each([
   ['a push', { ref: 'refs/heads/main' }, OF_JOB],
   ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, OF_JOB],
   ['text that is not JSON', '{"pull_request": {"head"', OF_JOB],
-  ['a list', [], OF_JOB],
   ['null', null, OF_JOB],
   ['a head that is null', { pull_request: { number: '7', head: null } }, OF_JOB],
 ])(
@@ -52,13 +50,4 @@ it.each(['/nowhere/event.json', tmpdir(), ''])('an event at %j, which is not a f
     sha: MERGE,
     ref: 'refs/heads/main',
   })
-})
-
-it('the key of a name is a hash of exactly this name', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
-      expect(nameKey(a)).toMatch(/^[0-9a-f]{64}$/)
-      expect(nameKey(a) === nameKey(b)).toBe(a === b)
-    }),
-  )
 })
