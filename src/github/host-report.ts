@@ -42,10 +42,9 @@ export async function startHostReport(
   context: HostContext,
 ): Promise<FinishHostReport | undefined> {
   const recorded = environment !== undefined && !isPlan ? { name, environment } : undefined
+  const host = recorded || comment ? await openHost(token, context) : undefined
   // A run cancelled before its start creates nothing on the host.
-  const isWanted = (recorded || comment) && !context.signal.aborted
-  const host = isWanted ? await openHost(token, context) : undefined
-  if (!host) return undefined
+  if (!host || context.signal.aborted) return undefined
   const begun = recorded && begin(recorded, host)
   return async (status, body) => {
     const kind = isPlan ? 'plan' : 'deployment'

@@ -44,8 +44,11 @@ type Octokit = ReturnType<typeof getOctokit>
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
 
-/** The time of a stage, what is left of it after the workflow was cancelled, and the longest pause, in milliseconds. */
-const TIME = { stage: 10_000, cancelled: 700, pause: 5000 }
+/**
+ * The time of a stage, of one that begins after the workflow was cancelled, of one that was under way then, and the longest
+ * pause, in milliseconds.
+ */
+const TIME = { stage: 10_000, afterCancellation: 800, leftByCancellation: 400, pause: 5000 }
 
 /** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
@@ -126,8 +129,8 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const abort = () => over.abort()
   const abortAfter = (ms: number) => void clock.sleep(ms, over.signal).then(abort, abort)
   abortAfter(TIME.stage)
-  if (signal.aborted) abortAfter(TIME.cancelled)
-  else signal.addEventListener('abort', () => abortAfter(TIME.cancelled), { once: true })
+  if (signal.aborted) abortAfter(TIME.afterCancellation)
+  else signal.addEventListener('abort', () => abortAfter(TIME.leftByCancellation), { once: true })
   return over.signal
 }
 
