@@ -170,12 +170,13 @@ function explain(
 ): [Sentence, ...Sentence[]] {
   if (failure.kind === 'network') return [describeNetworkFailure(failure)]
   const { kind, status } = failure
-  if (kind === 'redirect') return [say`GitHub answered ${status}: ${owner}/${repo} was renamed or moved`]
+  if (kind === 'redirect')
+    return [say`GitHub answered ${status}, a redirect: ${owner}/${repo} may have been renamed or moved`]
   const text = kind === 'refused' ? failure.said.text : ''
   const reason = say`GitHub answered ${status}${text && say` (${job.redact(text, LONGEST_SAID)})`}`
   if (status === 401) return [reason, words('Check `github_token`: the token is not valid, or no longer.')]
-  // GitHub says so itself if the rate of requests is limited, or a conversation is locked.
-  const isPermission = (status === 403 && !/rate limit|\blocked\b/i.test(text)) || status === 404
+  // The words tell if the rate of requests is limited, a conversation is locked, or something before GitHub answered.
+  const isPermission = [403, 404].includes(status) && !/rate limit|\blocked\b|^an HTML page/i.test(text)
   if (!isPermission) return [reason]
   const grant = `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`
   const seen = say`${words(grant)}, and check that \`github_token\` may see ${owner}/${repo}.`

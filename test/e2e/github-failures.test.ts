@@ -36,11 +36,15 @@ test.each<[string, Answer, string]>([
   ],
   [
     'a page of a gateway',
-    { status: 502, body: '<html><title>Bad\ngateway</title>' },
-    'GitHub answered 502 (an HTML page titled "Bad gateway").',
+    { status: 403, body: '<html><title>Bad\ngateway</title>' },
+    'GitHub answered 403 (an HTML page titled "Bad gateway").',
   ],
   ['no body', { status: 503, body: '' }, 'GitHub answered 503.'],
-  ['a redirect', { status: 301 }, 'GitHub answered 301: acme/shop was renamed or moved.'],
+  [
+    'a redirect',
+    { status: 301 },
+    'GitHub answered 301, a redirect: acme/shop may have been renamed or moved.',
+  ],
   ['a limit of requests', limited, 'GitHub answered 429 (Slow down).'],
   [
     'a limit of requests with 403',
