@@ -40,7 +40,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
 export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
   readServiceInputs(
     inputs => {
-      maskUrls(inputs.text('health_url'), job)
+      maskUrls({ health_url: inputs.text('health_url') }, job)
       const target = readTarget(inputs)
       const goal = readGoal(inputs, { wait_for: 'ready' })
       return target && { target, goal }

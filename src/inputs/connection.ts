@@ -131,7 +131,7 @@ function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void
     if (name === line) job.mask(line.trim(), words('a line of headers'))
     else if (isCredential(name)) maskParts(line.slice(name.length + 1), say`the header ${name.trim()}`, job)
   }
-  maskUrls(inputs.text('base_url'), job)
+  maskUrls({ base_url: inputs.text('base_url') }, job)
   for (const name of PROXIES) {
     for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
   }
@@ -151,13 +151,13 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
 }
 
-/** Masks the credentials of all URLs in the texts of a value, such as a request. */
-export function maskUrls(value: unknown, job: Job): void {
-  JSON.stringify(value, (_, member) => {
-    if (typeof member === 'string') {
-      for (const part of [...credentialsOfUrl(member), ...passwordsIn(member)]) {
-        job.mask(part, words('the user or password in a URL of the inputs'))
-      }
+/** Masks the credentials of the URLs in the texts of a value, such as a request. An image is none: `app:v1@sha256:0a1b`. */
+export function maskUrls(value: object, job: Job): void {
+  JSON.stringify(value, (key, member) => {
+    if (typeof member !== 'string') return member
+    const isUrl = /url$|^repository$/.test(key) || member.includes('://')
+    for (const part of isUrl ? [...credentialsOfUrl(member), ...passwordsIn(member)] : []) {
+      job.mask(part, words('the user or password in a URL of the inputs'))
     }
     return member
   })

@@ -41,7 +41,8 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ? await (await import('./config.ts')).readConfig(inputs, namesOf(given.entries), job, env)
     : undefined
   const fields = await readFields(inputs, config)
-  maskUrls([fields.draft, inputs.text('repository'), inputs.text('health_url')], job)
+  const urls = { repository: inputs.text('repository'), health_url: inputs.text('health_url') }
+  maskUrls({ ...fields.draft, ...urls }, job)
   for (const secret of config?.secrets ?? []) job.maskSecret(secret)
   const secrets = [...(config?.secrets ?? []), ...given.entries]
   const byName = new Map([...(config?.variables ?? []), ...plain.entries].map(entry => [entry.name, entry]))

@@ -50,9 +50,12 @@ test.each(Object.entries(WAYS))('values of one line are sent byte for byte from 
 })
 
 test.each([
-  ['abc', false],
-  ['abcd', true],
-])('whether the value %j is masked: %j', async (value, isMasked) => {
-  const run = await create(await sandboxForTest(), { dry_run: 'true', secrets: `TINY=${value}` })
+  [{ secrets: 'TINY=abc' }, 'abc', false],
+  [{ secrets: 'TINY=abcd' }, 'abcd', true],
+  [{ custom_url: 'https://ci:pa55word@shop.example' }, 'pa55word', true],
+  [{ repository: 'ci:pa55word@host/acme/shop' }, 'pa55word', true],
+  [{ image_uri: 'app:v1.4.2@sha256:0a1b' }, 'v1.4.2', false],
+])('the inputs %j: whether %j is masked is %j', async (inputs, value, isMasked) => {
+  const run = await create(await sandboxForTest(), { dry_run: 'true', ...inputs })
   expect(run.stdout.includes(`::add-mask::${value}${EOL}`)).toBe(isMasked)
 })
