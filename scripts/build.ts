@@ -57,13 +57,8 @@ function write(path: string, content: string): void {
  * output is ASCII, because V8 would store other text with two bytes per character.
  */
 async function writeMinified(name: string, code: string, bundleMap: string): Promise<void> {
-  const keepNames = { function: false, class: true }
-  const options = {
-    module: true,
-    compress: { keepNames },
-    mangle: { keepNames },
-    codegen: { asciiOnly: true },
-  }
+  const names = { keepNames: { function: false, class: true } }
+  const options = { module: true, compress: names, mangle: names, codegen: { asciiOnly: true } }
   const inputMap = JSON.parse(bundleMap)
   const { errors, map, ...chunk } = await minify(name, code, { ...options, sourcemap: true, inputMap })
   if (errors.length > 0 || !map) throw new Error(`${name}: ${errors[0]?.message}`)

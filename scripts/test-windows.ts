@@ -14,7 +14,6 @@ const RESULTS = 'windows-test-results.json'
 /** The most milliseconds of a download, of Wine's first start and of the tests. */
 const TIMEOUT = 240_000
 
-const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 /** What Wine needs to run programs without a window. */
 const PACKAGES = 'wine64 libwine libc6 libc-bin libgcc-s1 libunwind8 liblzma5 libz-mingw-w64'.split(' ')
 
@@ -53,7 +52,6 @@ function unavailable(reason: string): never {
 function testInWine(): number {
   fs.rmSync(RESULTS, { force: true })
   console.log('Installing Wine 10 of Debian 13 and a Windows Node in .tools/windows (2 GB, a minute)')
-  if (`${process.platform} ${process.arch}` !== 'linux x64') unavailable('it needs Linux on x64')
   if (!fs.existsSync(ROOT)) unpackWine()
   installPackages()
   fs.rmSync(REPOSITORY, { recursive: true, force: true })
@@ -76,19 +74,19 @@ function testInWine(): number {
 
 /** Downloads the packages with an apt of its own configuration, unpacks them, and does what Wine's installation does. */
 function unpackWine(): void {
-  if (!fs.existsSync(KEYRING)) unavailable(`there is no ${KEYRING} to check Debian's packages with`)
   const format = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
-  const mirror = run('apt-get', format)
-    .split('\n')
-    .find(uri => /\/debian\/?$/.test(uri))
-  if (mirror === undefined) unavailable("this machine's apt has no mirror of Debian")
+  const [mirror] =
+    run('apt-get', format).match(/\S+\/debian\/?$/m) ?? unavailable('apt has no mirror of Debian')
   const part = `${ROOT}.part`
   const apt = join(part, 'apt')
   fs.rmSync(part, { recursive: true, force: true })
   for (const name of ['lists/partial', 'archives/partial', 'debs'])
     fs.mkdirSync(join(apt, name), { recursive: true })
   fs.writeFileSync(join(apt, 'status'), '')
-  fs.writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${KEYRING}] ${mirror} trixie main\n`)
+  fs.writeFileSync(
+    join(apt, 'sources.list'),
+    `deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror} trixie main\n`,
+  )
   const settings = `Dir::Etc::SourceList=${apt}/sources.list Dir::Etc::SourceParts=- Dir::State=${apt}
     Dir::Etc::PreferencesParts=/dev/null Dir::State::Lists=${apt}/lists Dir::State::Status=${apt}/status
     Dir::Cache=${apt} APT::Architecture=amd64 APT::Architectures=amd64 APT::Sandbox::User= Acquire::Languages=none`
@@ -128,24 +126,17 @@ function inWine(log: string, ...command: string[]): number | null {
   // Only root may mount. Every user becomes root in a user namespace until Wine starts.
   const namespaces = '--user --map-root-user --mount --pid --fork --kill-child --propagation private'
   const files = [`${log}.log`, `${log}.log.wine`].map(name => fs.openSync(join(ROOT, name), 'w'))
-  const { status, error } = spawnSync(
-    'unshare',
-    [...namespaces.split(' '), 'sh', '-c', SCRIPT, 'sh', ROOT, ...command],
-    {
-      stdio: ['ignore', ...files],
-      timeout: TIMEOUT,
-      killSignal: 'SIGKILL',
-      env: {
-        ...{ PATH, HOME: '/drive', USER: 'user', UNDER_WINE: 'true', NO_COLOR: '1' },
-        // Without it, file names with characters beyond ASCII are lost.
-        LC_ALL: 'C.UTF-8',
-        WINEPREFIX: '/drive/prefix',
-        WINEDEBUG: '-all',
-        // No menu entries and no components that Wine would download.
-        WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
-      },
-    },
-  )
+  const args = [...namespaces.split(' '), 'sh', '-c', SCRIPT, 'sh', ROOT, ...command]
+  const env = {
+    ...{ PATH, HOME: '/drive', USER: 'user', UNDER_WINE: 'true', NO_COLOR: '1' },
+    // Without it, file names with characters beyond ASCII are lost.
+    LC_ALL: 'C.UTF-8',
+    ...{ WINEPREFIX: '/drive/prefix', WINEDEBUG: '-all' },
+    // No menu entries and no components that Wine would download.
+    WINEDLLOVERRIDES: 'winemenubuilder.exe,mscoree,mshtml=',
+  }
+  const limits = { timeout: TIMEOUT, killSignal: 'SIGKILL' } as const
+  const { status, error } = spawnSync('unshare', args, { stdio: ['ignore', ...files], env, ...limits })
   if (error && status === null && !('code' in error && error.code === 'ETIMEDOUT'))
     unavailable(`unshare cannot be run: ${error.message}`)
   return status
