@@ -72,11 +72,6 @@ it('README.md shows the step, the picture, the commands and a release, in this o
   expect(found).toEqual([...found].sort((a, b) => a - b))
 })
 
-it('README.md has every input of action.yml in a table', () => {
-  const rows = Array.from(read('README.md').matchAll(/^\| `(\w+)` \| /gm), ([, name]) => name)
-  expect(rows).toEqual(expect.arrayContaining(Object.keys(readAction('.').inputs)))
-})
-
 it('README.md and the description of the input source list every source', () => {
   const rows = Array.from(
     read('README.md')

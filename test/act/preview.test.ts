@@ -75,12 +75,4 @@ describe.skipIf(!hasAct)('a preview', { timeout: 900_000 }, () => {
     expect((await run(pullRequest(), { actor: 'dependabot[bot]' })).exitCode).toBe(0)
     expect(sandbox.deployments).toHaveLength(1)
   })
-
-  it('fails if the service refuses it, and the comment shows the error', async () => {
-    const { sandbox, github, run } = await openPreview()
-    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
-    expect((await run(pullRequest())).exitCode).toBe(1)
-    expect(github.comments[0]?.body).toContain('❌ Request rejected')
-    expect(github.comments[0]?.body).toContain('Too many')
-  })
 })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { entryFile } from '../../scripts/entries.ts'
 import { ACTIONS } from '../../src/main.ts'
 
@@ -16,26 +16,18 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(path => {
   }
 })
 
-function expectAdvice(command: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })`
+
+/** Each entry with a simulated older Node, and with the one of this machine if there is one. */
+const RUNS = ENTRIES.flatMap(entry => [
+  [entry, process.execPath, ['--import', OLD]] as const,
+  ...(oldNode ? [[entry, oldNode, []] as const] : []),
+])
+
+it.each(RUNS)('%s on a Node older than 24 names the problem and the solution: %s', (entry, node, options) => {
+  const { status, stdout, stderr } = spawnSync(node, [...options, entry], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
-  const [first, ...others] = stdout.trimEnd().split('\n')
-  expect(first).toMatch(
-    /^::error title=.*::This action needs Node 24 or newer.* Node (18|20)\..*Update the runner/,
-  )
-  expect(others).toEqual([])
-}
-
-describe.each(ENTRIES)('%s on a Node older than 24', entry => {
-  it('names the problem and the solution in its first line', () => {
-    const versions = "Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })"
-    expectAdvice(process.execPath, '--import', `data:text/javascript,${versions}`, entry)
-  })
-
-  it.skipIf(oldNode === undefined)(
-    'names the problem and the solution on the older Node of this machine',
-    () => {
-      expectAdvice(oldNode ?? '', entry)
-    },
+  expect(stdout).toMatch(
+    /^::error title=.*::This action needs Node 24 or newer.* Node (18|20)\..*Update the runner.*\n$/,
   )
 })

@@ -11,40 +11,31 @@ import type { Fault } from '../sandbox/faults.ts'
 const NODE_OPTIONS = `--import=${pathToFileURL(join(import.meta.dirname, 'console.ts'))}`
 const INPUTS = { name: 'shop', source: 'internal_template', wait_for: 'ready' }
 
-/** Presses Ctrl+C after this number of requests, and returns the result of the run. */
-async function interruptAfter(requests: number, faults: Fault[]) {
-  const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
-  for (const fault of faults) sandbox.script(fault)
-  const consoles: Socket[] = []
-  const CONSOLE_PORT = String(
-    await listen(createServer(socket => consoles.push(socket.on('error', () => {})))),
-  )
-  const { result } = await startCreate(sandbox, INPUTS, { env: { NODE_OPTIONS, CONSOLE_PORT } })
-  await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(requests), {
-    timeout: 30_000,
-  })
-  await vi.waitFor(() => expect(consoles).toHaveLength(1), { timeout: 30_000 })
-  consoles[0]?.write('now')
-  return { run: await result, sandbox }
-}
+const LOOK_UP = { operation: 'list_deployments', stall: true } as const
+const POST = { operation: 'create_deployment', stall: true } as const
 
-const CANCELLED = { exitCode: 1, summary: expect.stringContaining('ancelled') }
-
-it('Ctrl+C during the look-up ends the run', async () => {
-  const { run } = await interruptAfter(1, [{ operation: 'list_deployments', stall: true }])
-  expect(run).toMatchObject({ ...CANCELLED, outputs: { error_code: 'cancelled', created: 'false', id: '' } })
-})
-
-it('Ctrl+C during the create request ends the run, and the output created is empty', async () => {
-  const { run, sandbox } = await interruptAfter(2, [{ operation: 'create_deployment', stall: true }])
-  expect(run).toMatchObject({ ...CANCELLED, outputs: { error_code: 'cancelled', created: '', id: '' } })
-  expect(run.errors[0]?.message).toContain('a rerun is safe')
-  expect(sandbox.deployments).toHaveLength(1)
-})
-
-it('Ctrl+C during the wait ends the run and does not change the deployment', async () => {
-  const { run, sandbox } = await interruptAfter(4, [])
-  const outputs = { error_code: 'cancelled', created: 'true', id: sandbox.deployments[0]?.id }
-  expect(run).toMatchObject({ ...CANCELLED, outputs })
-  expect(run.errors).toHaveLength(1)
-})
+it.each<[string, requests: number, Fault[], created: string, deployments: number]>([
+  ['the look-up', 1, [LOOK_UP], 'false', 0],
+  ['the create request', 2, [POST], '', 1],
+  ['the wait', 4, [], 'true', 1],
+])(
+  'Ctrl+C during %s ends the run, and its outputs tell what is known',
+  async (_, requests, faults, created, deployments) => {
+    const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
+    for (const fault of faults) sandbox.script(fault)
+    const consoles: Socket[] = []
+    const server = createServer(socket => consoles.push(socket.on('error', () => {})))
+    const CONSOLE_PORT = String(await listen(server))
+    const { result } = await startCreate(sandbox, INPUTS, { env: { NODE_OPTIONS, CONSOLE_PORT } })
+    const limit = { timeout: 30_000 }
+    await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(requests), limit)
+    await vi.waitFor(() => expect(consoles).toHaveLength(1), limit)
+    consoles[0]?.write('now')
+    const run = await result
+    const id = created === 'true' ? sandbox.deployments[0]?.id : ''
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created, id } })
+    expect(run.summary).toContain('ancelled')
+    expect(run.errors).toHaveLength(1)
+    expect(sandbox.deployments).toHaveLength(deployments)
+  },
+)

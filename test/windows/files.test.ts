@@ -1,9 +1,9 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parseOutputs } from '../../scripts/run-step.ts'
-import { create, posts, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 
-// The runner's files for outputs and the job summary, and the line ends of Windows.
+// The runner's files for outputs and the job summary.
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
@@ -40,26 +40,3 @@ it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
     await chmod(`${workspace}\\read-only`, 0o666)
   },
 )
-
-it('inputs and a config file with CRLF mean the same as with LF', async () => {
-  const sandbox = await sandboxForTest({ api_key: 'key-of-the-sandbox' })
-  const config =
-    '\ufeffname: shop\r\nsource: internal_template\r\nsource_config:\r\n  build_command: make\r\n'
-  const inputs = {
-    config: 'deploy.yml',
-    headers: 'X-Api-Key: key-of-the-sandbox\r\nX-Tenant-Id: t1\r\n',
-    resource_spec: 'cpu: 1\r\nlabels:\r\n  team: a\r\n',
-    secrets: '# c\r\n\r\nA=value of a\r\nB<<END\r\none\r\ntwo\r\nEND\r\n',
-  }
-  const run = await create(sandbox, inputs, { workspace: await workspaceWith({ 'deploy.yml': config }) })
-  expect(run).toMatchObject({ exitCode: 0, errors: [] })
-  expect(posts(sandbox)).toMatchObject([
-    {
-      source_config: { build_command: 'make', resource_spec: { cpu: 1, labels: { team: 'a' } } },
-      secrets: [
-        { name: 'A', value: 'value of a' },
-        { name: 'B', value: 'one\r\ntwo' },
-      ],
-    },
-  ])
-})
