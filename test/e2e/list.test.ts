@@ -130,23 +130,6 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
 })
 
-// GitHub counts two bytes for each character.
-it.each([
-  [520_000, 0],
-  [530_000, 1],
-])(
-  'the list action with %i characters in an output has %i warnings about its size',
-  async (length, warnings) => {
-    const sandbox = await sandboxForTest()
-    sandbox.script({ body: { resources: [{ id: 'an-id', x: 'x'.repeat(length) }], offset: 0 } })
-    const run = await list(sandbox)
-    expect(run.warnings.map(({ message }) => message)).toEqual(
-      Array(warnings).fill(expect.stringContaining('1 MB')),
-    )
-    expect(run).toMatchObject({ exitCode: 0, outputs: { count: '1' } })
-  },
-)
-
 const NOTHING = { deployments: '', ids: '', names: '', count: '' }
 const refusal = (status: number): Fault => ({ status, body: { detail: 'Not for you' } })
 const odd = (item: object): Fault => ({ body: { resources: [item], offset: 1 } })
