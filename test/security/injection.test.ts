@@ -5,8 +5,8 @@ import { marked } from 'marked'
 import { expect, it } from 'vitest'
 import { readAction } from '../../scripts/readme.ts'
 import { commandsOf, parseCommand } from '../../scripts/workflow-commands.ts'
-import { create } from '../e2e/create.ts'
-import { startSandbox } from '../sandbox/sandbox.ts'
+import { sandboxForTest } from '../e2e/create.ts'
+import { createInTurn } from '../e2e/create-in-turn.ts'
 import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
 import { echoingService, INPUTS, scene } from './services.ts'
@@ -18,31 +18,16 @@ const RUNS_OF_DIST = tries(50)
 const CASES = tries(10_000)
 
 const COMMANDS = [
-  '::set-output name=id::evil',
-  '::add-mask::shop',
-  '::stop-commands::token',
-  '::error file=a,line=1::evil',
-  '::endgroup::',
-  '##[group]evil',
-  '##[error]evil',
-  '##[add-matcher]evil.json',
-  'name=evil',
-  'id<<EOF\nevil\nEOF',
+  ...['::set-output name=id::evil', '::add-mask::shop', '::stop-commands::token', '::endgroup::'],
+  ...['::error file=a,line=1::evil', '##[group]evil', '##[error]evil', '##[add-matcher]evil.json'],
+  ...['name=evil', 'id<<EOF\nevil\nEOF'],
 ]
 const LINE_STARTS = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\n  ', '\n\t', '', ' ']
 const MARKUP = [
-  '<img src=x onerror=alert(1)>',
-  '<script>alert(1)</script>',
-  '</code></td></table><h1>evil</h1>',
-  '[evil](https://evil.test)',
-  '![evil](https://evil.test/x.png)',
-  'https://evil.test @evil #1',
-  '| a | b |\n|---|---|\n',
-  '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n',
-  '\n\n# evil\n\n- evil\n\n> evil',
-  '`evil`',
-  '<!-- ',
-  '&lt;b&gt;&#60;i&#62;',
+  ...['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '</code></td></table><h1>evil</h1>'],
+  ...['[evil](https://evil.test)', '![evil](https://evil.test/x.png)', 'https://evil.test @evil #1'],
+  ...['| a | b |\n|---|---|\n', '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n'],
+  ...['\n\n# evil\n\n- evil\n\n> evil', '`evil`', '<!-- ', '&lt;b&gt;&#60;i&#62;'],
 ]
 const CONTROLS = ['\u001b[31m', '\u0000', '\u0007', '\u202e', '\u2066', '\u200b', '\ud800', '\u009b']
 
@@ -131,73 +116,53 @@ it('text of the service is no command in the log and no markup in the summary', 
   expect(cases).toBeGreaterThan(CASES)
 })
 
+const INPUT_NAMES = [
+  ...['name', 'repository', 'custom_url', 'repo_ref', 'if_exists', 'headers', 'resource_spec', 'secrets'],
+  ...['config', 'base_url'],
+]
+
 it('text of the workflow is no command in the log and no markup in the summary', async () => {
   const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
   await fc.assert(
-    fc.asyncProperty(
-      hostile,
-      fc.constantFrom(
-        'name',
-        'repository',
-        'custom_url',
-        'repo_ref',
-        'if_exists',
-        'headers',
-        'resource_spec',
-        'secrets',
-        'config',
-        'base_url',
-      ),
-      async (text, input) => {
-        const { log, summary } = await runInProcess({ ...INPUTS, [input]: text }, service, JOB)
-        expectOwnCommands(log)
-        const asked = summary.replaceAll(
-          /<a href="[^"]*evil[^"]*">/g,
-          '<a href="https://github.com/acme/shop">',
-        )
-        expectOwnElements(input === 'custom_url' ? asked : summary)
-      },
-    ),
+    fc.asyncProperty(hostile, fc.constantFrom(...INPUT_NAMES), async (text, input) => {
+      const { log, summary } = await runInProcess({ ...INPUTS, [input]: text }, service, JOB)
+      expectOwnCommands(log)
+      const asked = summary.replaceAll(
+        /<a href="[^"]*evil[^"]*">/g,
+        '<a href="https://github.com/acme/shop">',
+      )
+      expectOwnElements(input === 'custom_url' ? asked : summary)
+    }),
     { numRuns: tries(500) },
   )
 })
 
 it('text of the service is no command and no markup in the log, summary and outputs of the built action', async () => {
-  const sandbox = await startSandbox({ ready_after: 0, taken_names: 'accept' })
-  try {
-    await fc.assert(
-      fc.asyncProperty(hostile, fc.nat(), fc.constantFrom(201, 400, 422), async (text, seed, status) => {
-        const body = {
-          id: text,
-          name: text,
-          status: text,
-          tenant_id: text,
-          source_config: { custom_url: text },
-        }
-        sandbox.script({
-          operation: 'create_deployment',
-          status,
-          body: status === 201 ? body : { detail: text },
-        })
-        const run = await create(sandbox, { name: `n${seed}`, source: 'internal_source' })
-        expectOwnCommands(run.stdout.replace(/\r?\n$/, ''))
-        expectOwnElements(run.summary)
-        expect(run.stderr).toBe('')
-        expect(Object.keys({ ...run.outputs, error_code: '', http_status: '' }).sort()).toEqual(
-          Object.keys(readAction('.').outputs).sort(),
-        )
-        expectOwnElements(run.outputs['report'] ?? '')
-        if (status === 201)
-          expect(run.outputs['status']).toBe(
-            text
-              .toWellFormed()
-              .replaceAll('\r\n', '\n')
-              .replaceAll(/\r(?=\n)/g, ''),
-          )
-      }),
-      { numRuns: RUNS_OF_DIST },
-    )
-  } finally {
-    await sandbox.close()
-  }
+  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.constantFrom(201, 400, 422), async (text, status) => {
+      const fields = {
+        id: text,
+        name: text,
+        status: text,
+        tenant_id: text,
+        source_config: { custom_url: text },
+      }
+      const body = status === 201 ? fields : { detail: text }
+      sandbox.script({ operation: 'create_deployment', status, body })
+      const run = await createInTurn(sandbox, { name: 'shop', source: 'internal_source' })
+      expectOwnCommands(run.stdout.replace(/\r?\n$/, ''))
+      expectOwnElements(run.summary)
+      expectOwnElements(run.outputs['report'] ?? '')
+      expect(run.stderr).toBe('')
+      const { error_code, http_status, ...all } = readAction('.').outputs
+      expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(Object.keys(all)))
+      const asWritten = text
+        .toWellFormed()
+        .replaceAll('\r\n', '\n')
+        .replaceAll(/\r(?=\n)/g, '')
+      if (status === 201) expect(run.outputs['status']).toBe(asWritten)
+    }),
+    { numRuns: RUNS_OF_DIST },
+  )
 })

@@ -15,20 +15,41 @@ export const INPUTS = {
   wait_timeout: '3s',
 }
 
+const SCENES = [
+  ...(['created', 'adopted', 'refused', 'no repository', 'two repositories'] as const),
+  ...(['listing fails', 'not json'] as const),
+] as const
+
+/** The bodies of an error in which a service returns texts. */
+const DIALECTS = {
+  detail: (text: () => string) => ({ detail: text() }),
+  fields: (text: () => string) => ({
+    detail: [
+      { loc: ['body', text(), 'name'], msg: text() },
+      { loc: ['body', 'secrets', 0], msg: text() },
+    ],
+  }),
+  message: (text: () => string) => ({ message: text() }),
+  error: (text: () => string) => ({ error: text() }),
+  nested: (text: () => string) => ({ unknown: { [text()]: [text()] } }),
+  plain: (text: () => string) => text(),
+  html: (text: () => string) => `<html><title>${text()}</title>${text()}`,
+}
+
+/** All scenes with all dialects of error responses. */
+export const scene = fc.record({
+  scene: fc.constantFrom(...SCENES),
+  status: fc.constantFrom(400, 401, 403, 404, 409, 418, 422, 302),
+  dialect: fc.constantFrom(...(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])),
+})
+
 /** The texts and the behaviour of a service. */
 interface Echo {
   /** Text for fields, names and messages. */
   text: () => string
-  scene:
-    | 'created'
-    | 'adopted'
-    | 'refused'
-    | 'no repository'
-    | 'two repositories'
-    | 'listing fails'
-    | 'not json'
+  scene: (typeof SCENES)[number]
   status: number
-  dialect: 'detail' | 'fields' | 'message' | 'error' | 'plain' | 'html' | 'nested'
+  dialect: keyof typeof DIALECTS
 }
 
 /** A service that returns the given text in every field and message. */
@@ -60,7 +81,10 @@ export function echoingService({ text, scene, status, dialect }: Echo): Answer {
     unknown: [text(), { deeper: text() }],
   })
   const json = (value: unknown, code = 200) => ({ status: code, text: JSON.stringify(value) })
-  const refusal = () => ({ status, text: refusalIn(dialect, text) })
+  const refusal = () => {
+    const body = DIALECTS[dialect](text)
+    return { status, text: typeof body === 'string' ? body : JSON.stringify(body) }
+  }
 
   return ({ method, url }) => {
     if (url.pathname.includes('/repos')) {
@@ -78,50 +102,3 @@ export function echoingService({ text, scene, status, dialect }: Echo): Answer {
     return json({ resources: [{ ...deployment(true), name: text() }], offset: 0 })
   }
 }
-
-function refusalIn(dialect: Echo['dialect'], text: () => string): string {
-  switch (dialect) {
-    case 'detail':
-      return JSON.stringify({ detail: text() })
-    case 'fields':
-      return JSON.stringify({
-        detail: [
-          { loc: ['body', text(), 'name'], msg: text() },
-          { loc: ['body', 'secrets', 0], msg: text() },
-        ],
-      })
-    case 'message':
-      return JSON.stringify({ message: text() })
-    case 'error':
-      return JSON.stringify({ error: text() })
-    case 'plain':
-      return text()
-    case 'html':
-      return `<html><title>${text()}</title>${text()}`
-    case 'nested':
-      return JSON.stringify({ unknown: { [text()]: [text()] } })
-  }
-}
-
-/** All scenes with all dialects of error responses. */
-export const scene = fc.record({
-  scene: fc.constantFrom<Echo['scene']>(
-    'created',
-    'adopted',
-    'refused',
-    'no repository',
-    'two repositories',
-    'listing fails',
-    'not json',
-  ),
-  status: fc.constantFrom(400, 401, 403, 404, 409, 418, 422, 302),
-  dialect: fc.constantFrom<Echo['dialect']>(
-    'detail',
-    'fields',
-    'message',
-    'error',
-    'plain',
-    'html',
-    'nested',
-  ),
-})
