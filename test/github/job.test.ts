@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Annotation, MAX_SUMMARY_BYTES, openJob } from '../../src/github/job.ts'
+import { MAX_SUMMARY_BYTES, openJob } from '../../src/github/job.ts'
 import type { Runner } from '../../src/github/runner.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 import { chain, encoded } from './encodings.ts'
@@ -41,60 +41,47 @@ function jobWithSecrets() {
   return test
 }
 
-describe('text for people', () => {
-  it.each(['info', 'debug'] as const)('%s prints one line, without secrets', write => {
-    const { job, of } = jobForTest()
-    job.mask('hunter2', words('api_key'))
+it('text for people is one line without secrets; the titles of annotations stay', () => {
+  const { job, of } = jobForTest()
+  job.mask('hunter2', words('api_key'))
+  const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
+  const lines = [say`${'One\nhunter2'}`, say`${'::two'}`]
+  for (const write of ['info', 'debug'] as const) {
     job[write](say`${'with hunter2\n::error::and more'}`)
     expect(of(write)).toEqual([['with *** ::error::and more']])
-  })
-
-  it.each(['warning', 'error'] as const)(
-    '%s hides secrets in its lines and its file, and its title stays',
-    write => {
-      const { job, of } = jobForTest()
-      job.mask('hunter2', words('api_key'))
-      const place = { file: 'a/hunter2.yml', line: 1, col: 2 }
-      const annotation: Annotation = {
-        title: 'Of hunter2',
-        lines: [say`${'One\nhunter2'}`, say`${'::two'}`],
-        place,
-      }
-      job[write](annotation)
-      expect(of(write)).toEqual([
-        ['One ***\n: :two', { title: 'Of hunter2', file: 'a/***.yml', startLine: 1, startColumn: 2 }],
-      ])
-    },
-  )
-
-  it('a summary is truncated to the limit of GitHub', () => {
-    const { job, of } = jobForTest()
-    job.summary('x'.repeat(2 * MAX_SUMMARY_BYTES))
-    expect(String(of('summary')[0]?.[0])).toHaveLength(MAX_SUMMARY_BYTES)
-  })
+  }
+  for (const write of ['warning', 'error'] as const) {
+    job[write]({ title: 'Of hunter2', lines, place })
+    const properties = { title: 'Of hunter2', file: 'a/***.yml', startLine: 1, startColumn: 2 }
+    expect(of(write)).toEqual([['One ***\n: :two', properties]])
+  }
 })
 
-describe('the runner gets', () => {
-  it('a secret of one line as it is', () => {
-    const { job, of } = jobForTest()
-    job.mask('p@ss w0rd+', words('api_key'))
-    expect(of('mask')).toEqual([['p@ss w0rd+']])
-  })
+it('a summary is truncated to the limit of GitHub', () => {
+  const { job, of } = jobForTest()
+  job.summary('x'.repeat(2 * MAX_SUMMARY_BYTES))
+  expect(String(of('summary')[0]?.[0])).toHaveLength(MAX_SUMMARY_BYTES)
+})
 
-  it('the long lines of a secret and the whole in base64, as it would mask a line of one character too', () => {
-    const { job, of } = jobForTest()
-    job.maskSecret({ name: 'JSON', value: '{\n  "key": 1\n}' })
-    expect(of('mask')).toEqual([['"key": 1'], [btoa('{\n  "key": 1\n}')]])
-  })
+it.each([
+  ['a secret of one line as it is', ['p@ss w0rd+'], ['p@ss w0rd+']],
+  [
+    'the long lines of a secret and the whole in base64, as it would mask a line of one character too',
+    ['{\n  "key": 1\n}'],
+    ['"key": 1', btoa('{\n  "key": 1\n}')],
+  ],
+  ['no word that would blank the log', ['true', 'abc', 'None'], []],
+])('the runner gets %s', (_, values, masks) => {
+  const { job, of } = jobForTest()
+  for (const value of values) job.maskSecret({ name: 'A', value })
+  expect(of('mask')).toEqual(masks.map(mask => [mask]))
+})
 
-  it('no word that would blank the log, and no password of the service', () => {
-    const { job, of } = jobForTest()
-    for (const value of ['true', 'abc', 'None']) job.maskSecret({ name: 'A', value })
-    job.hidePasswordsIn('{"url":"https://shop-user:s3cr3t-pass@git.example/a/b"}')
-    expect(of('mask')).toEqual([])
-    job.info(say`${'login with s3cr3t-pass of shop-user failed'}`)
-    expect(of('info')).toEqual([['login with *** of *** failed']])
-  })
+it('passwords of the service are hidden, and the runner does not get them', () => {
+  const { job, of } = jobForTest()
+  job.hidePasswordsIn('{"url":"https://shop-user:s3cr3t-pass@git.example/a/b"}')
+  job.info(say`${'login with s3cr3t-pass of shop-user failed'}`)
+  expect([of('mask'), of('info')]).toEqual([[], [['login with *** of *** failed']]])
 })
 
 describe('an output', () => {
