@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
-import { createAction } from '../../src/actions/create.ts'
-import { listAction } from '../../src/actions/list.ts'
-import { repositoriesAction } from '../../src/actions/repositories.ts'
-import { waitAction } from '../../src/actions/wait.ts'
 import { whyNotMasked } from '../../src/github/redact.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { sandboxForTest } from '../e2e/create.ts'
@@ -12,18 +8,7 @@ import { createInTurn } from '../e2e/create-in-turn.ts'
 import { chain, encoded, secret } from '../github/encodings.ts'
 import { tries } from '../tries.ts'
 import { runInProcess, textsOf, type Written } from './in-process.ts'
-import { echoingService, INPUTS, scene } from './services.ts'
-
-const { base_url, integration_id, name } = INPUTS
-const GOAL = { wait_for: 'none', wait_timeout: '3s', health_url: 'https://app.test/ok' }
-
-/** Each action with its inputs, and with the inputs that hold the values. */
-const ACTIONS = {
-  create: { run: createAction, inputs: INPUTS },
-  list: { run: listAction, inputs: { base_url } },
-  repositories: { run: repositoriesAction, inputs: { base_url, integration_id } },
-  wait: { run: waitAction, inputs: { base_url, name, ...GOAL } },
-}
+import { ACTIONS, echoingService, scene } from './services.ts'
 
 const fromHtml = (text: string) =>
   text.replaceAll('<br>', '\n').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -1,4 +1,8 @@
 import fc from 'fast-check'
+import { createAction } from '../../src/actions/create.ts'
+import { listAction } from '../../src/actions/list.ts'
+import { repositoriesAction } from '../../src/actions/repositories.ts'
+import { waitAction } from '../../src/actions/wait.ts'
 import type { HttpRequest, HttpResponse } from '../../src/http/exchange.ts'
 
 type Answer = (request: HttpRequest) => Pick<HttpResponse, 'status' | 'text'>
@@ -13,6 +17,17 @@ export const INPUTS = {
   if_exists: 'reuse',
   wait_for: 'ready',
   wait_timeout: '3s',
+}
+
+const { base_url, integration_id, name } = INPUTS
+const GOAL = { wait_for: 'none', wait_timeout: '3s', health_url: 'https://app.test/ok' }
+
+/** Each action with its inputs. */
+export const ACTIONS = {
+  create: { run: createAction, inputs: INPUTS },
+  list: { run: listAction, inputs: { base_url } },
+  repositories: { run: repositoriesAction, inputs: { base_url, integration_id } },
+  wait: { run: waitAction, inputs: { base_url, name, ...GOAL } },
 }
 
 const SCENES = [
