@@ -1,4 +1,5 @@
 import { closest } from '../lib/closest.ts'
+import { isWalkable } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
 import { type Received, type Service, toRepository } from '../service/client.ts'
@@ -20,13 +21,11 @@ export async function resolveRepository(
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
 ): Promise<Result<Received<RepositoryRecord>, RunFailure>> {
-  const listed = await visibleRepositories(service, integration_id, signal)
+  const listed = await listAll(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
-  const matching = matchRepository(listed.value, repository)
-  const matches = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()].map(
-    toRepository,
-  )
+  const matching = matchRepository(listed.value, repository).map(toRepository)
+  const matches = [...new Map(matching.map(match => [JSON.stringify(match.read), match])).values()]
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
@@ -38,6 +37,17 @@ export async function resolveRepository(
 
 /** All repositories that an integration can see (interface: list repositories of an integration). */
 export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<Result<Record<string, unknown>[], RunFailure>> {
+  const listed = await listAll(service, integration_id, signal)
+  if (!listed.ok || isWalkable(listed.value)) return listed
+  const what = say`A repository of integration ${integration_id} is nested too deeply`
+  return { ok: false, error: { code: 'unexpected_response', what } }
+}
+
+async function listAll(
   service: Service,
   integration_id: string,
   signal: AbortSignal,

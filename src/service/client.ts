@@ -128,9 +128,8 @@ export function openService(options: ServiceOptions) {
     listRepositories(integrationId: string, signal: AbortSignal) {
       const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`
       const request = { method: 'GET' as const, url: new URL(baseUrl + path) }
-      const read = (json: unknown) =>
-        Array.isArray(json) && isWalkable(json) ? json.filter(isObject) : undefined
-      const unread = say`the list of repositories is not an array, or is nested too deeply`
+      const read = (json: unknown) => (Array.isArray(json) ? json.filter(isObject) : undefined)
+      const unread = say`the list of repositories is not an array`
       return retrying('list repositories', () => attempt(request, read, unread, signal), retry, signal)
     },
     listDeployments(query: ListQuery, signal: AbortSignal, options = { retry: true }) {
