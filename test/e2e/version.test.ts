@@ -90,7 +90,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
   test.each<[string, Story]>([
     ['with an image named by a tag', image('ghcr.io/acme/shop:latest')],
     ['with an image without a tag and a digest', image('ghcr.io/acme/shop', { image_version: '7' })],
-    ['with the same digest', image(`ghcr.io/acme/shop:1@${DIGEST}`)],
+    ['with the same digest', image(`shop:1@${DIGEST}`)],
     [
       'with another digest, reused',
       {
