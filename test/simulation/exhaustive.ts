@@ -1,4 +1,4 @@
-import { type ListFault, NAME, type PostFault } from './model.ts'
+import { type Fault, NAME, OK } from './model.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
 import { type Code, plainSetting, simulateRuns, type World } from './world.ts'
 
@@ -17,33 +17,32 @@ interface Decision {
 }
 
 /** The faults of a POST; the first is none. */
-const POSTS: PostFault[] = [
-  { kind: 'ok' },
-  { kind: 'refused' },
-  { kind: 'lost', effect: false, after: 0 },
-  { kind: 'lost', effect: true, after: 0 },
-  { kind: 'late', by: 3000, answer: 'lost' },
-  { kind: 'late', by: 14_500, answer: 502 },
-  { kind: 'late', by: 40_000, answer: 504 },
-  ...[408, 425, 429].map(status => ({ kind: 'status' as const, status, effect: false, retryAfter: 1 })),
-  ...[400, 401, 409, 422].map(status => ({ kind: 'status' as const, status, effect: false })),
-  ...[302, 500].map(status => ({ kind: 'status' as const, status, effect: false })),
-  ...[303, 502].map(status => ({ kind: 'status' as const, status, effect: true })),
-  { kind: 'garbage', effect: false },
-  { kind: 'garbage', effect: true },
-  { kind: 'garbage', effect: true, body: { id: ' ', name: NAME } },
-  { kind: 'another', effect: false },
-  { kind: 'another', effect: true },
+const POSTS: Fault[] = [
+  OK,
+  { result: 'refused' },
+  { result: 'lost' },
+  { result: 'lost', effect: 0 },
+  { result: 'lost', effect: 3000 },
+  { result: 502, effect: 14_500 },
+  { result: 504, effect: 40_000 },
+  ...[408, 425, 429].map(result => ({ result, retryAfter: 1 })),
+  ...[400, 401, 409, 422, 302, 500].map(result => ({ result })),
+  ...[303, 502].map(result => ({ result, effect: 0 })),
+  { result: 'garbage' },
+  { result: 'garbage', effect: 0 },
+  { result: 'garbage', effect: 0, body: { id: ' ', name: NAME } },
+  { result: 'another' },
+  { result: 'another', effect: 0 },
 ]
 
 /** The faults of a GET; the first is none. */
-const LISTS: ListFault[] = [
-  { kind: 'ok' },
-  { kind: 'refused' },
-  { kind: 'lost', after: 0 },
-  ...[408, 425, 429, 401, 503].map(status => ({ kind: 'status' as const, status })),
-  { kind: 'garbage' },
-  { kind: 'stale' },
+const LISTS: Fault[] = [
+  OK,
+  { result: 'refused' },
+  { result: 'lost' },
+  ...[408, 425, 429, 401, 503].map(result => ({ result })),
+  { result: 'garbage' },
+  { result: 'stale' },
 ]
 
 /** Simulates one world of a family with the decisions of a path, and the first option after its end. */

@@ -1,31 +1,25 @@
 import type { HttpRequest, HttpResponse, NetworkFailure, Send } from '../../src/http/exchange.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** A fault of one POST. Times are in milliseconds. */
-export type PostFault =
-  | { kind: 'ok' }
-  /** No byte is sent. */
-  | { kind: 'refused' }
-  /** The connection is lost before, or after, the service commits. */
-  | { kind: 'lost'; effect: boolean; after: number }
-  /** The connection is lost, or a gateway gives up, and the service commits later. */
-  | { kind: 'late'; by: number; answer: 'lost' | 502 | 504 }
-  /** A response with this status, with or without the effect. */
-  | { kind: 'status'; status: number; effect: boolean; retryAfter?: number | undefined; body?: unknown }
-  /** A success without a deployment: not JSON, without an id, or with a blank id. */
-  | { kind: 'garbage'; effect: boolean; body?: unknown }
-  /** A success that shows another deployment. */
-  | { kind: 'another'; effect: boolean }
+/** What happens to one request. Times are in milliseconds. */
+export interface Fault {
+  /**
+   * - `ok`: the service answers. A list that is `stale` hides all deployments that runs created.
+   * - `refused`: no byte is sent. `lost`: no response arrives.
+   * - `garbage`: a success that cannot be read. `another`: a success that shows another deployment.
+   * - an HTTP status.
+   */
+  result: 'ok' | 'stale' | 'refused' | 'lost' | 'garbage' | 'another' | number
+  /** Of a POST that is not `ok`: the time after which it takes effect; never if undefined. */
+  effect?: number | undefined
+  /** The time until the connection is lost. */
+  after?: number
+  /** In seconds. */
+  retryAfter?: number | undefined
+  body?: unknown
+}
 
-/** A fault of one GET. */
-export type ListFault =
-  | { kind: 'ok' }
-  | { kind: 'refused' }
-  | { kind: 'lost'; after: number }
-  | { kind: 'status'; status: number }
-  | { kind: 'garbage' }
-  /** A response that hides all deployments that runs created. */
-  | { kind: 'stale' }
+export const OK: Fault = { result: 'ok' }
 
 /** How a service behaves throughout. */
 export interface Traits {
@@ -49,10 +43,10 @@ export interface Traits {
 
 /** The faults of the requests, in order. */
 export interface Faults {
-  post(run: string): PostFault
-  list(run: string): ListFault
-  /** A time in which all requests fail without an effect. */
-  outage?: { from: number; for: number; result: 'refused' | 429 | 503 } | undefined
+  post(run: string): Fault
+  list(run: string): Fault
+  /** A time in which all requests have the same fault. */
+  outage?: (Fault & { from: number; for: number }) | undefined
   /** Resolves when the service may handle a request. */
   admit?(run: string, signal: AbortSignal): Promise<void>
 }
@@ -158,67 +152,68 @@ export function serviceModel(
   const visible = () =>
     deployments.filter(({ visible, sentAt }) => visible <= clock.now() && (!sentAt || sentAt(clock.now())))
 
-  async function duringOutage(signal: AbortSignal): Promise<Answered | undefined> {
-    const { outage } = faults
-    if (!outage || clock.now() < outage.from || clock.now() > outage.from + outage.for) return undefined
-    if (outage.result === 'refused') return [refused(), { result: 'refused' }]
+  /** The response to a request with a fault; undefined if the service answers it. */
+  async function failure(
+    fault: Fault,
+    signal: AbortSignal,
+    take?: () => void,
+  ): Promise<Answered | undefined> {
+    const { result, effect, after = 0, retryAfter = 0, body } = fault
+    if (result === 'refused') return [refused(), { result }]
     await clock.sleep(traits.latency, signal)
-    return [answer(outage.result, '<title>Down</title>'), { result: outage.result }]
-  }
-
-  async function post(run: string, request: HttpRequest, signal: AbortSignal): Promise<Answered> {
-    const fault = faults.post(run)
-    const body = JSON.parse(request.body ?? '')
-    if (fault.kind === 'refused') return [refused(), { result: 'refused' }]
-    await clock.sleep(traits.latency, signal)
-    if ('effect' in fault && fault.effect) commit(run, body)
-    switch (fault.kind) {
+    if (effect === 0) take?.()
+    else if (effect && take) clock.after(effect, take)
+    const seen = { late: Boolean(effect) }
+    switch (result) {
+      case 'ok':
+      case 'stale':
+        return undefined
       case 'lost':
-        await clock.sleep(fault.after, signal)
-        return [lost(), { result: 'lost' }]
-      case 'late': {
-        clock.after(fault.by, () => commit(run, body))
-        if (fault.answer === 'lost') return [lost(), { result: 'lost', late: true }]
-        return [answer(fault.answer, '<title>Gateway</title>'), { result: fault.answer, late: true }]
-      }
-      case 'status': {
-        const { status, retryAfter = 0, body: said = { detail: 'no' } } = fault
-        const headers = { 'retry-after': String(retryAfter) }
-        return [{ ...answer(status, said), headers }, { result: status }]
-      }
+        await clock.sleep(after, signal)
+        return [lost(), { ...seen, result }]
       case 'garbage':
-        return [answer(200, fault.body ?? '<title>OK</title>'), { result: 'unusable' }]
+        return [answer(200, body ?? '<title>OK</title>'), { ...seen, result: 'unusable' }]
       case 'another':
-        return [answer(200, { id: 'id-of-another', name: 'another' }), { result: 200 }]
-      case 'ok': {
-        const stored = commit(run, body)
-        if (stored) return [answer(201, present(stored)), { result: 201 }]
-        const status = Number(traits.takenNames)
-        return [answer(status, { detail: `A deployment named ${NAME} already exists` }), { result: status }]
+        return [answer(200, { id: 'id-of-another', name: 'another' }), { ...seen, result: 200 }]
+      default: {
+        const headers = { 'retry-after': String(retryAfter) }
+        return [
+          { ...answer(result, body ?? { detail: 'no' }), headers },
+          { ...seen, result },
+        ]
       }
     }
+  }
+
+  async function post(
+    run: string,
+    request: HttpRequest,
+    fault: Fault,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const body = JSON.parse(request.body ?? '')
+    const failed = await failure(fault, signal, () => commit(run, body))
+    if (failed) return failed
+    const stored = commit(run, body)
+    if (stored) return [answer(201, present(stored)), { result: 201 }]
+    const status = Number(traits.takenNames)
+    return [answer(status, { detail: `A deployment named ${NAME} already exists` }), { result: status }]
   }
 
   const idsIn = (some: Stored[]) => some.filter(isOfTheName).map(({ id }) => id)
 
-  async function list(run: string, request: HttpRequest, signal: AbortSignal): Promise<Answered> {
-    const there = idsIn(visible())
-    const fault = faults.list(run)
-    if (fault.kind === 'refused') return [refused(), { result: 'refused' }]
-    await clock.sleep(traits.latency, signal)
-    if (fault.kind === 'lost') {
-      await clock.sleep(fault.after, signal)
-      return [lost(), { result: 'lost' }]
-    }
-    if (fault.kind === 'status') return [answer(fault.status, { detail: 'no' }), { result: fault.status }]
-    if (fault.kind === 'garbage') return [answer(200, 'not json'), { result: 'unusable' }]
+  async function list(request: HttpRequest, fault: Fault, signal: AbortSignal): Promise<Answered> {
+    const stale = fault.result === 'stale'
+    const there = stale ? [] : idsIn(visible())
+    const failed = await failure(fault, signal)
+    if (failed) return failed
     const { searchParams } = request.url
     const offset = Number(searchParams.get('offset'))
     const [ids, name] = [searchParams.get('deployment_ids'), searchParams.get('name_contains')]
     const filtered = ids !== null || name !== null
     if (ids !== null && traits.filters === 'refused')
       return [answer(422, { detail: 'no such filter' }), { result: 422, filtered }]
-    const all = fault.kind === 'stale' ? deployments.filter(({ by }) => by === 'before') : visible()
+    const all = stale ? deployments.filter(({ by }) => by === 'before') : visible()
     const matching = all.filter(
       ({ id, sent }) =>
         traits.filters === 'ignored' || ((ids ?? id) === id && String(sent['name']).includes(name ?? '')),
@@ -228,17 +223,10 @@ export function serviceModel(
     const told = { next: offset + page.length, this: offset, total: listed.length, nothing: null }[
       traits.told
     ]
+    const shown = { shown: idsIn(page), there, stale }
     return [
       answer(200, { resources: page.map(present), offset: told }),
-      {
-        result: 200,
-        offset,
-        size: page.length,
-        filtered,
-        stale: fault.kind === 'stale',
-        shown: idsIn(page),
-        there: fault.kind === 'stale' ? [] : there,
-      },
+      { result: 200, offset, size: page.length, filtered, ...shown },
     ]
   }
 
@@ -259,9 +247,12 @@ export function serviceModel(
       underWay.add(exchange)
       try {
         await faults.admit?.(run, signal)
+        const { outage } = faults
+        const isOut = outage && clock.now() >= outage.from && clock.now() <= outage.from + outage.for
         const [reply, seen] =
-          (await duringOutage(signal)) ??
-          (await (request.method === 'POST' ? post(run, request, signal) : list(run, request, signal)))
+          request.method === 'POST'
+            ? await post(run, request, isOut ? outage : faults.post(run), signal)
+            : await list(request, isOut ? outage : faults.list(run), signal)
         Object.assign(exchange, seen)
         return reply
       } finally {
@@ -279,7 +270,7 @@ export const answer = (status: number, body: unknown): HttpResponse => ({
   truncated: false,
 })
 
-export const lost = (): NetworkFailure => ({
+const lost = (): NetworkFailure => ({
   kind: 'network',
   sent: true,
   code: 'ECONNRESET',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ListFault, PostFault, Traits } from './model.ts'
+import { type Fault, OK, type Traits } from './model.ts'
 import { virtualClock } from './virtual-clock.ts'
 import { type Code, type Setting, simulateRuns, type World } from './world.ts'
 
@@ -12,8 +12,6 @@ export const weighted = <T>(...choices: [weight: number, fc.Arbitrary<T>][]) =>
 /** One of several values, which keep their types. */
 export const among = <const T extends unknown[]>(...values: T): fc.Arbitrary<T[number]> =>
   fc.constantFrom<unknown[]>(...values)
-
-const ok = fc.constant({ kind: 'ok' as const })
 
 /** Refusals in the words of many services. Only the list may decide what they mean. */
 const BODIES: unknown[] = [
@@ -32,41 +30,36 @@ const BODIES: unknown[] = [
 ]
 
 const REFUSALS = [408, 425, 429, 400, 400, 401, 403, 404, 409, 409, 418, 422]
-const effect = fc.boolean()
+const effect = among(undefined, 0)
 
-const post = weighted<PostFault>(
-  [5, ok],
-  [2, fc.constant({ kind: 'refused' })],
-  [6, fc.record({ kind: fc.constant('lost'), effect, after: time(30_000) })],
+const post = weighted<Fault>(
+  [5, fc.constant(OK)],
+  [2, fc.constant({ result: 'refused' })],
+  [6, fc.record({ result: fc.constant('lost'), effect, after: time(30_000) })],
   [
     5,
     fc.record({
-      kind: fc.constant('late'),
+      result: among('lost', 502, 504),
       // Within the settling time, around its end, and at any time.
-      by: fc.oneof(time(14_000), fc.integer({ min: 14_000, max: 22_000 }), time(60_000)),
-      answer: among('lost', 502, 504),
+      effect: fc.oneof(time(14_000), fc.integer({ min: 14_000, max: 22_000 }), time(60_000)),
     }),
   ],
   [
     3,
     fc.record({
-      kind: fc.constant('status'),
-      status: among(...REFUSALS),
-      effect: fc.constant(false),
+      result: among(...REFUSALS),
       retryAfter: fc.option(time(90), { nil: undefined, freq: 1 }),
       body: among(undefined, ...BODIES),
     }),
   ],
-  [5, fc.record({ kind: fc.constant('status'), status: among(302, 303, 500, 502, 503, 504), effect })],
-  [2, fc.record({ kind: fc.constant('garbage'), effect })],
-  [1, fc.record({ kind: fc.constant('another'), effect })],
+  [8, fc.record({ result: among(302, 303, 500, 502, 503, 504, 'garbage', 'garbage', 'another'), effect })],
 )
 
-const list = weighted<ListFault>(
-  [12, ok],
-  [2, fc.record({ kind: fc.constant('lost'), after: time(30_000) })],
-  [2, fc.record({ kind: fc.constant('status'), status: among(401, 429, 500, 502, 503) })],
-  [1, among({ kind: 'garbage' }, { kind: 'stale' })],
+const list = weighted<Fault>(
+  [12, fc.constant(OK)],
+  [2, fc.record({ result: fc.constant('lost'), after: time(30_000) })],
+  [2, fc.record({ result: among(401, 429, 500, 502, 503) })],
+  [1, fc.record({ result: among('garbage', 'stale') })],
 )
 
 const traits: fc.Arbitrary<Traits> = fc.record({
@@ -136,9 +129,9 @@ export function simulate({ setting, outage, randomSeed, ...faults }: Schedule, c
 }
 
 /** The faults in order, and then none. */
-export function inTurn<F>(faults: F[]): () => F | { kind: 'ok' } {
+export function inTurn(faults: Fault[]): () => Fault {
   const left = [...faults]
-  return () => left.shift() ?? { kind: 'ok' }
+  return () => left.shift() ?? OK
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

@@ -23,10 +23,14 @@ export function waitViolations(world: WaitWorld): string[] {
   return isExplained(world, code) ? found : [...found, `reports ${code} at ${ended}, which nothing explains`]
 }
 
-/** The number of refusals in a row at each list since the wait began. Refused filters do not count. */
-function refusalsInARow({ answers, began = Infinity }: WaitWorld): number[] {
-  const lists = answers.filter(({ of, at, status }) => of === 'list' && at >= began && status !== 422)
-  const isRefused = lists.map(({ status = 0 }) => [401, 403, 404].includes(status))
+/** The number of refusals in a row at each poll, by its last answer. Refused filters do not count. */
+function refusalsInARow({ answers, polls }: WaitWorld): number[] {
+  const lists = answers.filter(({ of, status }) => of === 'list' && status !== 422)
+  const statuses = polls.map((end, index) => {
+    const begin = polls[index - 1] ?? -1
+    return lists.findLast(({ at }) => at > begin && at <= end)?.status ?? 0
+  })
+  const isRefused = statuses.map(status => [401, 403, 404].includes(status))
   return isRefused.map((_, index) => index - isRefused.lastIndexOf(false, index))
 }
 

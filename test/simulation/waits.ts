@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Goal } from '../../src/deployment/goal.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import type { Send } from '../../src/http/exchange.ts'
-import { answer, type ListFault, NAME, serviceModel } from './model.ts'
+import { answer, type Fault, NAME, OK, serviceModel } from './model.ts'
 import { among, inTurn, randomOf, sampled, time, weighted } from './schedule.ts'
 import { virtualClock } from './virtual-clock.ts'
 import { type Code, NO_FAULTS, PLAIN, serviceOf } from './world.ts'
@@ -17,13 +17,13 @@ const LONG = 1_800_000
 /** A revision: when it becomes the newest, and after which time it is active. The first active one is READY. */
 const revision = (at: fc.Arbitrary<number>) => fc.record({ at, wanted: fc.boolean(), takes: time(200_000) })
 
-const fault = weighted<ListFault>(
-  [6, fc.constant({ kind: 'ok' })],
-  [1, fc.record({ kind: fc.constant('lost'), after: time(30_000) })],
-  [2, fc.record({ kind: fc.constant('status'), status: among(401, 401, 401, 404, 429, 500, 503) })],
+const fault = weighted<Fault>(
+  [6, fc.constant(OK)],
+  [1, fc.record({ result: fc.constant('lost'), after: time(30_000) })],
+  [2, fc.record({ result: among(401, 401, 401, 404, 429, 500, 503) })],
 )
 
-const EXPIRED: ListFault[] = Array(6).fill({ kind: 'status', status: 401 })
+const EXPIRED: Fault[] = Array(6).fill({ result: 401 })
 
 const schedule = fc.record({
   by: among('id', 'name'),
@@ -70,6 +70,8 @@ export interface WaitWorld {
   ended: number
   /** When the wait began, after the look-up; undefined if it did not begin. */
   began: number | undefined
+  /** When each poll ended. It takes several requests if it reads the whole list. */
+  polls: number[]
   requests: number
 }
 
@@ -129,8 +131,10 @@ export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<
   }
   let began: number | undefined
   let outcome: WaitWorld['outcome'] = 'cancelled'
+  const polls: number[] = []
   const notify = ({ type }: { type: string }) => {
     if (type === 'found') began = clock.now()
+    if (type === 'looked') polls.push(clock.now())
   }
   const retry = { clock, random: randomOf(wait_timeout + 1), onRetry: () => {} }
   const service = serviceOf(code, model.sendFor('wait'), retry)
@@ -146,5 +150,5 @@ export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<
     return shown?.includes(id) ? [{ at, of: 'list', result: 'shown', holds: holdsAt(schedule, at) }] : []
   })
   const answers = [...looks, ...checks].sort((a, b) => a.at - b.at)
-  return { schedule, outcome, answers, began, ended: clock.now(), requests: model.exchanges.length }
+  return { schedule, outcome, answers, began, polls, ended: clock.now(), requests: model.exchanges.length }
 }

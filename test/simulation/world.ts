@@ -6,7 +6,7 @@ import type { Send } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
-import { type Faults, type Model, NAME, serviceModel, type Traits } from './model.ts'
+import { type Faults, type Model, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The code under test: that of src/, or a copy with a broken rule. */
@@ -58,7 +58,7 @@ export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting
   cancelled: undefined,
 })
 
-export const NO_FAULTS: Faults = { post: () => ({ kind: 'ok' }), list: () => ({ kind: 'ok' }) }
+export const NO_FAULTS: Faults = { post: () => OK, list: () => OK }
 
 /** One run of the action in a simulated world. Times are in milliseconds. */
 export interface Run {
