@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sandboxForTest, workspaceWith } from './create.ts'
 import { gitHubForTest } from './github-api.ts'
-import { HEAD, MERGE, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
+import { HEAD, markerOf, PUSH, preview, RUN_PAGE, startPreview, warningsOf } from './pull-request.ts'
 
 const BOT = 'github-actions[bot]'
 const MARKER = markerOf('shop-pr-7')
@@ -26,21 +26,6 @@ describe('the comment on a pull request', () => {
     ])
       expect(rest.join('\n').replaceAll('<wbr>', '')).toContain(shown)
     expect(run.stdout).toContain('The comment on pull request 7 is written')
-  })
-
-  test('shows the deployed commit, and that of the workflow if they differ', async () => {
-    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-    const inputs = { source: 'repohost', integration_id: sandbox.integration_id, repository: 'acme/shop' }
-    for (const repo_commit_sha of [HEAD, MERGE]) {
-      const config = { source: 'repohost', source_revision_config: { repo_ref: 'main', repo_commit_sha } }
-      sandbox.seed({ name: repo_commit_sha, ...config } as never)
-      await preview(sandbox, github, { ...inputs, name: repo_commit_sha, if_exists: 'reuse' })
-    }
-    const commits = github.comments.map(({ body }) => body.match(/(Deployed|Workflow) commit(?=<.th>)/g))
-    expect(commits.map(found => [...new Set(found)])).toEqual([
-      ['Deployed commit'],
-      ['Deployed commit', 'Workflow commit'],
-    ])
   })
 
   test('is updated in place, on failure too, and if the inputs are invalid', async () => {

@@ -7,38 +7,35 @@ const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
 
 describe('the GitHub Deployment of a run', () => {
   test.each([
-    [PUSH, 'production', MERGE],
-    [pullRequest(), 'preview', HEAD],
-    [pullRequest(), 'production', HEAD],
-  ])(
-    'is of the commit of the event, in progress and then a success: %j in %s',
-    async (event, environment, ref) => {
-      const github = await gitHubForTest()
-      const custom_url = 'https://shop.example/start'
-      const run = await record(await sandboxForTest(), github, { custom_url, environment }, event)
-      expect(run).toMatchObject({ exitCode: 0, errors: [] })
-      const path = '/repos/acme/shop/deployments'
-      const status = { log_url: RUN_PAGE, auto_inactive: false }
-      expect(github.written()).toMatchObject([
-        {
-          path,
-          body: {
-            ref,
-            environment,
-            description: 'Deployment shop-pr-7',
-            payload: { deployment: hashOf('shop-pr-7') },
-            transient_environment: event !== PUSH,
-            production_environment: environment === 'production',
-            auto_merge: false,
-            required_contexts: [],
-          },
+    ['a push', 'production', PUSH, MERGE],
+    ['a pull request', 'preview', pullRequest(), HEAD],
+    ['a pull request', 'production', pullRequest(), HEAD],
+  ])('is of the commit of %s, in progress and then a success, in %s', async (_, environment, event, ref) => {
+    const github = await gitHubForTest()
+    const custom_url = 'https://shop.example/start'
+    const run = await record(await sandboxForTest(), github, { custom_url, environment }, event)
+    expect(run).toMatchObject({ exitCode: 0, errors: [] })
+    const path = '/repos/acme/shop/deployments'
+    const status = { log_url: RUN_PAGE, auto_inactive: false }
+    expect(github.written()).toMatchObject([
+      {
+        path,
+        body: {
+          ref,
+          environment,
+          description: 'Deployment shop-pr-7',
+          payload: { deployment: hashOf('shop-pr-7') },
+          transient_environment: event !== PUSH,
+          production_environment: environment === 'production',
+          auto_merge: false,
+          required_contexts: [],
         },
-        { path: `${path}/${ID}/statuses`, body: { ...status, state: 'in_progress' } },
-        { body: { ...status, state: 'success', environment_url: custom_url } },
-      ])
-      expect(run.stdout).toContain(`The GitHub Deployment ${ID} is set to success`)
-    },
-  )
+      },
+      { path: `${path}/${ID}/statuses`, body: { ...status, state: 'in_progress' } },
+      { body: { ...status, state: 'success', environment_url: custom_url } },
+    ])
+    expect(run.stdout).toContain(`The GitHub Deployment ${ID} is set to success`)
+  })
 
   test('ends in failure if the service rejects the request', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
