@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/deployments.ts'
 import type { Push } from '../../src/sandbox/schemas.ts'
 import { openService, type RepositoryRecord, type ServiceOptions } from '../../src/sandbox/service.ts'
+import { openServer } from '../listen.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
 
 // The sandbox's service behind a server for tests: it records requests, misbehaves as told, and can be prepared.
@@ -147,9 +146,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return deployment
   }
 
-  const server = await listen(tls, (request, bindings) => answer(request, bindings as HttpBindings))
+  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+    overrideGlobalObjects: false,
+  })
+  const server = await openServer(tls ? createTlsServer(tls, listener) : createServer(listener))
   return {
-    base_url: server.origin + base_path,
+    base_url: `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}${base_path}`,
     integration_id: service.integration_id,
     tenant_id,
     repositories: service.repositories,
@@ -248,28 +250,5 @@ function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now:
     deployment_type: 'dev',
     tag_value_ids: [],
     since: null,
-  }
-}
-
-async function listen(
-  tls: SandboxOptions['tls'],
-  fetch: Parameters<typeof getRequestListener>[0],
-): Promise<{ origin: string; close: () => Promise<void> }> {
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  // The server's own list lacks connections during their TLS handshake, so this set tracks all sockets.
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: own } = server.address() as AddressInfo
-  const closed = new Promise<void>(resolve => server.once('close', resolve))
-  return {
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${own}`,
-    async close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
   }
 }
