@@ -29,15 +29,17 @@ const through = (port: number, scheme = 'http') => ({
 
 type Start = () => Promise<Parameters<typeof send>>
 
+const head = (text: string) => `HTTP/1.1 ${text}\r\n\r\n`
+const behind = async (answer: string): Promise<Parameters<typeof send>> => [1, through(await saying(answer))]
+const PROXY_407 = head('407 Proxy Authentication Required\r\ncontent-length: 0')
+const SWITCH = head('101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade')
+const LONG = head(`200 OK\r\na: ${'x'.repeat(70_000)}`)
+const untrusted: Start = async () => [await listen(createTlsServer(selfSigned())), { scheme: 'https' }]
+
 /** Port 1 is always closed. */
 const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
   ['refuses the connection', false, 'ECONNREFUSED', async () => [1]],
-  [
-    'has a certificate that is not trusted',
-    false,
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    async () => [await listen(createTlsServer(selfSigned())), { scheme: 'https' }],
-  ],
+  ['has an untrusted certificate', false, 'DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
   [
     'does not speak TLS',
     false,
@@ -45,55 +47,25 @@ const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
     async () => [await saying('hello there'), { scheme: 'https' }],
   ],
   [
-    'is behind a proxy that cannot be reached',
+    'has an unreachable proxy',
     false,
     'ECONNREFUSED',
-    async () => [1, { scheme: 'http', env: { HTTP_PROXY: 'http://127.0.0.1:1' } }],
+    async () => [1, { env: { HTTP_PROXY: '127.0.0.1:1' } }],
   ],
+  ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED', () => behind(head('403 Forbidden'))],
+  ['has a proxy with other credentials', false, 'PROXY_AUTHENTICATION', () => behind(PROXY_407)],
   [
-    'is behind a proxy that refuses the tunnel',
-    false,
-    'PROXY_REFUSED',
-    async () => [1, through(await saying('HTTP/1.1 403 Forbidden\r\n\r\n'))],
-  ],
-  [
-    'is behind a proxy that rejects the credentials',
+    'has a proxy with other credentials, without a tunnel',
     false,
     'PROXY_AUTHENTICATION',
-    async () => [1, through(await saying('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))],
+    async () => [1, { env: { HTTP_PROXY: `127.0.0.1:${await saying(PROXY_407)}` } }],
   ],
-  [
-    'is behind a proxy that rejects the credentials, without a tunnel',
-    false,
-    'PROXY_AUTHENTICATION',
-    async () => {
-      const port = await saying('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 2\r\n\r\n{}')
-      return [1, { env: { HTTP_PROXY: `127.0.0.1:${port}` } }]
-    },
-  ],
-  [
-    'is behind a proxy that closes the connection',
-    false,
-    'UND_ERR_PRX_CONN',
-    async () => [1, through(await answering(socket => socket.end()))],
-  ],
+  ['has a proxy that closes the connection', false, 'UND_ERR_PRX_CONN', () => behind('')],
   ['resets the connection', true, 'ECONNRESET', async () => [await answering(s => s.resetAndDestroy())]],
   ['closes the connection', true, 'UND_ERR_SOCKET', async () => [await answering(s => s.end())]],
   ['speaks another protocol', true, 'NOT_HTTP', async () => [await saying('SSH-2.0-OpenSSH_9.2\r\n')]],
-  [
-    'switches protocols',
-    true,
-    'UND_ERR_SOCKET',
-    async () => [
-      await saying('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-    ],
-  ],
-  [
-    'sends 70 kB of headers',
-    true,
-    'UND_ERR_HEADERS_OVERFLOW',
-    async () => [await saying(`HTTP/1.1 200 OK\r\na: ${'x'.repeat(70_000)}\r\n\r\n`)],
-  ],
+  ['switches protocols', true, 'UND_ERR_SOCKET', async () => [await saying(SWITCH)]],
+  ['sends 70 kB of headers', true, 'UND_ERR_HEADERS_OVERFLOW', async () => [await saying(LONG)]],
 ]
 
 it.each(FAILURES)(
