@@ -64,6 +64,14 @@ export function partsOf(secret: string): string[] {
   return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
 }
 
+/** The forms of a part in a reading: encoders replace half a character by U+FFFD, and some write Latin-1. */
+function formsOf(part: string): Set<string> {
+  const bytes = Buffer.from(part, 'latin1')
+  const asUtf8 = bytes.toString('utf8')
+  const isForm = bytes.toString('latin1') === part && asUtf8.replaceAll('\ufffd', '').length >= SHORTEST
+  return new Set([part, part.toWellFormed(), ...(isForm ? [asUtf8] : [])])
+}
+
 /** A number for the last four characters of a text, from that of the four before. */
 const nextKey = (key: number, character: number) => ((key << 4) ^ character) & 0xffff
 
@@ -133,8 +141,7 @@ export function createRedactor() {
     /** Adds each part of a secret, see {@link partsOf}. */
     add(secret: string, source: Source): void {
       for (const part of partsOf(secret)) {
-        // Encoders replace half a character by U+FFFD.
-        for (const form of new Set([part, part.toWellFormed()])) {
+        for (const form of formsOf(part)) {
           for (let from = 0; from < form.length; from += PIECE) {
             const start = Math.max(0, Math.min(from, form.length - PIECE))
             addPiece(form.slice(start, start + PIECE), { ...source, length: part.length })

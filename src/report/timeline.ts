@@ -18,7 +18,8 @@ const SHOWN = 10
 /** A later fact in its phase, in milliseconds, is shown with its time, and a longer phase with a chart. */
 const LONG = 1000
 
-/** The number of tick labels that fit on a phone. */
+/** The distances between ticks, in seconds, and the number of ticks that fit on a phone. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600]
 const TICKS = 3
 
 /** A phase with its beginning and its length, in milliseconds since the run began. */
@@ -64,6 +65,7 @@ function factsOf({ facts, from }: Span, { text }: Markup): string[] {
  */
 function gantt(phases: Timed[], failed: boolean): string {
   const total = phases.reduce((sum, { length }) => sum + length, 0)
+  const step = STEPS.find(seconds => total <= TICKS * seconds * 1000) ?? 3600
   const bars = phases.map(({ phase, start, length }, index) => {
     const state = failed && index === phases.length - 1 ? 'crit' : 'done'
     const time = new Date(Date.UTC(2000, 0, 1) + Math.round(start)).toISOString().replace(/[TZ]/g, ' ').trim()
@@ -76,7 +78,7 @@ function gantt(phases: Timed[], failed: boolean): string {
     `    accDescr: The phases one after the other, ${duration(total)} in all. The table below says the same.`,
     '    dateFormat YYYY-MM-DD HH:mm:ss.SSS',
     '    axisFormat %H:%M:%S',
-    `    tickInterval ${Math.ceil(total / TICKS / 1000)}second`,
+    `    tickInterval ${step < 60 ? `${step}second` : `${step / 60}minute`}`,
     ...bars,
     '```',
   ].join('\n')
