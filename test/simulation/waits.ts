@@ -116,7 +116,7 @@ export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<
   }
   const others = Array.from({ length: schedule.others }, (_, index) => ({ name: `${NAME}-${index}` }))
   const model = serviceModel(
-    { ...PLAIN, latency, filters },
+    { ...PLAIN, latency, filters, newestFirst: false },
     [...others, now => deploymentAt(schedule, now)],
     { ...NO_FAULTS, list: inTurn(schedule.faults) },
     clock,
