@@ -107,6 +107,6 @@ it.each(SAID)('docs/errors.md shows what an error quotes of a response: %s', (wo
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {
   expect(existsSync(`${file}.test.ts`)).toBe(true)
   const changes = steps.filter(({ diffs }) => diffs.length > 0)
-  for (const { file, diffs } of changes) expect(diffs.reduce(patched, read(file))).not.toBe(read(file))
+  for (const { file, diffs } of changes) expect(() => diffs.reduce(patched, read(file))).not.toThrow()
   expect(changes.length).toBeGreaterThan(2)
 })

@@ -34,12 +34,13 @@ function recipe(heading: string, file: string, title: string) {
   return { heading, steps, file, title }
 }
 
-/** Applies a diff to a text, which must contain the kept and removed lines exactly once. */
+/** Applies a diff, unless it is applied, to a text, which must contain the kept and removed lines exactly once. */
 export function patched(text: string, diff: string): string {
   const lines = diff.split('\n')
   const without = (sign: string) =>
     lines.flatMap(line => (line.startsWith(sign) ? [] : [`${line.slice(1)}\n`])).join('')
-  const before = without('+')
+  const [before, after] = [without('+'), without('-')]
+  if (text.includes(after)) return text
   if (text.split(before).length !== 2) throw new Error(`there is no single place for this change:\n${diff}`)
-  return text.replace(before, () => without('-'))
+  return text.replace(before, () => after)
 }

@@ -18,7 +18,8 @@ test('a dry run does everything but the create request, and sets the output requ
   const operations = sandbox.requests.map(({ operation }) => operation)
   expect(new Set(operations)).toEqual(new Set(['list_deployments', 'list_repositories']))
   const { request = '', report, ...outputs } = run.outputs
-  expect(outputs).toMatchSnapshot()
+  const known = Object.entries(outputs).filter(([, value]) => value !== '')
+  expect(Object.fromEntries(known)).toMatchSnapshot()
   expect(JSON.parse(request)).toMatchObject({
     source_revision_config: { repo_ref: 'main' },
     secrets: ['TOKEN'],
