@@ -40,7 +40,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     lookUpName(service, draft.name, signal),
   ])
   if (resolved && !resolved.ok) return failed(resolved.error)
-  const record = resolved?.value.read
+  const record = resolved?.value
   if (record) notify({ type: 'repository', record })
   const request = buildRequest(draft, record)
   notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })

@@ -2,8 +2,8 @@ import { closest } from '../lib/closest.ts'
 import { isWalkable } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
-import { type Received, type Service, toRepository } from '../service/client.ts'
-import type { RepositoryRecord } from '../service/responses.ts'
+import type { Service } from '../service/client.ts'
+import { type RepositoryRecord, readRepositoryRecord } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
 
 /** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
@@ -20,17 +20,16 @@ export async function resolveRepository(
   service: Service,
   { integration_id, repository }: RepositoryLookup,
   signal: AbortSignal,
-): Promise<Result<Received<RepositoryRecord>, RunFailure>> {
+): Promise<Result<RepositoryRecord, RunFailure>> {
   const listed = await listAll(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
-  const matching = matchRepository(listed.value, repository).map(toRepository)
-  const matches = [...new Map(matching.map(match => [JSON.stringify(match.read), match])).values()]
+  const matching = matchRepository(listed.value, repository).map(readRepositoryRecord)
+  const matches = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()]
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
-  const { host_integration_id, url } = record.read
-  if (host_integration_id && url) return { ok: true, value: record }
+  if (record.host_integration_id && record.url) return { ok: true, value: record }
   const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
   return { ok: false, error: { code: 'unexpected_response', what } }
 }
@@ -74,10 +73,10 @@ export function matchRepository<T extends Record<string, unknown>>(
   return records.filter(record => isWanted(record['url']) || isWanted(fullName(record)))
 }
 
-function ambiguous(repository: string, matches: Received<RepositoryRecord>[]): RunFailure {
-  const records = matches.map(({ read }) => {
-    const { url, host_integration_id } = read
-    const name = fullName(read) ?? read.name ?? `id ${read.id}`
+function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure {
+  const records = matches.map(match => {
+    const { id, url, host_integration_id } = match
+    const name = fullName(match) ?? match.name ?? `id ${id}`
     return say`${name} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
   })
   return {

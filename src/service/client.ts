@@ -11,7 +11,7 @@ import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
-import { type Deployment, type RepositoryRecord, readDeployment, readRepositoryRecord } from './responses.ts'
+import { type Deployment, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
@@ -26,12 +26,6 @@ export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   const read = readDeployment(sent)
   return read && { read, sent }
 }
-
-/** Reads one repository record. */
-export const toRepository = (sent: Record<string, unknown>): Received<RepositoryRecord> => ({
-  read: readRepositoryRecord(sent),
-  sent,
-})
 
 /** One page: its items as sent, their number including unreadable ones, and the response's `offset`. */
 export interface Page {
