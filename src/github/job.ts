@@ -113,7 +113,8 @@ export function openJob(runner: Runner) {
      */
     hidePasswordsIn(text: string, json?: unknown): void {
       for (const password of passwordsIn(text, json)) {
-        if (passwordsLeft-- > 0) add(password, PASSWORD)
+        if (passwordsLeft-- <= 0) return
+        add(password, PASSWORD)
       }
     },
     info: (text: Sentence): void => runner.info(line(text)),

@@ -58,16 +58,21 @@ export function withoutUser(url: string): string {
 }
 
 /** The passwords of the URLs in a text and in its JSON, where a URL may be malformed, with their users. */
-export function passwordsIn(text: string, json?: unknown): string[] {
-  if (!text.includes('@')) return []
-  const urls = text.split(/:(?=\/\/|\\\/\\\/)/).slice(1)
-  const found = urls.map(rest => rest.replaceAll('\\/', '/').split(/[\s"'<>]/, 1)[0] ?? '')
+export function* passwordsIn(text: string, json?: unknown): Generator<string> {
+  if (!text.includes('@')) return
+  const urls = text
+    .split(/:(?=\/\/|\\\/\\\/)/)
+    .slice(1)
+    .filter(rest => rest.includes('@'))
+    .map(rest => rest.replaceAll('\\/', '/').split(/[\s"'<>]/, 1)[0] ?? '')
   JSON.stringify(json, (key, member) => {
-    if (typeof member === 'string' && /url$/i.test(key)) found.push(member)
-    return member
+    if (typeof member === 'string' && /url$/i.test(key)) urls.push(member)
+    return typeof member === 'object' ? member : undefined
   })
-  const hasPassword = (url: string) => url.includes(':') && url.indexOf(':') < url.lastIndexOf('@')
-  return found.filter(url => hasPassword(url.replace(SCHEME, ''))).flatMap(credentialsOfUrl)
+  for (const url of urls) {
+    const rest = url.replace(SCHEME, '')
+    if (rest.includes(':') && rest.indexOf(':') < rest.lastIndexOf('@')) yield* credentialsOfUrl(url)
+  }
 }
 
 /** A part of a URL, percent-encoded and not. */
