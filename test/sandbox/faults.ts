@@ -54,21 +54,15 @@ interface Message {
   bytes: Uint8Array
 }
 
-/**
- * Sends the answer of a fault; `real` is the operation's own, or undefined if it took no effect. Returns whether an
- * answer was sent.
- */
+/** Sends the answer of a fault; `real` is the operation's own, or undefined if it took no effect. */
 export async function sendFault(
   fault: Fault,
   real: Response | undefined,
   outgoing: ServerResponse,
-): Promise<boolean> {
+): Promise<void> {
   const message = await messageOf(fault, real)
-  if (outgoing.destroyed) return false
-  if (message === undefined) {
-    reset(outgoing)
-    return false
-  }
+  if (outgoing.destroyed) return
+  if (message === undefined) return reset(outgoing)
   const { status, headers, bytes } = message
   if (fault.half || fault.stall) {
     outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
@@ -77,7 +71,6 @@ export async function sendFault(
     await Promise.race([sent, once(outgoing, 'close')])
     if (fault.half) outgoing.destroy()
   } else outgoing.writeHead(status, headers).end(bytes)
-  return true
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
