@@ -33,10 +33,8 @@ export function findDifferences(
 }
 
 /** Whether the request has secrets and the deployment lists none, as some services never do. */
-export const hidesSecrets = (
-  { secrets }: Pick<CreateDeploymentRequest, 'secrets'>,
-  { sent }: Received<Deployment>,
-): boolean => secrets.length > 0 && secretNames(sent['secrets']).length === 0
+export const hidesSecrets = (request: CreateDeploymentRequest, { sent }: Received<Deployment>): boolean =>
+  request.secrets.length > 0 && secretNames(sent['secrets']).length === 0
 
 /** The place of a value in the request, as text and as a sentence. */
 interface Place {

@@ -168,8 +168,7 @@ export const CATALOGUE = {
     title: 'Unexpected response',
     meaning: 'The response is not one that the service sends: something else may have answered.',
     causes: [
-      '`base_url` is wrong: a web page, a login page or another service answers there.',
-      'A proxy or gateway answers in place of the service.',
+      '`base_url` is wrong, or a proxy answers: a web page, a login page or another service is there.',
       'The service has another version than this action knows.',
     ],
     next: 'Check `base_url`: something other than the service may answer there; a rerun is safe.',

@@ -198,7 +198,7 @@ describe('secrets are compared by name only', () => {
     [['A'], ['B'], false],
     [[], [], false],
   ])('a request with %j to a deployment with %j: cannot be compared is %s', (names, secrets, hidden) => {
-    const asked = { secrets: names.map(name => ({ name, value: 'x' })) }
+    const asked = { ...request, secrets: names.map(name => ({ name, value: 'x' })) }
     expect(hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })).toBe(hidden)
   })
 
