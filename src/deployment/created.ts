@@ -30,7 +30,12 @@ export async function checkCreated(
   if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
   const [winner] = all.filter(({ read }) => read.status !== 'AWAITING_DELETE').toSorted(byAge)
-  if (listed && winner && winner !== listed) return duplicated(name, deployment, winner)
+  if (listed && winner && winner !== listed) {
+    return failed({
+      code: 'duplicate_created',
+      what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`,
+    })
+  }
   if (others.length > 0) {
     const own = listed
       ? words('This run created the oldest, which is kept; delete the others')
@@ -96,26 +101,14 @@ const RECENT = 300_000
 const isCoarse = ({ created_at }: Deployment, now: number) =>
   created_at != null && !/\.\d/.test(created_at) && Math.abs(now - Date.parse(created_at)) < RECENT
 
-function byAge({ read: a }: Received<Deployment>, { read: b }: Received<Deployment>): number {
-  const [first, second] = [ageOf(a), ageOf(b)]
-  if (first.ms !== second.ms) return first.ms - second.ms
-  return compare(first.fraction, second.fraction) || compare(a.id, b.id)
-}
+const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
 
-/** A time with all its digits: a `Date` would lose everything after the milliseconds. */
-function ageOf({ created_at }: Deployment): { ms: number; fraction: string } {
+/** A text that sorts by the creation time and then by the id. A `Date` loses what follows the milliseconds. */
+function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
   const ms = Date.parse(created_at ?? '')
   const fraction = /\.(\d+)/.exec(created_at ?? '')?.[1] ?? ''
-  return { ms: Number.isNaN(ms) ? Number.MAX_VALUE : ms, fraction: fraction.padEnd(12, '0') }
+  return `${Number.isNaN(ms) ? '9999' : new Date(ms).toISOString()} ${fraction.padEnd(12, '0')} ${id}`
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-const duplicated = (name: string, own: Received<Deployment>, winner: Received<Deployment>): Failed =>
-  failed({
-    code: 'duplicate_created',
-    what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${own.read.id}`,
-  })
 
 /** The failure after a second POST if several deployments have the name. */
 export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>

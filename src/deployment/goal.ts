@@ -95,14 +95,11 @@ export function doubts(goal: Goal, before: Deployment | undefined, now: Deployme
       say`A newer revision, at commit ${shortCommit(commitOf(now))}, took the place of the one at commit ${shortCommit(commit)}, which may not come back`,
     )
   }
-  if (wait_for === 'active' && commit === undefined && isOtherRevision(before, now)) {
+  const [was, is] = [before?.latest_revision_id, now.latest_revision_id]
+  if (wait_for === 'active' && commit === undefined && was && is && was !== is) {
     found.push(
       words('A newer revision took the place of the one that was waited for; waiting for the newer one'),
     )
   }
   return found
 }
-
-const isOtherRevision = (before: Deployment | undefined, now: Deployment): boolean =>
-  Boolean(before?.latest_revision_id && now.latest_revision_id) &&
-  before?.latest_revision_id !== now.latest_revision_id

@@ -1,7 +1,7 @@
 import { within } from '../lib/clock.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import { describe, type Failure } from '../service/failure.ts'
+import { describe } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
 import {
@@ -86,13 +86,14 @@ export async function watch(
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
     const reply = (await within(most, context, find)) ?? { ok: false, error: NOT_IN_TIME }
-    pause = Math.max(pauseAfter(clock.now() - began, retryAfterOf(reply)), clock.now() - asked)
+    const refusal = !reply.ok && reply.error.kind === 'refused' ? reply.error : undefined
+    pause = Math.max(pauseAfter(clock.now() - began, refusal?.retryAfter), clock.now() - asked)
     notify({ type: 'looked' })
     if (!reply.ok) {
       const last = plain(describe(reply.error))
       if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
       problem = last
-      refused = isRefused(reply.error) ? refused + 1 : 0
+      refused = refusal && REFUSED.statuses.includes(refusal.status) ? refused + 1 : 0
       if (refused < REFUSED.looks) continue
       return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
     }
@@ -101,8 +102,9 @@ export async function watch(
     if (!reply.value) {
       missing++
       const isGone = isListed ? missing >= GONE.looks : clock.now() >= began + GONE.unseenFor
-      if (isGone) return gone(start.read)
-      continue
+      if (!isGone) continue
+      const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
+      return failed({ code: 'deleted', what })
     }
     isListed = true
     missing = 0
@@ -113,13 +115,6 @@ export async function watch(
 }
 
 const plain = (sentence: Sentence): string => write(sentence, text => text)
-
-const isRefused = (failure: Failure): boolean =>
-  failure.kind === 'refused' && REFUSED.statuses.includes(failure.status)
-
-/** How long the service asked to wait before the next request, in milliseconds. */
-const retryAfterOf = (reply: { ok: true } | { ok: false; error: Failure }): number | undefined =>
-  !reply.ok && reply.error.kind === 'refused' ? reply.error.retryAfter : undefined
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
@@ -149,12 +144,6 @@ export const fromOtherCommit = ({ commit }: Pick<Goal, 'commit'>, deployment: De
     code: 'differs',
     what: say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`,
     hint: 'created_from_other_commit',
-  })
-
-const gone = (deployment: Deployment): Failed =>
-  failed({
-    code: 'deleted',
-    what: say`The ${named(deployment)} is no longer listed: it was deleted meanwhile`,
   })
 
 function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined): Failed {
