@@ -70,7 +70,8 @@ export async function readConfig(
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   for (const { path, value: part } of partsIn(value)) {
     const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
-    if (isExpression) refuse(path, EXPRESSION)
+    const message = say`holds an expression, \`\${{\`, which nothing evaluates in a file: give the field by the input of the step`
+    if (isExpression) refuse(path, message)
   }
   const { secrets, variables, extra_fields, ...fields } = value
 
@@ -82,10 +83,12 @@ export async function readConfig(
     if (typeof name !== 'string' || !NAME.test(name) || given.has(name)) return []
     const path = ['secrets', index]
     const value = fromEnvironment(name, values)
+    const missing = pool
+      ? say`names the secret ${name}, which the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
+      : say`names the environment variable ${name}, which ${words(UNSET)}`
     if (names.indexOf(name) < index) refuse(path, say`is given twice`)
-    else if (value !== undefined) return [{ name, value, origin: originOf(path) }]
-    else if (pool) refuse(path, say`names the secret ${name}, ${words(NOT_IN_POOL)}`)
-    else refuse(path, say`names the environment variable ${name}, which ${words(UNSET)}`)
+    else if (value === undefined) refuse(path, missing)
+    else return [{ name, value, origin: originOf(path) }]
     return []
   }
 
@@ -97,11 +100,6 @@ export async function readConfig(
     originOf: path => (valueAt(value, path) === undefined ? undefined : originOf(path)),
   }
 }
-
-const NOT_IN_POOL =
-  'which the workflow does not pass; add it to the `secrets` that it passes to deploy-many.yml'
-
-const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: give the field by the input of the step`
 
 const MAX_BYTES = 256 * 1024
 

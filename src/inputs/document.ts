@@ -36,7 +36,6 @@ const OPTIONS = {
 
 const DIRECTIVE = 'must be YAML 1.2: remove the directive for another version'
 const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write the members out'
-const TOO_DEEP = 'is nested too deeply'
 
 /** What is wrong, by the error code of the parser, whose own messages may quote the text. */
 const SYNTAX: Record<string, string> = {
@@ -52,7 +51,6 @@ const SYNTAX: Record<string, string> = {
   MULTIPLE_DOCS: 'must hold one document',
   NON_STRING_KEY:
     'a key must be text, not a list, a mapping or an alias; put a value such as {{ … }} in quotes',
-  RESOURCE_EXHAUSTION: TOO_DEEP,
   TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
   TAG_RESOLVE_FAILED:
     'uses a tag that JSON cannot represent, or that does not fit its value: leave the tag out',
@@ -113,7 +111,7 @@ export function parseDocument(text: string): ParsedDocument {
     if (!(error instanceof ReferenceError)) throw error
     add(0, 'uses too many aliases, or aliases of aliases: write the values out')
   }
-  if (!isWalkable(value)) add(0, TOO_DEEP)
+  if (!isWalkable(value)) add(0, 'is nested too deeply')
 
   /** The key and the value at a path, or at its nearest existing parent. An item of a list is both. */
   function find(path: Path): { key: unknown; value?: unknown } {

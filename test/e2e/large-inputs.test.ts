@@ -18,14 +18,6 @@ test('a config file with 10,000 labels and an alias is sent completely', async (
   ])
 })
 
-test('4,000 unknown keys are all reported', async () => {
-  const config = Array.from({ length: 4000 }, (_, index) => `custom_key_${index}: 1`).join('\n')
-  const workspace = await workspaceWith({ 'deploy.yml': config })
-  const { errors } = await create(await sandboxForTest(), { ...SHOP, config: 'deploy.yml' }, { workspace })
-  expect(errors).toHaveLength(10)
-  expect(errors[9]?.message).toMatch(/^deploy\.yml:4000:1: this key is not known here/m)
-})
-
 // Windows limits an environment variable to 32,767 characters, and inputs are environment variables.
 test.skipIf(process.platform === 'win32').each([
   [

@@ -37,15 +37,6 @@ describe('values of secrets reach the request byte for byte', () => {
     )
   })
 
-  it('from the environment', async () => {
-    await fc.assert(
-      fc.asyncProperty(name, text, async (key, value) => {
-        const found = await parseSecrets(`${key}\n`, { [key]: value })
-        expect([pairs(found), problems(found)]).toEqual([[[key, value]], []])
-      }),
-    )
-  })
-
   it('from a JSON object in any layout', async () => {
     const key = fc.string({ unit: 'binary', minLength: 1 }).filter(word => word !== '__proto__')
     const values = fc.dictionary(key, text, { minKeys: 1, noNullPrototype: true })
@@ -83,18 +74,6 @@ it('an error in secrets never quotes the text', async () => {
     }),
   )
 })
-
-it('ten thousand secrets and the worst inputs of one megabyte are parsed in linear time', async () => {
-  const count = 100_000
-  const many = [
-    Array.from({ length: count }, (_, index) => `A${index}=x`).join('\n'),
-    'A<<END\nEND\n'.repeat(count),
-    '-<<X\n'.repeat(2 * count),
-    `${'a'.repeat(1_000_000)}\nB==`,
-    JSON.stringify(Object.fromEntries(Array.from({ length: count / 20 }, (_, index) => [`A${index}`, '']))),
-  ]
-  for (const input of many) expect((await parseSecrets(input, {})).entries.length).toBeLessThanOrEqual(count)
-}, 60_000)
 
 it('the value of an invalid secret is still returned, so that it can be masked', async () => {
   expect(pairs(await parseSecrets('A<<END\nfirst\nsecond', {}))).toEqual([['A', 'first\nsecond']])
