@@ -1,3 +1,4 @@
+import { encodeHTML } from 'entities'
 import fc from 'fast-check'
 
 /** Encodes a text; `choose(n)` returns a number below n, for encodings with several forms. */
@@ -27,16 +28,6 @@ const form = (text: string) => new URLSearchParams({ '': text }).toString().slic
 
 const lowerCase = (encoded: string) => encoded.replace(/%../g, found => found.toLowerCase())
 
-const NAMES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '/': '&sol;',
-  ä: '&auml;',
-}
-
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 
 /** The encodings in which a service, a gateway or a log may return a value. */
@@ -65,7 +56,7 @@ export const ENCODINGS: Record<string, Encode> = {
     [...text].map(sign => (choose(2) === 0 || sign === '%' ? percent(sign, choose) : sign)).join(''),
   'in a form': form,
   'in a form, in lower case': text => lowerCase(form(text)),
-  'in HTML': text => text.replace(/[&<>"'/ä]/g, sign => NAMES[sign] ?? sign),
+  'in HTML': encodeHTML,
   'in HTML, by decimal numbers': text => text.replace(/[^\w\s]/gu, sign => `&#${sign.codePointAt(0)};`),
   'in HTML, by hexadecimal numbers': (text, choose) =>
     [...text].map(sign => `&#${anyCase(`x${hex(sign.codePointAt(0) ?? 0, 1)}`, choose)};`).join(''),
@@ -82,11 +73,9 @@ export const ENCODINGS: Record<string, Encode> = {
   'in hex': (text, choose) => anyCase(Buffer.from(text, 'utf8').toString('hex'), choose),
 }
 
-const NAMES_OF_ENCODINGS = Object.keys(ENCODINGS)
-
 /** Chains of one to three encodings, with the numbers for `choose`. */
 export const chain = fc.record({
-  names: fc.array(fc.constantFrom(...NAMES_OF_ENCODINGS), { minLength: 1, maxLength: 3 }),
+  names: fc.array(fc.constantFrom(...Object.keys(ENCODINGS)), { minLength: 1, maxLength: 3 }),
   choices: fc.infiniteStream(fc.nat()),
 })
 
@@ -98,22 +87,11 @@ export function encoded(text: string, { names, choices }: { names: string[]; cho
 
 /** Pieces of text that look like escapes, or like parts of them. */
 const ESCAPES = [
-  '\\',
-  '\\\\',
-  '\\n',
-  '\\/',
-  '\\u0041',
-  '\\x41',
-  'u0041',
-  '%',
-  '%41',
-  '%5c',
-  '41',
-  '+',
+  ...String.raw`\ \\ \n \/ \u0041 \x41 u0041 % %41 %5c 41 + & &amp; amp; &#x41; #x41; &quot; " / to path`.split(
+    ' ',
+  ),
   ' ',
-  '&',
-  '&amp;',
-].concat(['amp;', '&#x41;', '#x41;', '&quot;', '"', '/', 'to', 'path'])
+]
 
 /** Typical secrets: tokens, passwords of any characters, URLs and texts of several lines. */
 export const secret = fc
