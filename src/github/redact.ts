@@ -80,12 +80,13 @@ export function createRedactor() {
   const pieces = new Map<string, Found>()
   /** The lengths of the pieces by the key of their first four characters, the longest first. Most keys have none. */
   const lengths = Array<number[] | undefined>(0x10000).fill(undefined)
-  let shortestBytes = Number.POSITIVE_INFINITY
+  /** The length of the shortest piece. No encoding writes a character in less than a byte. */
+  let shortest = Number.POSITIVE_INFINITY
 
   function addPiece(piece: string, found: Found): void {
     if (pieces.has(piece)) return
     pieces.set(piece, found)
-    shortestBytes = Math.min(shortestBytes, Buffer.byteLength(piece))
+    shortest = Math.min(shortest, piece.length)
     let key = 0
     for (let at = 0; at < SHORTEST; at++) key = nextKey(key, piece.charCodeAt(at))
     lengths[key] = [...new Set(lengths[key]).add(piece.length)].sort((a, b) => b - a)
@@ -112,7 +113,7 @@ export function createRedactor() {
   /** The secrets and the users of URLs in the readings of a text, but for `known` texts. */
   function* encodedIn(text: string, known = new Set<string>()): Generator<Found> {
     let left = EXAMINED.readings
-    for (const reading of readingsOf(text, shortestBytes)) {
+    for (const reading of readingsOf(text, shortest)) {
       left -= reading.length
       if (left < 0) return yield UNKNOWN
       for (const match of plainIn(reading)) {
