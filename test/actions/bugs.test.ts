@@ -34,10 +34,4 @@ describe('a bug fails the step, and the log shows its stack', () => {
     expect(log).toMatch(/^ {4}at .*bugs\.test\.ts/m)
     expect(summary).toContain('Internal error')
   })
-
-  it('or its text if the bug throws a string', async () => {
-    const { succeeded, log } = await runInProcess(INPUTS, () => Promise.reject('an odd text'))
-    expect(succeeded).toBe(false)
-    expect(log).toContain('The action failed by itself: an odd text.')
-  })
 })

@@ -33,18 +33,13 @@ it('the repositories action lists 3,000 repositories and shows some in the summa
   expect(run.summary).toMatch(/and 2,\d{3} more/)
 })
 
-it.each([
-  [401, 'unauthorized', 'No credential was sent'],
-  [404, 'not_found', 'integration_id'],
-  [422, 'rejected', 'Not for you'],
-])('the repositories action fails if the service answers %i', async (status, error_code, word) => {
+it('the repositories action fails with the words of the service if it refuses the list', async () => {
   const sandbox = await sandboxForTest()
-  sandbox.script({ status, body: { detail: 'Not for you' } })
+  sandbox.script({ status: 404, body: { detail: 'Not for you' } })
   const run = await createInTurn(sandbox, { integration_id: sandbox.integration_id }, STEP)
-  const outputs = { ...NOTHING, error_code, http_status: String(status) }
-  expect(run).toMatchObject({ exitCode: 1, outputs, errors: [{ command: 'error' }] })
-  expect(run.errors[0]?.message).toContain('Not for you')
-  expect(run.errors[0]?.message).toContain(word)
+  const outputs = { ...NOTHING, error_code: 'not_found', http_status: '404' }
+  const message = expect.stringMatching(/Not for you[^]*integration_id/)
+  expect(run).toMatchObject({ exitCode: 1, outputs, errors: [{ message }] })
 })
 
 it('integration_id is required', async () => {
