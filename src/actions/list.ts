@@ -29,10 +29,10 @@ export const LIST: Query<ListOrder, Listed> = {
       count: deployments.length,
     }
   },
-  closing: ({ deployments, more }) =>
-    words(
-      `Found ${count(deployments.length, 'deployment')}${more ? '; there are more than `max_results` lets through' : ''}`,
-    ),
+  closing({ deployments, more }) {
+    const rest = more ? '; there are more than `max_results` lets through' : ''
+    return words(`Found ${count(deployments.length, 'deployment')}${rest}`)
+  },
   warnings: (answer, order) =>
     ignoredFilters(order, answer).map(purpose =>
       words(

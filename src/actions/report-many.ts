@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeComment } from '../github/comment.ts'
 import { openHost } from '../github/host.ts'
@@ -36,10 +36,6 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
 
 /** The notes of the jobs. There is no folder if no job stored one. */
 function notesIn(folder: string): Note[] {
-  try {
-    return readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return files.map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }

@@ -117,11 +117,8 @@ function healthOf(
     ),
     excerpt(body) {
       job.hidePasswordsIn(body)
-      const [line = ''] = job
-        .redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
-        .trimStart()
-        .split(/[\r\n]/, 1)
-      return line.trimEnd()
+      const text = job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
+      return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
     },
   }
 }

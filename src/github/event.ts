@@ -60,16 +60,15 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const base = `${server.origin}${withoutEnd(server.pathname, '/')}/${repository}`
   const { sha = '' } = runCommit(env)
   const number = runPullRequest(env)?.number
-  const pages = [
-    /^[0-9a-f]{7,64}$/i.test(sha) && (['commit', `commit ${sha.slice(0, 7)}`, `/commit/${sha}`] as const),
-    number !== undefined && (['pull_request', `pull request #${number}`, `/pull/${number}`] as const),
-    /^\d+$/.test(run) &&
-      (['run', 'workflow run', `/actions/runs/${run}${attempt ? `/attempts/${attempt}` : ''}`] as const),
-    ['repository', `repository ${repository}`, ''] as const,
+  const commit = /^[0-9a-f]{7,64}$/i.test(sha) && `/commit/${sha}`
+  const ofAttempt = attempt ? `/attempts/${attempt}` : ''
+  const pages: [JobLink['kind'], label: string, path: string | false][] = [
+    ['commit', `commit ${sha.slice(0, 7)}`, commit],
+    ['pull_request', `pull request #${number}`, number !== undefined && `/pull/${number}`],
+    ['run', 'workflow run', /^\d+$/.test(run) && `/actions/runs/${run}${ofAttempt}`],
+    ['repository', `repository ${repository}`, ''],
   ]
-  return pages
-    .filter(page => page !== false)
-    .map(([kind, label, path]) => ({ kind, label, url: base + path }))
+  return pages.flatMap(([kind, label, path]) => (path === false ? [] : [{ kind, label, url: base + path }]))
 }
 
 /**

@@ -27,9 +27,7 @@ export interface HostContext {
 }
 
 /** The report of one run on GitHub. */
-export interface Host {
-  job: Job
-  env: NodeJS.ProcessEnv
+export interface Host extends Pick<HostContext, 'job' | 'env'> {
   repository: { owner: string; repo: string }
   pullRequest: PullRequest | undefined
   /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
@@ -44,11 +42,8 @@ type Octokit = ReturnType<typeof getOctokit>
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
 
-/**
- * The time of a stage, of one that begins after the workflow was cancelled, of one that was under way then, and the longest
- * pause, in milliseconds.
- */
-const TIME = { stage: 10_000, afterCancellation: 800, leftByCancellation: 400, pause: 5000 }
+/** The time of a stage, of one that begins after a cancellation, and what one has left then, in milliseconds. */
+const TIME = { stage: 10_000, afterCancellation: 800, leftByCancellation: 400 }
 
 /** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
@@ -149,7 +144,8 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
       if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status <= 299) return success(answer)
       const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
       const delay = retryDelay(1, failure, random)
-      if (isLast || !isTransient(failure) || delay > TIME.pause) throw new GitHubFailure(failure)
+      const isTooLong = delay > TIME.stage / 2
+      if (isLast || isTooLong || !isTransient(failure)) throw new GitHubFailure(failure)
       await clock.sleep(delay, signal)
     }
   }

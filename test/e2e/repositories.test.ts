@@ -38,7 +38,7 @@ it('the repositories action fails with the words of the service if it refuses th
   sandbox.script({ status: 404, body: { detail: 'Not for you' } })
   const run = await createInTurn(sandbox, { integration_id: sandbox.integration_id }, STEP)
   const outputs = { ...NOTHING, error_code: 'not_found', http_status: '404' }
-  const message = expect.stringMatching(/Not for you[^]*integration_id/)
+  const message = expect.stringMatching(/Not for you[\s\S]*integration_id/)
   expect(run).toMatchObject({ exitCode: 1, outputs, errors: [{ message }] })
 })
 
