@@ -48,58 +48,40 @@ export function takesEffect(fault: Fault): boolean {
   return fault.drop !== 'before'
 }
 
-interface Message {
-  status: number
-  headers: Record<string, string>
-  bytes: Uint8Array
-}
-
 /** Sends the answer of a fault; `real` is the operation's own, or undefined if it took no effect. */
 export async function sendFault(
   fault: Fault,
   real: Response | undefined,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const message = await messageOf(fault, real)
+  const response = await answerOf(fault, real)
   if (outgoing.destroyed) return
-  if (message === undefined) return reset(outgoing)
-  const { status, headers, bytes } = message
-  if (fault.half || fault.stall) {
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
-    const { promise: sent, resolve } = Promise.withResolvers<void>()
-    outgoing.write(bytes.subarray(0, bytes.length / 2), () => resolve())
-    await Promise.race([sent, once(outgoing, 'close')])
-    if (fault.half) outgoing.destroy()
-  } else outgoing.writeHead(status, headers).end(bytes)
+  if (response === undefined) return reset(outgoing)
+  const { status } = response
+  const headers = Object.fromEntries(response.headers)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (!fault.half && !fault.stall) return void outgoing.writeHead(status, headers).end(bytes)
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
+  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  outgoing.write(bytes.subarray(0, bytes.length / 2), () => resolve())
+  await Promise.race([sent, once(outgoing, 'close')])
+  if (fault.half) outgoing.destroy()
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The message to send; undefined for a dropped connection. */
-async function messageOf(fault: Fault, real: Response | undefined): Promise<Message | undefined> {
-  const { status, headers: given = {}, body, rewrite, garbage, drop } = fault
-  if (garbage) return { status: 200, headers: JSON_TYPE, bytes: Buffer.from('{"\xff\xfe\0<!--', 'latin1') }
-  if (!hasOwnAnswer(fault)) {
-    if (drop !== undefined || real === undefined) return undefined
-    return {
-      status: real.status,
-      headers: Object.fromEntries(real.headers),
-      bytes: new Uint8Array(await real.arrayBuffer()),
-    }
-  }
-  const content = rewrite && real ? await rewrite(await real.json()) : body
-  const headers = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
-  )
+/** The answer to send; undefined for a dropped connection. */
+async function answerOf(fault: Fault, real: Response | undefined): Promise<Response | undefined> {
+  const { status, headers, body, rewrite, garbage, drop } = fault
+  if (garbage) return new Response(Buffer.from('{"\xff\xfe\0<!--', 'latin1'), { headers: JSON_TYPE })
+  if (!hasOwnAnswer(fault)) return drop === undefined ? real : undefined
+  const changed = rewrite && real ? await rewrite(await real.json()) : body
   // Text and bytes are sent unchanged, every other value as JSON.
-  const own = { status: status ?? (rewrite && real ? real.status : 200) }
-  if (content === undefined) return { ...own, headers, bytes: Buffer.alloc(0) }
-  if (content instanceof Uint8Array) return { ...own, headers, bytes: content }
-  if (typeof content === 'string') {
-    const type = { 'content-type': 'text/plain; charset=utf-8' }
-    return { ...own, headers: { ...type, ...headers }, bytes: Buffer.from(content) }
-  }
-  return { ...own, headers: { ...JSON_TYPE, ...headers }, bytes: Buffer.from(JSON.stringify(content)) }
+  const isRaw = changed === undefined || typeof changed === 'string' || changed instanceof Uint8Array
+  const own = new Headers(isRaw ? {} : JSON_TYPE)
+  for (const [name, value] of Object.entries(headers ?? {})) own.set(name, value)
+  const init = { status: status ?? (rewrite && real ? real.status : 200), headers: own }
+  return new Response(isRaw ? (changed as string | undefined) : JSON.stringify(changed), init)
 }
 
 function reset({ socket }: ServerResponse): void {
