@@ -96,8 +96,11 @@ const SUCCESS: Rules = {
 const isAnswered = ({ lastPost, code }: Facts) =>
   lastPost?.result === 201 && code !== 'cancelled' && code !== 'unexpected_response'
 
-/** The exchanges of the search for duplicates. */
-const searchOf = ({ after, waitedFrom }: Facts) => after.filter(({ at }) => at <= waitedFrom)
+/** The exchanges of the search for duplicates. A wait, whose polls begin with a filter, may follow at the same time. */
+function searchOf({ after, waitedFrom }: Facts): Exchange[] {
+  const poll = after.findIndex(({ filtered }) => filtered)
+  return after.slice(0, poll === -1 ? after.length : poll).filter(({ at }) => at <= waitedFrom)
+}
 
 /** The rules of a run whose POST was answered. */
 const DUPLICATES: Rules = {
