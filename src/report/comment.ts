@@ -39,13 +39,12 @@ export function createComment(ending: Ending, redact: Redact, now: number): stri
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }
 
-/** The commit, the run that wrote the comment, and the time. */
+/** The commit and the run that wrote the comment, and the time. */
 function runLine(links: JobLink[], now: number): string {
   const time = new Date(now).toISOString().slice(0, 16).replace('T', ' ')
-  return linksLine(
-    links.filter(({ kind }) => kind === 'commit' || kind === 'run'),
-    [`updated ${time} UTC`],
-  )
+  // Apart from the links: dark colours alone would not tell them from text in one paragraph.
+  const line = linksLine(links.filter(({ kind }) => kind === 'commit' || kind === 'run'))
+  return `${line}\n<p>Updated ${time} UTC</p>`.trim()
 }
 
 /** A deployment after its pull request was closed. */

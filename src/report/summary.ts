@@ -140,9 +140,9 @@ export function advice({ outcome, explanation }: Ending, { text, code }: Markup)
   ].join('\n')
 }
 
-/** Links to the pages of the run, and other facts about it. */
-export function linksLine(links: JobLink[], facts: string[] = []): string {
-  const shown = [...links.map(({ label, url }) => link(url, html(label))), ...facts]
+/** Links to the pages of the run. */
+export function linksLine(links: JobLink[]): string {
+  const shown = links.map(({ label, url }) => link(url, html(label)))
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
 }
 
