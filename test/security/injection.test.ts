@@ -159,7 +159,9 @@ it('text of the service is no command and no markup in the log, summary and outp
         .toWellFormed()
         .replaceAll('\r\n', '\n')
         .replaceAll(/\r(?=\n)/g, '')
-      if (status === 201) expect(run.outputs['status']).toBe(asWritten)
+      // The URL in these fields may read as one with a password, which no output shows.
+      const hasPassword = /:.*@/s.test(text)
+      if (status === 201) expect(hasPassword ? ['', asWritten] : [asWritten]).toContain(run.outputs['status'])
     }),
     { numRuns: RUNS_OF_DIST },
   )
