@@ -7,7 +7,6 @@ import { createInQuickTime as create } from './create-in-turn.ts'
 // Faults as they are on the wire. The simulation proves, for all schedules, what must follow from them.
 
 const SHOP = { name: 'shop', source: 'internal_template' } as const
-const LIST = { operation: 'list_deployments' } as const
 const POST = { operation: 'create_deployment' } as const
 
 /** Runs a create whose create request has a fault, in a service with one other deployment. */
@@ -122,54 +121,8 @@ it('a create response that differs from the request in another field causes a wa
   ])
 })
 
-it('the outcome is unknown if a create request is lost and the look-ups fail', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ ...POST, drop: 'after' })
-  sandbox.script({ ...LIST, times: 1 })
-  sandbox.script({ ...LIST, status: 503, body: 'down', times: 'forever' })
-  const run = await create(sandbox, SHOP)
-  const outputs = { error_code: 'unknown_outcome', id: '', created: '', name: 'shop' }
-  expect(run).toMatchObject({ exitCode: 1, outputs })
-  expect(run.errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/could not be found out[\s\S]*a rerun is safe/),
-  ])
-  expect(run.summary).toContain('Outcome unknown')
-  expect([posts(sandbox).length, sandbox.deployments.length]).toEqual([1, 1])
-})
-
 it('the outcome is unknown if two create requests are lost', async () => {
   const { run, ids, posts } = await createUnder({ drop: 'before', times: 'forever' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unknown_outcome', id: '', created: '' } })
   expect([posts, ids.length]).toEqual([2, 0])
-})
-
-it('both deployments are named if the first create request takes effect during the second', async () => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' })
-  sandbox.script({ ...POST, drop: 'before' })
-  sandbox.script({
-    ...POST,
-    rewrite(body) {
-      sandbox.seed(SHOP)
-      return body
-    },
-  })
-  const run = await create(sandbox, SHOP)
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created', created: 'true' } })
-  const ids = sandbox.deployments.map(({ id }) => id)
-  expect([posts(sandbox).length, ids.length, ids.includes(run.outputs['id'] ?? '')]).toEqual([2, 2, true])
-  for (const id of ids) expect(run.errors[0]?.message).toContain(id)
-})
-
-it('a look-up is retried after each temporary fault', async () => {
-  const sandbox = await sandboxForTest()
-  const faults: Fault[] = [
-    { drop: 'before' },
-    { half: true },
-    { status: 503, body: 'x' },
-    { status: 429, ...now },
-  ]
-  for (const fault of faults) sandbox.script({ ...LIST, ...fault })
-  const run = await create(sandbox, SHOP)
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-  expect(run.stdout.match(/^Could not list deployments: .*; retrying in .* s$/gm)).toHaveLength(4)
 })

@@ -179,18 +179,6 @@ it('a health path without a custom_url is an error with the id', async () => {
   expect(run.errors[0]?.message).toContain('has no `custom_url`')
 })
 
-it('the wait ends if the deployment is deleted during the health check', async () => {
-  const sandbox = await sandboxForTest()
-  const [deployment] = sandbox.seed({ name: 'shop' })
-  const { url } = await application(response => {
-    sandbox.update(deployment?.id ?? '', { status: 'AWAITING_DELETE' })
-    response.writeHead(503).end()
-  })
-  const run = await createInQuickTime(sandbox, { name: 'shop', health_url: url }, { action: 'wait' })
-  const outputs = { error_code: 'deleted', status: 'AWAITING_DELETE' }
-  expect(run).toMatchObject({ exitCode: 1, outputs })
-})
-
 it.skipIf(process.platform === 'win32')(
   'a cancelled run ends even if the health URL never responds',
   async () => {

@@ -100,20 +100,6 @@ test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being de
   expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(deployment?.id ?? '')])
 })
 
-test.each([
-  ['no id', {}],
-  ['a fraction as its id', { id: 7.5 }],
-  ['a blank id', { id: ' ' }],
-])('a deployment with the name and %s is not skipped', async (_, item) => {
-  const sandbox = await sandboxForTest()
-  const body = { resources: [{ name: 'shop', ...item }], offset: 0 }
-  sandbox.script({ operation: 'list_deployments', body })
-  const run = await create(sandbox, shop)
-  expect(posts(sandbox)).toEqual([])
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unexpected_response' } })
-  expect(run.errors[0]?.message).toContain('has no id')
-})
-
 /** Other runs create these deployments between this run's look-up and its request. */
 function raced(sandbox: Sandbox, count = 1) {
   sandbox.script({ operation: 'list_deployments', body: { resources: [], offset: 0 } })

@@ -131,16 +131,10 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
 })
 
 const NOTHING = { deployments: '', ids: '', names: '', count: '' }
-const refusal = (status: number): Fault => ({ status, body: { detail: 'Not for you' } })
-const odd = (item: object): Fault => ({ body: { resources: [item], offset: 1 } })
 
 test.each<[Fault, string, string]>([
-  [refusal(401), 'unauthorized', 'Not for you'],
-  [refusal(403), 'forbidden', 'Not for you'],
-  [refusal(404), 'not_found', 'Not for you'],
-  [refusal(422), 'rejected', 'Not for you'],
-  [odd({ name: 'shop' }), 'unexpected_response', 'has no id'],
-  [odd({ id: 7.5 }), 'unexpected_response', 'has no id'],
+  [{ status: 403, body: { detail: 'Not for you' } }, 'forbidden', 'Not for you'],
+  [{ body: { resources: [{ id: 7.5 }], offset: 1 } }, 'unexpected_response', 'has no id'],
 ])(
   'after the answer %j on its second page the list action fails with %s',
   async (fault, error_code, words) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
 import { type Run, sandboxForTest, workspaceWith } from './create.ts'
-import { createInTurn as create, createInQuickTime } from './create-in-turn.ts'
+import { createInTurn as create } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
 const SHOP = { name: 'shop', source: 'internal_template' }
@@ -47,23 +47,4 @@ it.each(['NO_PROXY', 'no_proxy'])('the action bypasses the proxy for a host in %
   const env = { HTTP_PROXY: proxy.url, [variable]: 'example.com,127.0.0.1' }
   expect(await create(sandbox, SHOP, { env })).toMatchObject(CREATED)
   expect(proxy.asked).toEqual([])
-})
-
-it.each(['http://user:proxy-pass@proxy-host:99999', 'socks5://proxy-host:1'])(
-  'the proxy %s is an error that names the variable and not its value',
-  async value => {
-    const sandbox = await sandboxForTest()
-    const run = await create(sandbox, SHOP, { env: { https_proxy: value } })
-    expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
-    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('https_proxy')])
-    expect(shown(run)).not.toMatch(/proxy-host|proxy-pass|99999/)
-    expect(sandbox.requests).toEqual([])
-  },
-)
-
-it('a network error names only the origin of the URL, with its port', async () => {
-  const base_url = 'https://127.0.0.1:1/secret-path'
-  const run = await createInQuickTime(await sandboxForTest(), { ...SHOP, base_url })
-  expect(run.errors[0]?.message).toContain('https://127.0.0.1:1: the connection was refused (ECONNREFUSED)')
-  expect(shown(run)).not.toContain('secret-path')
 })

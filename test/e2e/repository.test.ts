@@ -112,12 +112,3 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
     expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
   },
 )
-
-test('a credential in the URL of a repository is not shown', async () => {
-  const sandbox = await sandboxForTest()
-  const repository = 'https://x-access-token:credential-1234@github.com/acme/shp'
-  const run = await create(sandbox, { ...repohost(sandbox), repository })
-  expect(run.outputs['error_code']).toBe('repository_not_found')
-  const log = run.stdout.replace(/^::add-mask::.*$/gm, '')
-  expect(log + run.stderr + run.summary + JSON.stringify(run.outputs)).not.toContain('credential-1234')
-})

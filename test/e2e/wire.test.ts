@@ -46,36 +46,6 @@ it('a create from a repository sends these requests', async () => {
   `)
 })
 
-it('a create among 430 deployments requests no page twice before its request, and none twice after it', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...Array.from({ length: 430 }, (_, index) => ({ name: `shop-${index}` })))
-  expect((await create(sandbox, SHOP)).exitCode).toBe(0)
-  const asked = sandbox.requests.map(({ method, query }) => query['offset'] ?? method)
-  const post = asked.indexOf('POST')
-  // Both end with the empty page behind the list. Some pages are requested ahead.
-  for (const [offsets, end] of [
-    [asked.slice(0, post), '430'],
-    [asked.slice(post), '431'],
-  ] as const) {
-    expect(offsets).toContain(end)
-    expect(offsets.toSorted()).toEqual([...new Set(offsets)].sort())
-    expect(offsets.length).toBeLessThanOrEqual(9)
-  }
-})
-
-it('an adoption and a dry run only read', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed({ name: 'shop', source: 'internal_template' })
-  expect((await create(sandbox, SHOP)).outputs['created']).toBe('false')
-  expect((await create(sandbox, { ...SHOP, name: 'web', dry_run: 'true' })).exitCode).toBe(0)
-  expect(wire(sandbox)).toMatchInlineSnapshot(`
-    "GET /v2/deployments?limit=100&offset=0
-    GET /v2/deployments?limit=100&offset=1
-    GET /v2/deployments?limit=100&offset=0
-    GET /v2/deployments?limit=100&offset=1"
-  `)
-})
-
 /** A service that records the connection of each request, and lists its deployment after the create request. */
 async function openService(reply: (path: string, respond: () => void, socket: Socket) => void) {
   const seen: string[] = []
