@@ -1,37 +1,19 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-/** A connection to a server with the latency of a network. */
-interface Distant {
-  port: number
-  close(): void
-}
+import { openServer } from '../listen.ts'
 
 /**
  * Adds a latency of `roundTrip` milliseconds to a server on loopback. A connection opens at once here, but after one
  * round trip over a network, so its first bytes are delayed by that time.
  */
-export async function openDistant(target: number, roundTrip: number): Promise<Distant> {
-  const sockets = new Set<Socket>()
+export function openDistant(target: number, roundTrip: number): ReturnType<typeof openServer> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
     const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     relay(near, far, performance.now() + roundTrip, roundTrip / 2)
     relay(far, near, 0, roundTrip / 2)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    }
+    for (const socket of [near, far]) socket.on('error', () => {})
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  return openServer(server)
 }
 
 /** Forwards data in order, `delay` milliseconds after it arrives, and not before `from`. */

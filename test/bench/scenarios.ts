@@ -83,7 +83,7 @@ async function distantStage(): Promise<Stage> {
     ...near,
     newTask: () => ({ ...near.newTask(), base_url: `https://127.0.0.1:${distant.port}`, authority }),
     async close() {
-      distant.close()
+      await distant.close()
       await near.close()
       await rm(authority)
     },

@@ -25,6 +25,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
   ['CERT_REVOKED', {}, 'its certificate is not trusted', 'certificate', true],
   ['RESPONSE_TIMEOUT', {}, 'no response came in time', 'slow'],
   ['ECONNRESET', {}, 'the connection was reset'],
+  ['EPIPE', {}, 'the connection was reset'],
   ['ENEW', { cause: new Error('something new') }, 'something new'],
   ['ENEW', {}, 'the connection failed'],
   ['OIDC_TOKEN', { cause: new Error(oidc) }, oidc, 'oidc', true],

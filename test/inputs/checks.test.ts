@@ -81,10 +81,8 @@ const RULES: Record<string, Step[]> = {
     { with: { ...REPOHOST, secret_references: REFERENCES } },
   ],
   'inputs that the action does not have': [
-    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour'].flatMap(input =>
-      values(input, 'x'),
-    ),
-  ],
+    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour'],
+  ].flatMap(input => values(input, 'x')),
   base_url: [
     ...values('base_url', '', 'api.example.com', '//api.example.com/a', 'https:api.example.com'),
     ...values('base_url', 'https://api.example.com:99999', 'ftp://api.example.com', 'http://127.0.0.1/a\nb'),
@@ -228,39 +226,20 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
   for (const folder of [beside, workspace, at('deploy')]) writeFileSync(join(folder, 'shop.yml'), '{}')
   const links = {
     inside: join('..', basename(workspace), 'shop.yml'),
-    hosts: '/etc/hosts',
-    etc: '/etc',
-    up: '../..',
-    nothing: 'gone',
-    itself: 'itself',
+    ...{ hosts: '/etc/hosts', etc: '/etc', up: '../..', nothing: 'gone', itself: 'itself' },
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name))
   execFileSync('mkfifo', [at('pipe')])
   writeFileSync(at('latin1'), Buffer.from('name: schön\n', 'latin1'))
   writeFileSync(at('utf16'), Buffer.from('\ufeffname: shop\n', 'utf16le'))
   writeFileSync(at('large'), `# ${'x'.repeat(256 * 1024)}\n`)
-  const outside = [
-    join(relative(workspace, beside), 'shop.yml'),
-    '..',
-    '/etc/hosts',
-    'hosts',
-    'etc/hosts',
-    'up',
-  ]
-  const missing = ['gone.yml', 'shop.yml/shop.yml', 'nothing']
-  const wrong = [
-    'deploy',
-    'deploy/..',
-    'pipe',
-    'latin1',
-    'utf16',
-    'large',
-    'itself',
-    `${'long-'.repeat(60)}.yml`,
-  ]
-  const valid = ['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside']
   const shown = []
-  for (const config of [...valid, ...outside, ...missing, ...wrong]) {
+  for (const config of [
+    ...['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside'],
+    ...[join(relative(workspace, beside), 'shop.yml'), '..', '/etc/hosts', 'hosts', 'etc/hosts', 'up'],
+    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'pipe', 'latin1', 'utf16'],
+    ...['large', 'itself', `${'long-'.repeat(60)}.yml`],
+  ]) {
     const [said = ''] = await saidOf({ with: { config } })
     shown.push(
       `${config}\n  ${said}`.replaceAll(basename(workspace), '<workspace>').replaceAll(tmpdir(), '<tmp>'),

@@ -36,18 +36,7 @@ function tagged(tag: number, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
-function sequence(...parts: Uint8Array[]): Buffer {
-  return tagged(0x30, Buffer.concat(parts))
-}
-
-function oid(...bytes: number[]): Buffer {
-  return tagged(0x06, Buffer.from(bytes))
-}
-
-function integer(value: number): Buffer {
-  return tagged(0x02, Buffer.from([value]))
-}
-
-function utcTime(text: string): Buffer {
-  return tagged(0x17, Buffer.from(text))
-}
+const sequence = (...parts: Uint8Array[]) => tagged(0x30, Buffer.concat(parts))
+const oid = (...bytes: number[]) => tagged(0x06, Buffer.from(bytes))
+const integer = (value: number) => tagged(0x02, Buffer.from([value]))
+const utcTime = (text: string) => tagged(0x17, Buffer.from(text))

@@ -7,6 +7,7 @@ import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/d
 import type { Push } from '../../src/sandbox/schemas.ts'
 import { openService, type RepositoryRecord, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { openServer } from '../listen.ts'
+import { templateRequest } from './bodies.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
 
 // The sandbox's service behind a server for tests: it records requests, misbehaves as told, and can be prepared.
@@ -222,11 +223,7 @@ function forService(
   url.pathname = url.pathname.startsWith(`${base_path}/`) ? url.pathname.slice(base_path.length) : '/'
   const headers = new Headers(arrived.headers)
   if (api_key_header !== undefined) headers.set('x-api-key', arrived.headers.get(api_key_header) ?? '')
-  return new Request(url, {
-    method: arrived.method,
-    headers,
-    ...(body.byteLength > 0 && { body }),
-  })
+  return new Request(url, { method: arrived.method, headers, ...(body.byteLength > 0 && { body }) })
 }
 
 /** An old deployment for a seed: ready, active and unchanging. */
@@ -234,11 +231,9 @@ function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now:
   const { source = 'repohost', id = crypto.randomUUID(), source_revision_config } = seed
   const deployment = newDeployment(
     {
-      name: `seeded-${id}`,
+      ...templateRequest(`seeded-${id}`),
       source,
-      source_config: {},
       source_revision_config: { image_uri: source_revision_config?.image_uri },
-      secrets: [],
     },
     tenant_id,
     new Date(now()).toISOString(),

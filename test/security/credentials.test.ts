@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
-import { createAction } from '../../src/actions/create.ts'
-import { listAction } from '../../src/actions/list.ts'
-import { repositoriesAction } from '../../src/actions/repositories.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { runInProcess } from './in-process.ts'
-import { echoingService, INPUTS } from './services.ts'
+import { ACTIONS, echoingService, INPUTS } from './services.ts'
 
 const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
 
@@ -13,20 +10,10 @@ const masksFor = async (inputs: Record<string, string>, env: NodeJS.ProcessEnv =
 
 it('the values of headers with the name of a credential are masked, and of no other', async () => {
   const masked = ['Auth', 'key', 'TOKEN', 'Secret', 'Cookie', 'password', 'Signature', 'Credential']
-  const plain = [
-    'X-Region',
-    'Accept-Version',
-    'Prefer',
-    'X-Workspace-Id',
-    'X-Session',
-    'traceparent',
-    'User-Agent',
-  ]
-  const headers = [
-    ...masked.map(word => `x-my-${word}s-1: hidden-${word}`),
-    ...plain.map(name => `${name}: eu-west-1`),
-  ]
-  expect(await masksFor({ headers: headers.join('\n') })).toEqual(masked.map(word => `hidden-${word}`))
+  const secret = masked.map(word => `x-my-${word}s-1: hidden-${word}`)
+  const plain = 'X-Region Accept-Version Prefer X-Workspace-Id X-Session traceparent User-Agent'
+  const headers = [...secret, ...plain.split(' ').map(name => `${name}: eu-west-1`)].join('\n')
+  expect(await masksFor({ headers })).toEqual(masked.map(word => `hidden-${word}`))
 })
 
 const BASIC = Buffer.from('some-user:some-password').toString('base64')
@@ -77,14 +64,8 @@ it('the user of a URL is not masked if the path of the URL contains it', async (
 
 /** A service with one repository and one deployment, both with a URL. */
 function serviceWith(url: string, { method, url: { pathname, searchParams } }: HttpRequest) {
-  const record = {
-    host_integration_id: 'an-id',
-    id: 1,
-    owner: 'acme',
-    name: 'shop',
-    url,
-    default_branch: 'main',
-  }
+  const repository = { id: 1, owner: 'acme', name: 'shop', url, default_branch: 'main' }
+  const record = { host_integration_id: 'an-id', ...repository }
   const source_config = { repo_url: url, custom_url: url }
   const deployment = { id: 'an-id', name: 'shop', source_config, revisions: [{ source_config }] }
   const page = { resources: searchParams.get('offset') === '0' ? [deployment] : [], offset: 0 }
@@ -95,14 +76,10 @@ function serviceWith(url: string, { method, url: { pathname, searchParams } }: H
 
 /** Everything that the actions show of a URL that the service lists. */
 async function shownOf(url: string): Promise<string[]> {
-  const { base_url, integration_id } = INPUTS
   const shown: string[] = []
-  for (const [run, inputs] of [
-    [repositoriesAction, { base_url, integration_id }],
-    [listAction, { base_url }],
-    [createAction, { ...INPUTS, wait_for: 'none' }],
-  ] as const) {
-    const written = await runInProcess(inputs, request => serviceWith(url, request), {}, { run })
+  for (const { run, inputs } of [ACTIONS.repositories, ACTIONS.list, ACTIONS.create]) {
+    const given = { ...inputs, wait_for: 'none' }
+    const written = await runInProcess(given, request => serviceWith(url, request), {}, { run })
     expect(written.succeeded).toBe(true)
     shown.push(written.log, written.summary, ...Object.values(written.outputs))
   }

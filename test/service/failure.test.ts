@@ -64,12 +64,3 @@ it.each([
   const failure = failureOf({ ...response, status: 401, text, ...end }, URL_ASKED, 0)
   expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
 })
-
-it.each([
-  ['ECONNRESET', new Error('read ECONNRESET'), 'the connection was reset (ECONNRESET)'],
-  ['EPIPE', new Error('write EPIPE'), 'the connection was reset (EPIPE)'],
-  ['ENEW', new Error('something new'), 'something new (ENEW)'],
-  ['ENEW', undefined, 'the connection failed (ENEW)'],
-])('a network failure with code %s and cause %s is described as: %s', (code, cause, says) => {
-  expect(text(describe({ kind: 'network', sent: false, code, cause }))).toBe(says)
-})
