@@ -48,9 +48,8 @@ function open(options: ServiceOptions = {}) {
 /** The places in the findings of a 422, such as `body.name`. */
 const fieldsIn = ({ detail }: Json) =>
   (detail as Json[]).map(finding => {
-    expect(finding).toStrictEqual({
-      ...{ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) },
-    })
+    const text = expect.any(String)
+    expect(finding).toStrictEqual({ loc: expect.any(Array), msg: text, type: text })
     return (finding['loc'] as unknown[]).join('.')
   })
 
@@ -69,10 +68,8 @@ describe('the create request', () => {
     const { create } = open()
     expect(await create(WHOLE)).toMatchObject(WHOLE)
     const nullable = Object.keys(REQUEST).filter(path => REQUEST[path]?.endsWith('nullable'))
-    const nulls = nullable.reduce<Json>(
-      (before, path) => withValue(before, keysOf(path), null),
-      templateRequest('nulls'),
-    )
+    const empty = templateRequest('nulls')
+    const nulls = nullable.reduce<Json>((before, path) => withValue(before, keysOf(path), null), empty)
     expect(await create(nulls)).toMatchObject({ source_config: { resource_spec: null } })
   })
 
@@ -85,18 +82,12 @@ describe('the create request', () => {
     ['secrets.0.value', null],
     ['id', '0123'],
     ['source_revision_config.repo_commit_sha', null],
+    ...['My-shop', 'my shop', 'shop-', 'shop-$TAG', 'shop\n'].map((name): [string, string] => ['name', name]),
   ])('with the %s %j it is refused, at that field', async (path, value) => {
     const { refused, deployments } = open()
     expect(await refused(withValue(WHOLE, keysOf(path), value))).toEqual(at(path))
     expect(deployments()).toEqual([])
   })
-
-  test.each(['My-shop', 'my shop', 'shop-', 'shop-$TAG', 'shop\n'])(
-    'with the name %j it is refused',
-    async name => {
-      expect(await open().refused(templateRequest(name))).toEqual(at('name'))
-    },
-  )
 
   test('the source decides which fields it needs', async () => {
     const sandbox = open()

@@ -89,20 +89,16 @@ describe('nothing is missed while the list changes', () => {
 
   it('if a deployment is added at the front after each page', () =>
     fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 2, max: 10 }),
-        fc.integer({ min: 0, max: 60 }),
-        async (cap, count) => {
-          const all = deployments(count)
-          let added = 0
-          const { items } = await readAll(offset => {
-            const reply = listOf(all, cap)(offset, {})
-            if (added < 8) all.unshift({ id: `new-${added++}` })
-            return reply
-          })
-          expect(known(items)).toEqual(deployments(count))
-        },
-      ),
+      fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.nat(60), async (cap, count) => {
+        const all = deployments(count)
+        let added = 0
+        const { items } = await readAll(offset => {
+          const reply = listOf(all, cap)(offset, {})
+          if (added < 8) all.unshift({ id: `new-${added++}` })
+          return reply
+        })
+        expect(known(items)).toEqual(deployments(count))
+      }),
     ))
 
   it('if deployments come and go anywhere while pages are requested ahead and answered in any order', () =>
@@ -130,17 +126,6 @@ describe('nothing is missed while the list changes', () => {
         },
       ),
     ))
-
-  it('if five deployments are added at the front, in pages of one', async () => {
-    const all = deployments(3)
-    let added = 0
-    const { items } = await readAll(offset => {
-      const reply = listOf(all, 1)(offset, {})
-      if (added < 5) all.unshift({ id: `new-${added++}` })
-      return reply
-    })
-    expect(known(items)).toEqual(deployments(3))
-  })
 
   it('if one response is that of another page', () =>
     fc.assert(

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { explain } from '../../src/deployment/errors.ts'
 import { jobLinks } from '../../src/github/event.ts'
 import { createRedactor } from '../../src/github/redact.ts'
-import { say, words } from '../../src/lib/sentence.ts'
+import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { INITIAL_STATE } from '../../src/report/run-state.ts'
 import { createSummary, type Ending } from '../../src/report/summary.ts'
+import { redactorOf } from '../github/redactor.ts'
 import { tries } from '../tries.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
@@ -128,8 +129,6 @@ it.each([
     problems: [],
     links: [],
   }
-  const redactor = createRedactor()
-  redactor.add('hidden', { what: words('a secret'), isMasked: true })
-  const summary = createSummary(ending, redactor.redact)
+  const summary = createSummary(ending, redactorOf('hidden').redact)
   expect(summary.includes('<a href=')).toBe(linked)
 })

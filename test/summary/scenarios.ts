@@ -3,7 +3,7 @@ import { createAction } from '../../src/actions/create.ts'
 import { waitAction } from '../../src/actions/wait.ts'
 import { runInProcess, type Written } from '../security/in-process.ts'
 import { FAILURES } from './failures.ts'
-import { type Responses, SERVICE, scriptedService } from './service.ts'
+import { COMMIT, type Responses, SERVICE, scriptedService } from './service.ts'
 import { SUCCESSES } from './successes.ts'
 import { WAITS } from './waits.ts'
 
@@ -31,7 +31,7 @@ const INPUTS = {
 const JOB = {
   GITHUB_SERVER_URL: 'https://github.com',
   GITHUB_REPOSITORY: 'acme/shop',
-  GITHUB_SHA: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+  GITHUB_SHA: COMMIT,
   GITHUB_RUN_ID: '1234567890',
   GITHUB_WORKSPACE: join(import.meta.dirname, 'workspace'),
   DATABASE_URL: 'postgres://shop:s3cret@db.internal/shop',

@@ -13,6 +13,10 @@ export interface Responses {
 }
 
 export const INTEGRATION_ID = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+/** The integration in the records of repositories. */
+export const HOST_INTEGRATION_ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
+/** The commit of the job. */
+export const COMMIT = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 const ID = 'd3b07384-d113-4ec6-a7d5-0e5a4c7b2f10'
 const REVISIONS = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '16fd2706-8baf-433b-82eb-8c7fada847da']
 
@@ -26,18 +30,13 @@ export const json = (value: unknown, status = 200): Answer => ({ status, text: J
 
 export const lost: Answer = { kind: 'network', sent: true, code: 'ECONNRESET', cause: new Error('reset') }
 
-export const failing = (code: string): Answer => ({
-  kind: 'network',
-  sent: false,
-  code,
-  cause: new Error(code),
-})
+export const failing = (code: string): Answer => ({ ...lost, sent: false, code, cause: new Error(code) })
 
 /** A page of the list with these deployments. */
 export const listing = (...deployments: object[]): Answer => json({ resources: deployments, offset: 0 })
 
 export const record = (owner: string, name: string, host = 'github.com') => ({
-  host_integration_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  host_integration_id: HOST_INTEGRATION_ID,
   id: 1,
   owner,
   name,
@@ -77,10 +76,8 @@ export function scriptedService(responses: Responses) {
     await clock.sleep(LATENCY, signal)
     if (url.host !== SERVICE) return responses.health?.(asked.health++, clock.now()) ?? json({})
     if (url.pathname.endsWith('/repos')) {
-      return (
-        responses.repositories?.(asked.repositories++) ??
-        json([record('acme', 'site'), record('acme', 'shop')])
-      )
+      const listed = json([record('acme', 'site'), record('acme', 'shop')])
+      return responses.repositories?.(asked.repositories++) ?? listed
     }
     if (method === 'POST' && responses.create) return responses.create(asked.create++, clock.now())
     if (method === 'POST') {

@@ -1,36 +1,38 @@
 import type { Scenario } from './scenarios.ts'
-import { deployment, fresh, INTEGRATION_ID, json, listing, lost } from './service.ts'
+import {
+  COMMIT,
+  deployment,
+  fresh,
+  HOST_INTEGRATION_ID,
+  INTEGRATION_ID,
+  json,
+  listing,
+  lost,
+} from './service.ts'
 
 const REPOHOST = {
   source: 'repohost',
-  integration_id: INTEGRATION_ID,
-  image_uri: '',
-  custom_url: '',
+  ...{ integration_id: INTEGRATION_ID, image_uri: '', custom_url: '' },
   repo_ref: 'refs/tags/v1.4.2',
   secrets: 'DATABASE_URL=postgres://shop:s3cret@db.internal/shop',
 }
 
-const COMMIT = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
+const OTHER_COMMIT = '5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b'
 const DIGEST = `ghcr.io/acme/shop@sha256:${'0a1b2c3d'.repeat(8)}`
-
-const atCommit = (repo_commit_sha: string) => ({
-  ...ofRepository,
-  source_config: {
-    integration_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
-    repo_url: 'https://github.com/acme/shop',
-  },
-  source_revision_config: { ...ofRepository.source_revision_config, repo_commit_sha },
-})
 
 const ofRepository = {
   source: 'repohost',
   source_config: { repo_url: 'https://github.com/acme/shop' },
-  source_revision_config: {
-    repo_ref: 'refs/tags/v1.4.2',
-    repo_commit_sha: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
-  },
+  source_revision_config: { repo_ref: 'refs/tags/v1.4.2', repo_commit_sha: COMMIT },
   secrets: [{ name: 'DATABASE_URL', value: '' }],
 }
+
+const existingAt = (repo_commit_sha: string) =>
+  deployment({
+    ...ofRepository,
+    source_config: { ...ofRepository.source_config, integration_id: HOST_INTEGRATION_ID },
+    source_revision_config: { ...ofRepository.source_revision_config, repo_commit_sha },
+  })
 
 /** Runs that succeed. */
 export const SUCCESSES: Record<string, Scenario> = {
@@ -58,12 +60,11 @@ export const SUCCESSES: Record<string, Scenario> = {
   },
   'adopted at another commit': {
     inputs: REPOHOST,
-    list: () => listing(deployment(atCommit('5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b'))),
+    list: () => listing(existingAt(OTHER_COMMIT)),
   },
   'adopted after a push built the commit': {
     inputs: { ...REPOHOST, commit: COMMIT, wait_for: 'active' },
-    list: (_, now) =>
-      listing(deployment(atCommit(now < 30_000 ? '5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b5f6e7d8c9b' : COMMIT))),
+    list: (_, now) => listing(existingAt(now < 30_000 ? OTHER_COMMIT : COMMIT)),
   },
   'adopted despite differences': {
     inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3' },

@@ -1,13 +1,11 @@
 import type { Scenario } from './scenarios.ts'
-import { deployment, fresh, json, listing } from './service.ts'
+import { deployment, fresh, json, listing, COMMIT as OLD } from './service.ts'
 
-const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 
 const atCommit = (repo_commit_sha: string, members: Record<string, unknown> = {}) =>
   deployment({
-    source: 'repohost',
-    source_revision_config: { repo_ref: 'main', repo_commit_sha },
+    ...{ source: 'repohost', source_revision_config: { repo_ref: 'main', repo_commit_sha } },
     ...members,
   })
 
