@@ -71,11 +71,8 @@ export function adopt(
   if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')) return adopted
   const paths = pathsOf(differences)
   if (if_exists === 'match') {
-    return failed({
-      code: 'differs',
-      what: say`The deployment named "${name ?? request.name}" (${id}) exists and differs from what was asked for in: ${paths}`,
-      hint: lacksCommitOnly ? 'other_commit' : undefined,
-    })
+    const what = say`The deployment named "${name ?? request.name}" (${id}) exists and differs from what was asked for in: ${paths}`
+    return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : undefined })
   }
   notify({ type: 'warning', message: say`The deployment differs from what was asked for in: ${paths}` })
   return adopted

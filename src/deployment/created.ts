@@ -31,10 +31,8 @@ export async function checkCreated(
   // One that is being deleted will not be there to use.
   const [winner] = all.filter(({ read }) => read.status !== 'AWAITING_DELETE').toSorted(byAge)
   if (listed && winner && winner !== listed) {
-    return failed({
-      code: 'duplicate_created',
-      what: say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`,
-    })
+    const what = say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`
+    return failed({ code: 'duplicate_created', what })
   }
   if (others.length > 0) {
     const own = listed

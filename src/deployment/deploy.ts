@@ -6,11 +6,12 @@ import type { Context, Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
+import type { HealthContext } from './health.ts'
 import { lookUpName } from './list.ts'
 import { failed, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { otherPlan, otherVersion, type RunVersion } from './version.ts'
-import { type WaitContext, waitFor } from './wait.ts'
+import { waitFor } from './wait.ts'
 import { fromOtherCommit } from './watch.ts'
 
 /** What the workflow asks for. */
@@ -23,7 +24,7 @@ export interface Order extends Goal, Policy {
   run?: RunVersion
 }
 
-type DeployContext = Context & WaitContext
+type DeployContext = Context & HealthContext
 
 /**
  * Creates the deployment, or adopts the existing one, and waits for it as the order asks.

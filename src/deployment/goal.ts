@@ -44,13 +44,10 @@ export function stateWanted({ wait_for, commit }: Goal): Sentence {
   return joined([...state, ...(commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`])], ' ')
 }
 
-/** The goal in words, with health; undefined if nothing is waited for. */
-export function goalInWords(goal: Goal): Sentence | undefined {
-  const parts = [
-    ...(hasState(goal) ? [stateWanted(goal)] : []),
-    ...(goal.health_url === undefined ? [] : [words('healthy')]),
-  ]
-  return parts.length === 0 ? undefined : joined(parts, ' and ')
+/** The goal in words, with health; empty if nothing is waited for. */
+export function goalInWords(goal: Goal): Sentence {
+  const health = goal.health_url === undefined ? [] : [words('healthy')]
+  return joined([...(hasState(goal) ? [stateWanted(goal)] : []), ...health], ' and ')
 }
 
 /** The state of the deployment in one line, with its commit if the goal has one. */
@@ -70,36 +67,7 @@ export const shortCommit = (commit = ''): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
 /** Whether the newest revision is known to have another commit than the wanted one. */
-export const isAtOtherCommit = ({ commit }: Goal, deployment: Deployment): boolean => {
+export function isAtOtherCommit({ commit }: Goal, deployment: Deployment): boolean {
   const current = commitOf(deployment)
   return commit !== undefined && current !== undefined && !isCommit(commit, current)
-}
-
-/** Whether the service does not say if a push builds the commit that is waited for. */
-export const isPerhapsNeverBuilt = (goal: Goal, deployment: Deployment): boolean =>
-  isAtOtherCommit(goal, deployment) && deployment.source_config?.build_on_push == null
-
-/**
- * Signs that the goal will probably never be reached. Each is a sentence for the log.
- *
- * @param before the deployment at the previous look; undefined at the first
- */
-export function doubts(goal: Goal, before: Deployment | undefined, now: Deployment): Sentence[] {
-  const found: Sentence[] = []
-  const { wait_for, commit } = goal
-  if (wait_for !== 'none' && now.status === 'UNUSED') {
-    found.push(words('The status UNUSED may mean that the service runs nothing: it may stay that way'))
-  }
-  if (commit !== undefined && isAtOtherCommit(goal, now) && before && isCommit(commit, commitOf(before))) {
-    found.push(
-      say`A newer revision, at commit ${shortCommit(commitOf(now))}, took the place of the one at commit ${shortCommit(commit)}, which may not come back`,
-    )
-  }
-  const [was, is] = [before?.latest_revision_id, now.latest_revision_id]
-  if (wait_for === 'active' && commit === undefined && was && is && was !== is) {
-    found.push(
-      words('A newer revision took the place of the one that was waited for; waiting for the newer one'),
-    )
-  }
-  return found
 }

@@ -1,26 +1,23 @@
 import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
-import { type Clock, within } from '../lib/clock.ts'
+import { within } from '../lib/clock.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import type { HealthAnswer, Notify } from './context.ts'
+import type { Context, HealthAnswer } from './context.ts'
 import { named, type RunFailure } from './outcome.ts'
 import { GRACE, pauseAfter } from './watch.ts'
 
 /** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024
 
-export interface HealthContext {
+export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signal'> {
   /** Sends one GET, without the headers and credentials of the service. */
   health: Send
   /** The first line of a body, without secrets and short enough to print. */
   excerpt: (body: string) => string
-  clock: Clock
-  notify: Notify
-  signal: AbortSignal
 }
 
 /**

@@ -180,15 +180,9 @@ export async function listDeployments(
  * silently ignores a parameter that it does not know, and the workflow would get too many deployments.
  */
 export function ignoredFilters({ filters }: ListOrder, { deployments }: Listed): (keyof Filters)[] {
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const rulesOut: { [K in keyof Filters]?: (wanted: string, read: Deployment) => boolean } = {
-    status: (wanted, { status }) => typeof status === 'string' && !same(status, wanted),
-    image_version: (wanted, { image_version }) =>
-      typeof image_version === 'string' && !same(image_version, wanted),
-    ids: (wanted, { id }) => !wanted.split(',').some(one => same(one, id)),
-  }
-  return (Object.keys(rulesOut) as (keyof Filters)[]).filter(purpose => {
-    const wanted = filters[purpose]
-    return wanted !== undefined && deployments.some(({ read }) => rulesOut[purpose]?.(wanted, read))
+  return (['status', 'image_version', 'ids'] as const).filter(purpose => {
+    const wanted = filters[purpose]?.toLowerCase().split(',')
+    const shown = deployments.map(({ read }) => read[purpose === 'ids' ? 'id' : purpose])
+    return wanted && shown.some(value => typeof value === 'string' && !wanted.includes(value.toLowerCase()))
   })
 }

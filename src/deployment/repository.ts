@@ -53,10 +53,8 @@ async function listAll(
 ): Promise<Result<Record<string, unknown>[], RunFailure>> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply
-  return {
-    ok: false,
-    error: runFailure(say`list the repositories of integration ${integration_id}`, reply.error),
-  }
+  const error = runFailure(say`list the repositories of integration ${integration_id}`, reply.error)
+  return { ok: false, error }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -79,10 +77,8 @@ function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure 
     const name = fullName(match) ?? match.name ?? `id ${id}`
     return say`${name} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
   })
-  return {
-    code: 'ambiguous_repository',
-    what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
-  }
+  const what = say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`
+  return { code: 'ambiguous_repository', what }
 }
 
 function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
@@ -90,10 +86,8 @@ function notFound(repository: string, records: Record<string, unknown>[]): RunFa
   const nearest = closest(repositoryPath(repository), names, 3)
   const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
   const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
-  return {
-    code: 'repository_not_found',
-    what: say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`,
-  }
+  const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
+  return { code: 'repository_not_found', what }
 }
 
 /** `owner/name` of a record; undefined if one of them is missing. */

@@ -2,7 +2,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { CompleteDraft } from './draft.ts'
-import { commitOf, isCommit, type WaitFor } from './goal.ts'
+import { commitOf, type Goal, isCommit } from './goal.ts'
 import { repositoryPath } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
@@ -27,10 +27,8 @@ export interface OtherVersion {
 }
 
 /** What a run wants, the request that follows from it, and the record of its repository. */
-interface Wanted {
+interface Wanted extends Pick<Goal, 'commit' | 'wait_for'> {
   draft: CompleteDraft
-  commit?: string | undefined
-  wait_for: WaitFor
   run?: RunVersion
   request: CreateDeploymentRequest
   record: RepositoryRecord | undefined

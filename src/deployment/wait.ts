@@ -1,17 +1,17 @@
 import { within } from '../lib/clock.ts'
-import { say, words, write } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { ambiguousName } from './adopt.ts'
-import type { HealthAnswer, Notify, WaitNews } from './context.ts'
-import { type Goal, goalInWords, hasState, isPerhapsNeverBuilt } from './goal.ts'
+import type { Context, HealthAnswer, Notify, WaitNews } from './context.ts'
+import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './list.ts'
 import { beingDeleted, type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
-import { GRACE, inSeconds, type Watch, type WatchContext, watch } from './watch.ts'
+import { GRACE, inSeconds, plain, type Watch, watch } from './watch.ts'
 
-export type WaitContext = WatchContext & HealthContext
+type WaitContext = Omit<Context, 'random'> & HealthContext
 
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
@@ -24,24 +24,23 @@ export async function waitFor(
   goal: Goal,
   start: Received<Deployment>,
   origin: Pick<Watch, 'listed' | 'created'>,
-  context: WaitContext,
-  deadline = context.clock.now() + goal.wait_timeout,
+  quiet: WaitContext,
+  deadline = quiet.clock.now() + goal.wait_timeout,
 ): Promise<Failed | undefined> {
-  if (!goalInWords(goal)) return undefined
-  const { health_url } = goal
-  const notify = withHeartbeat(deadline, context)
+  const context = { ...quiet, notify: withHeartbeat(deadline, quiet) }
   const watched = { goal, deadline, ...origin }
   let deployment = start
   if (hasState(goal)) {
-    notify({ type: 'phase', phase: 'wait' })
-    if (!origin.created && isPerhapsNeverBuilt(goal, start.read))
-      notify({ type: 'warning', message: PUSH_UNKNOWN })
-    const ended = await watch({ ...watched, start, reached: false }, { ...context, notify })
+    context.notify({ type: 'phase', phase: 'wait' })
+    const { build_on_push } = start.read.source_config ?? {}
+    if (!origin.created && build_on_push == null && isAtOtherCommit(goal, start.read))
+      context.notify({ type: 'warning', message: PUSH_UNKNOWN })
+    const ended = await watch({ ...watched, start, reached: false }, context)
     if ('result' in ended) return ended
     deployment = ended
   }
-  if (health_url === undefined) return undefined
-  return waitForHealth(health_url, { ...watched, start: deployment, reached: true }, { ...context, notify })
+  if (goal.health_url === undefined) return undefined
+  return waitForHealth(goal.health_url, { ...watched, start: deployment, reached: true }, context)
 }
 
 const PUSH_UNKNOWN = words(
@@ -57,11 +56,8 @@ async function waitForHealth(
   const { start, goal, deadline } = watched
   const url = resolveHealthUrl(health_url, start.read.source_config?.custom_url)
   if (!url) {
-    return failed({
-      code: 'invalid_input',
-      what: say`\`health_url\` is the path ${health_url}, and the ${named(start.read)} has no \`custom_url\` that it could be appended to`,
-      hint: 'no_custom_url',
-    })
+    const what = say`\`health_url\` is the path ${health_url}, and the ${named(start.read)} has no \`custom_url\` that it could be appended to`
+    return failed({ code: 'invalid_input', what, hint: 'no_custom_url' })
   }
   context.notify({ type: 'phase', phase: 'health' })
   const over = new AbortController()
@@ -135,7 +131,7 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
     deployment.read.status === 'AWAITING_DELETE'
       ? beingDeleted(deployment.read)
       : await waitFor(goal, deployment, origin, context, deadline)
-  if (!ended) return { result: 'reached', goal: write(goalInWords(goal) ?? '', text => text) }
+  if (!ended) return { result: 'reached', goal: plain(goalInWords(goal)) }
   const { failure } = ended
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }

@@ -6,7 +6,6 @@ import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
 import {
   commitOf,
-  doubts,
   type Goal,
   isAtOtherCommit,
   isReached,
@@ -31,8 +30,6 @@ export interface Watch {
   created: boolean
 }
 
-export type WatchContext = Pick<Context, 'service' | 'clock' | 'notify' | 'signal'>
-
 /**
  * When an unlisted deployment counts as gone: after `looks` looks in a row if it was listed before; after `unseenFor`
  * milliseconds if it is new, because a list may be slow to show it.
@@ -53,12 +50,10 @@ export const GRACE = 1000
  */
 export async function watch(
   { start, goal, reached, deadline, listed, created }: Watch,
-  context: WatchContext,
+  { service, clock, notify, signal }: Omit<Context, 'random'>,
 ): Promise<Received<Deployment> | Failed> {
-  const { service, clock, notify, signal } = context
   const began = clock.now()
   const find = openFinder(service, start.read, { retry: false })
-  const said = new Set<string>()
   let latest = start
   let isListed = listed
   let missing = 0
@@ -68,10 +63,8 @@ export async function watch(
   function tell(before: Deployment | undefined, now: Deployment): void {
     const status = stateInWords(goal, now)
     if (!before || plain(stateInWords(goal, before)) !== plain(status)) notify({ type: 'status', status })
-    for (const message of doubts(goal, before, now)) {
-      if (!said.has(plain(message))) notify({ type: 'doubt', message })
-      said.add(plain(message))
-    }
+    const isDoubtful = now.status === 'UNUSED' && before?.status !== 'UNUSED'
+    if (isDoubtful && goal.wait_for !== 'none') notify({ type: 'doubt' })
   }
 
   notify({ type: 'deployment', deployment: start })
@@ -85,7 +78,7 @@ export async function watch(
     await clock.sleep(Math.min(pause, left), signal)
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
-    const reply = (await within(most, context, find)) ?? { ok: false, error: NOT_IN_TIME }
+    const reply = (await within(most, { clock, signal }, find)) ?? { ok: false, error: NOT_IN_TIME }
     const refusal = !reply.ok && reply.error.kind === 'refused' ? reply.error : undefined
     pause = Math.max(pauseAfter(clock.now() - began, refusal?.retryAfter), clock.now() - asked)
     notify({ type: 'looked' })
@@ -114,45 +107,35 @@ export async function watch(
   }
 }
 
-const plain = (sentence: Sentence): string => write(sentence, text => text)
+export const plain = (sentence: Sentence): string => write(sentence, text => text)
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
   const { status, source } = now
   if (status === 'AWAITING_DELETE') return beingDeleted(now)
   if (goal.commit !== undefined && commitOf(now) === undefined && source && source !== 'repohost') {
-    return failed({
-      code: 'invalid_input',
-      what: say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`,
-      hint: 'no_commits',
-    })
+    const what = say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`
+    return failed({ code: 'invalid_input', what, hint: 'no_commits' })
   }
   if (!isAtOtherCommit(goal, now)) return undefined
   if (created && now.latest_revision_id === start.latest_revision_id) return fromOtherCommit(goal, now)
   if (now.source_config?.build_on_push !== false) return undefined
   const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
-  return failed({
-    code: 'differs',
-    what: say`The ${named(now)} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`,
-    hint: 'not_built_on_push',
-  })
+  const what = say`The ${named(now)} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`
+  return failed({ code: 'differs', what, hint: 'not_built_on_push' })
 }
 
 /** The failure of a run that created the deployment from another commit than that of the goal. */
-export const fromOtherCommit = ({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Failed =>
-  failed({
-    code: 'differs',
-    what: say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`,
-    hint: 'created_from_other_commit',
-  })
+export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Failed {
+  const what = say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`
+  return failed({ code: 'differs', what, hint: 'created_from_other_commit' })
+}
 
 function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined): Failed {
   const state = stateInWords(goal, deployment)
   const end = problem === undefined ? words('') : say`. The last look failed: ${problem}`
-  return failed({
-    code: 'wait_timeout',
-    what: say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`,
-  })
+  const what = say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`
+  return failed({ code: 'wait_timeout', what })
 }
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`

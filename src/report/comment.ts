@@ -29,12 +29,12 @@ export function createComment(ending: Ending, redact: Redact, now: number): stri
     advice(ending, markup),
     differencesSection(ending.state, markup),
     facts(otherRows(ending, markup)),
-  ].filter(part => part !== '')
+  ]
   const parts = [
     ...beginning(ending, markup),
     facts(mainRows(ending, markup)),
     runLine(ending.links, now),
-    folded.length > 0 ? details('Details', folded.join('\n\n')) : '',
+    details('Details', folded.filter(part => part !== '').join('\n\n')),
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }

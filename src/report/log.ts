@@ -40,7 +40,8 @@ const FACTS: ForEvents<Sentence> = {
     const still = news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
     return say`${still}; ${time(left)} left`
   },
-  doubt: ({ message }) => say`${message}; still waiting`,
+  doubt: () =>
+    words('The status UNUSED may mean that the service runs nothing: it may stay that way; still waiting'),
   found: ({ deployment: { read } }) => say`Found the deployment "${read.name ?? ''}", ${read.id}`,
   look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }

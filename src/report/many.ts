@@ -65,10 +65,7 @@ export function manyReport(results: ManyResult[], notes: ReadonlyMap<string, Not
       },
       MOST_ROWS,
     ),
-    ...bad.map(({ file }) => {
-      const report = notes.get(file)?.report
-      return report ? details(code(file), report) : ''
-    }),
+    ...bad.map(({ file }) => details(code(file), notes.get(file)?.report ?? '')),
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }

@@ -51,9 +51,9 @@ export const section = (title: string, content: string) =>
 
 export const link = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
 
-/** A folded part. */
+/** A folded part; empty without content. */
 export const details = (title: string, content: string) =>
-  `<details><summary>${title}</summary>\n\n${content}\n\n</details>`
+  content && `<details><summary>${title}</summary>\n\n${content}\n\n</details>`
 
 /**
  * A table with a row for each item, and a count of those that it leaves out; empty if there are none.

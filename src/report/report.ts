@@ -1,4 +1,4 @@
-import { type Difference, withSecretNames } from '../deployment/differences.ts'
+import { withSecretNames } from '../deployment/differences.ts'
 import { explain } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import { jobLinks } from '../github/event.ts'
@@ -87,7 +87,11 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
   return {
     ...waitOutputs(state, outcome),
     created,
-    differences: differences.map(publicDifference),
+    differences: differences.map(({ path, requested, existing = null }) => ({
+      path,
+      requested: withSecretNames(requested),
+      existing: withSecretNames(existing),
+    })),
     request: request ? withSecretNames(request) : '',
     report: words(report),
   }
@@ -125,13 +129,6 @@ export const failureOutputs = ({ code, status }: RunFailure): Record<string, unk
 
 /** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
-
-/** A difference with secrets reduced to their names. */
-const publicDifference = ({ path, requested, existing = null }: Difference) => ({
-  path,
-  requested: withSecretNames(requested),
-  existing: withSecretNames(existing),
-})
 
 /** The final status of the GitHub Deployment. */
 export function recordStatus(

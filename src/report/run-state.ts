@@ -9,9 +9,8 @@ import { type ForEvents, factOf, forEvent } from './log.ts'
 
 /** All that a run knows so far. The report shows it, even after a failure. Times are in milliseconds by its clock. */
 export interface RunState {
-  /** The requested id. */
+  /** The requested id or name. */
   id?: string
-  /** The requested name. */
   name?: string
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest

@@ -128,7 +128,6 @@ const unused = () => Promise.reject(new Error('a wait only lists'))
 
 const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
-const NEWER = '99999999999999999999999999999999ffffffff'
 
 const down = refused(503)
 const commit = { commit: NEW }
@@ -203,15 +202,6 @@ const STORIES: Record<string, Story> = {
     goal: { wait_timeout: 3 * SECOND },
     start: starting({ status: 'UNUSED' }),
     polls: [[starting({ status: 'UNUSED' })]],
-  },
-  'a doubt is logged if a newer commit takes the place of the awaited one': {
-    goal: { ...active, ...commit, wait_timeout: 3 * SECOND },
-    start: atCommit(NEW, { active_revision_id: null }),
-    polls: [[atCommit(NEWER, { active_revision_id: null })]],
-  },
-  'a doubt is logged if a newer revision takes the place of the awaited one': {
-    goal: { ...active, wait_timeout: 3 * SECOND },
-    polls: [[starting({ latest_revision_id: 'revision-2' })]],
   },
   'health alone is checked at once': { goal: health },
   'health is checked after the deployment is ready, within the same time': {
