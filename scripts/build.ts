@@ -39,9 +39,8 @@ for (const action of Object.keys(ACTIONS)) {
 write(join(DIST, 'package.json'), '{"type":"module"}\n')
 // ncc's own list of licences omits packages whose modules it joins.
 const modules = [...stats.compilation.modules].flatMap(module => [module, ...(module.modules ?? [])])
-const packages = modules.flatMap(
-  ({ resource = '' }) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(resource)?.[1] ?? [],
-)
+const PACKAGE = /node_modules\/((@[^/]+\/)?[^/]+)/
+const packages = modules.flatMap(({ resource = '' }) => PACKAGE.exec(resource)?.[1] ?? [])
 write(join(DIST, 'licenses.txt'), [...new Set(packages)].sort().map(licenceOf).join('\n----\n\n'))
 // Replace it last, so that a failed build keeps the previous dist/.
 rmSync('dist', { recursive: true, force: true })

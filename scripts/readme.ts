@@ -5,13 +5,10 @@ import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
 
+const DOCS = ['connection', 'errors', 'list', 'many', 'pull-requests', 'sandbox', 'wait']
+
 /** The pages that hold generated tables, each between two comments that name it. */
-export const PAGES = [
-  'README.md',
-  ...['connection', 'errors', 'list', 'many', 'pull-requests', 'sandbox', 'wait'].map(
-    page => `docs/${page}.md`,
-  ),
-]
+export const PAGES = ['README.md', ...DOCS.map(page => `docs/${page}.md`)]
 
 /** The declarations of an `action.yml`. */
 export interface Action {
@@ -55,7 +52,11 @@ export function withTables(page: string): string {
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
-    tables[`${folder}_inputs`] = entryTable('input', withoutConnection(inputs))
+    // The connection inputs are documented once.
+    const own = Object.entries(inputs).filter(
+      ([name]) => !('base_url' in inputs && CONNECTION.includes(name)),
+    )
+    tables[`${folder}_inputs`] = entryTable('input', Object.fromEntries(own))
     tables[`${folder}_outputs`] = entryTable('output', outputs)
   }
   return page.replace(
@@ -69,10 +70,8 @@ const OF_REQUESTS = ['created', 'differences', 'request', 'report']
 
 /** The `action.yml` of another action with all that it has from create: the connection inputs, and the outputs of wait. */
 export function sharedAction(folder: string): string {
-  const shared = read(`${folder}/action.yml`).replace(
-    / {2}# Connection\n.*?(?=\n\n)/s,
-    () => groups()[0] ?? '',
-  )
+  const connection = / {2}# Connection\n.*?(?=\n\n)/s
+  const shared = read(`${folder}/action.yml`).replace(connection, () => groups()[0] ?? '')
   if (folder !== 'wait') return shared
   const outputs = /(?<=\noutputs:\n).*?(?=\n\nruns:)/s
   const blocks = (outputs.exec(read('action.yml'))?.[0] ?? '').split(/\n(?= {2}\w)/)
@@ -83,6 +82,7 @@ export function sharedAction(folder: string): string {
 /** The index of the error codes, their sections, and the advice that replaces that of a code where more is known. */
 function errorTables(): Record<string, string> {
   const codes = Object.entries(CATALOGUE)
+  const index = codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title])
   const sections = codes.map(
     ([code, { title, meaning, causes, next, rerun }]) => `
 ## ${code}
@@ -96,23 +96,13 @@ ${causes.map(cause => `- ${cause}`).join('\n')}
 **Is a rerun safe?** ${rerun}
 `,
   )
+  const advice = Object.values(HINTS).map(next => `- ${next}\n`)
   return {
-    error_codes: table(
-      ['`error_code`', 'meaning'],
-      codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title]),
-    ),
+    error_codes: table(['`error_code`', 'meaning'], index),
     codes: `${sections.join('')}\n`,
-    advice: `\n${Object.values(HINTS)
-      .map(next => `- ${next}\n`)
-      .join('')}\n`,
+    advice: `\n${advice.join('')}\n`,
   }
 }
-
-/** An action's own inputs, without the connection inputs, which are documented once. */
-const withoutConnection = (inputs: Action['inputs']): Action['inputs'] =>
-  Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => !('base_url' in inputs && CONNECTION.includes(name))),
-  )
 
 /** The tables of a reusable workflow, by their names. What is the same as in the action has the action's words. */
 function workflowTables(name: string, { inputs }: Action): Record<string, string> {

@@ -147,10 +147,8 @@ export function parseOutputs(text: string): Record<string, string> {
     if (operator !== '<<') continue
     const end = lines.indexOf(rest)
     if (end === -1) throw new Error(`the output ${name} has no end`)
-    outputs[name] = lines
-      .splice(0, end + 1)
-      .slice(0, -1)
-      .join('\n')
+    outputs[name] = lines.splice(0, end).join('\n')
+    lines.shift()
   }
   return outputs
 }

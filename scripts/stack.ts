@@ -14,10 +14,8 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../build/ma
 function sourceOf(place: string, file: string, line: string, column: string): string {
   const map = join(folder, `${file}.map`)
   if (!existsSync(map)) return place
-  const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(
-    Number(line) - 1,
-    Number(column) - 1,
-  )
+  const source = new SourceMap(JSON.parse(readFileSync(map, 'utf8')))
+  const entry = source.findEntry(Number(line) - 1, Number(column) - 1)
   return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : place
 }
 

@@ -40,10 +40,7 @@ for (const [name, value] of Object.entries(outputs))
 
 title('Its job summary')
 // The page shows the chart.
-const html = (await marked(summary)).replaceAll(
-  /<pre><code class="language-mermaid">.*?<\/code><\/pre>/gs,
-  '',
-)
+const html = (await marked(summary)).replaceAll(/<pre><code class="language-mermaid">.*?<\/pre>/gs, '')
 const selectors = [{ selector: 'table', format: 'dataTable' }]
 console.log(convert(html, { wordwrap: 110, selectors }))
 

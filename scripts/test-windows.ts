@@ -83,10 +83,8 @@ function unpackWine(): void {
   for (const name of ['lists/partial', 'archives/partial', 'debs'])
     fs.mkdirSync(join(apt, name), { recursive: true })
   fs.writeFileSync(join(apt, 'status'), '')
-  fs.writeFileSync(
-    join(apt, 'sources.list'),
-    `deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror} trixie main\n`,
-  )
+  const source = `deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror} trixie main\n`
+  fs.writeFileSync(join(apt, 'sources.list'), source)
   const settings = `Dir::Etc::SourceList=${apt}/sources.list Dir::Etc::SourceParts=- Dir::State=${apt}
     Dir::Etc::PreferencesParts=/dev/null Dir::State::Lists=${apt}/lists Dir::State::Status=${apt}/status
     Dir::Cache=${apt} APT::Architecture=amd64 APT::Architectures=amd64 APT::Sandbox::User= Acquire::Languages=none`
