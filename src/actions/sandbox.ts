@@ -5,14 +5,13 @@ import { count } from '../report/markup.ts'
 import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
 import { type ActionContext, runStep } from './run.ts'
 
+type Started =
+  | { base_url: string; integration_id: string; stop_url: string }
+  | { code: string; message: string }
+
 /** Starts a sandbox in the background, and stops it. */
 interface Background {
-  startInBackground(
-    args: string[],
-    settings: SandboxSettings,
-  ): Promise<
-    { base_url: string; integration_id: string; stop_url: string } | { code: string; message: string }
-  >
+  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
   /** Returns the requests that it served; undefined if it had already ended. */
   stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
 }

@@ -52,13 +52,8 @@ const ResourceSpec = z.looseObject({
   ...each(number, 'orchestrator_cpu', 'orchestrator_cpu_limit', 'executor_cpu', 'executor_cpu_limit'),
   ...each(integer, 'orchestrator_min_scale', 'orchestrator_max_scale'),
   ...each(integer, 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb'),
-  ...each(
-    integer,
-    'executor_memory_mb',
-    'executor_memory_limit_mb',
-    'redis_memory_mb',
-    'redis_memory_limit_mb',
-  ),
+  ...each(integer, 'executor_memory_mb', 'executor_memory_limit_mb'),
+  ...each(integer, 'redis_memory_mb', 'redis_memory_limit_mb'),
   ...each(number, 'redis_cpu', 'redis_cpu_limit', 'db_cpu', 'db_cpu_limit'),
   ...each(integer, 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'),
   ...each(object, 'labels', 'annotations'),
@@ -84,24 +79,22 @@ export const SourceRevisionConfig = z.looseObject({
   repo_commit_sha: readOnly,
 })
 
-// The interface does not limit names. No comparable service takes these, which are mostly mistakes.
-const Name = z
-  .string()
-  .regex(
-    /^[^\s$\p{Lu}]*(?<!-)$/u,
-    'A name has no white space, no capital letter, no `$`, and no `-` at its end',
-  )
+// The interface does not limit names. No comparable service takes others, which are mostly mistakes.
+const NAME = 'A name has no white space, no capital letter, no `$`, and no `-` at its end'
 
 /** The sandbox's own choice, as the interface does not say which source requires which field. */
-const REQUIRED: Record<string, { source_config?: string[]; source_revision_config: string[] }> = {
-  repohost: { source_config: ['integration_id', 'repo_url'], source_revision_config: ['repo_ref'] },
-  external_container: { source_revision_config: ['image_uri'] },
+const REQUIRED: Record<string, ['source_config' | 'source_revision_config', ...string[]][]> = {
+  repohost: [
+    ['source_config', 'integration_id', 'repo_url'],
+    ['source_revision_config', 'repo_ref'],
+  ],
+  external_container: [['source_revision_config', 'image_uri']],
 }
 
 /** The body of a create request. */
 export const CreateRequest = z
   .looseObject({
-    name: Name,
+    name: z.string().regex(/^[^\s$\p{Lu}]*(?<!-)$/u, NAME),
     source: Source,
     source_config: SourceConfig,
     source_revision_config: SourceRevisionConfig,
@@ -115,10 +108,8 @@ export const CreateRequest = z
   .superRefine((request, { addIssue }) => {
     const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
     const { source, secret_references = null } = request
-    for (const group of ['source_config', 'source_revision_config'] as const) {
-      const missing = (REQUIRED[source]?.[group] ?? []).filter(
-        field => (request[group][field] ?? null) === null,
-      )
+    for (const [group, ...fields] of REQUIRED[source] ?? []) {
+      const missing = fields.filter(field => (request[group][field] ?? null) === null)
       for (const field of missing) refuse([group, field], `Field required for the source ${source}`)
     }
     if (source !== 'external_container' && secret_references !== null)

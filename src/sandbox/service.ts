@@ -70,9 +70,8 @@ export function openService(options: ServiceOptions) {
 
   /** A finding if the integration does not list the repository of a request. */
   function unlisted({ source, source_config: { integration_id, repo_url } }: CreateRequest) {
-    const visible = repositories.filter(
-      record => record.host_integration_id.toLowerCase() === integration_id?.toLowerCase(),
-    )
+    const wanted = integration_id?.toLowerCase()
+    const visible = repositories.filter(record => record.host_integration_id.toLowerCase() === wanted)
     if (source !== 'repohost' || visible.some(record => record.url === repo_url)) return undefined
     const [name, what] = visible.length > 0 ? ['repo_url', 'URL'] : ['integration_id', 'integration']
     return { path: ['source_config', name], message: `No listed repository has this ${what}`, code: 'custom' }
@@ -84,9 +83,8 @@ export function openService(options: ServiceOptions) {
     const wrong = unlisted(request)
     if (wrong) return unprocessable('body', [wrong])
     const isTaken = all.values().some(({ deployment }) => deployment.name === request.name)
-    if (isTaken && !duplicates) {
+    if (isTaken && !duplicates)
       return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
-    }
     const address = (id: string) => (applications ? `${origin}/applications/${id}` : null)
     return Response.json(create(request, address), { status: 201 })
   }
@@ -104,9 +102,8 @@ export function openService(options: ServiceOptions) {
     return c.notFound()
   })
   app.use(async (c, next) => {
-    if (api_key !== '' && c.req.header('x-api-key') !== api_key) {
+    if (api_key !== '' && c.req.header('x-api-key') !== api_key)
       return refusal(401, 'The API key is missing or wrong')
-    }
     // Services of this shape commonly name the workspace in this header.
     c.set('workspace', workspace(c.req.header('x-tenant-id')))
     return await next()
@@ -123,9 +120,8 @@ export function openService(options: ServiceOptions) {
   })
   app.post('/v2/deployments', async c => {
     const [type] = c.req.header('content-type')?.split(';') ?? []
-    if (type?.trim().toLowerCase() !== 'application/json') {
+    if (type?.trim().toLowerCase() !== 'application/json')
       return refusal(415, 'The Content-Type is not application/json')
-    }
     const body = parse(await c.req.arrayBuffer())
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
@@ -156,15 +152,8 @@ const refusal = (status: number, detail: string) => Response.json({ detail }, { 
 const missingField = ({ input }: { input?: unknown }) => (input === undefined ? 'Field required' : undefined)
 
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable(
-  where: string,
-  findings: { path: PropertyKey[]; message: string; code?: string }[],
-): Response {
-  const detail = findings.map(({ path, message, code }) => ({
-    loc: [where, ...path],
-    msg: message,
-    type: code,
-  }))
+function unprocessable(where: string, findings: { path: PropertyKey[]; message: string; code?: string }[]) {
+  const detail = findings.map(({ path, message: msg, code: type }) => ({ loc: [where, ...path], msg, type }))
   return Response.json({ detail }, { status: 422 })
 }
 
