@@ -1,5 +1,5 @@
 import type { Event, Notify } from '../deployment/context.ts'
-import { type HealthContext, MAX_HEALTH_BYTES } from '../deployment/health.ts'
+import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
@@ -97,38 +97,10 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
   })
 }
 
-/** The part of a health response whose first line is shown, and the longest line that is shown. */
-const LONGEST_EXAMINED = 100_000
-const LONGEST_EXCERPT = 300
-
-/** The client for a health URL. It sends none of the service's credentials and has the same request timeout. */
-function healthOf(
-  { request_timeout: timeout }: Connection,
-  context: ActionContext,
-): Pick<HealthContext, 'health' | 'excerpt'> {
-  const { job, openTransport } = context
-  const send = openTransport({ timeout, maxBytes: MAX_HEALTH_BYTES })
-  return {
-    // A connection that is kept could reach an instance that has been replaced.
-    health: traced(
-      ({ headers, ...request }, signal) =>
-        send({ ...request, headers: { ...headers, connection: 'close' } }, signal),
-      context,
-    ),
-    excerpt(body) {
-      job.hidePasswordsIn(body)
-      const text = job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
-      return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
-    },
-  }
-}
-
-/**
- * Writes a line to the debug log for each request: method, path, result and duration. Notices a cancellation that came
- * while the process was busy, before it sends a request.
- */
+/** Writes a line to the debug log for each request: method, path, result and duration. */
 function traced(send: Send, { job, clock }: ActionContext): Send {
   return async (request, signal) => {
+    // Notices a cancellation that came while the process was busy.
     await clock.turn()
     const began = clock.now()
     let result = 'aborted'
@@ -170,9 +142,22 @@ export function followRun({ job, clock }: ActionContext) {
   return run
 }
 
-/** Everything that the work with a deployment depends on. */
+/** The part of a health response whose first line is shown, and the longest line that is shown. */
+const LONGEST_EXAMINED = 100_000
+const LONGEST_EXCERPT = 300
+
+/** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
 export function worldOf(connection: Connection, notify: Notify, context: ActionContext) {
-  const { clock, random, signal } = context
+  const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
-  return { service, clock, random, notify, signal, ...healthOf(connection, context) }
+  const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
+  // A connection that is kept could reach an instance that has been replaced.
+  const closing: Send = ({ headers, ...request }, signal) =>
+    send({ ...request, headers: { ...headers, connection: 'close' } }, signal)
+  function excerpt(body: string): string {
+    job.hidePasswordsIn(body)
+    const text = job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
+    return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
+  }
+  return { service, clock, random, notify, signal, health: traced(closing, context), excerpt }
 }

@@ -50,11 +50,7 @@ const LONGEST_SAID = 500
 
 /** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */
 class GitHubFailure extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super('GitHub did not carry out the request')
-    this.failure = failure
-  }
+  declare readonly cause: Failure
 }
 
 /**
@@ -91,7 +87,7 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
         const [reason, ...advice]: [Sentence, ...Sentence[]] = over.aborted
           ? [words(late)]
           : error instanceof Error && error.cause instanceof GitHubFailure
-            ? explain(error.cause.failure, PERMISSIONS[part], host)
+            ? explain(error.cause.cause, PERMISSIONS[part], host)
             : [say`${baseUrl} did not answer as GitHub's API does`]
         job.warning({ title: part, lines: [say`Could not ${doing}: ${reason}.`, ...advice] })
         return undefined
@@ -144,8 +140,8 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
       if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status <= 299) return success(answer)
       const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
       const delay = retryDelay(1, failure, random)
-      const isTooLong = delay > TIME.stage / 2
-      if (isLast || isTooLong || !isTransient(failure)) throw new GitHubFailure(failure)
+      if (isLast || delay > TIME.stage / 2 || !isTransient(failure))
+        throw new GitHubFailure('GitHub did not carry out the request', { cause: failure })
       await clock.sleep(delay, signal)
     }
   }

@@ -48,9 +48,6 @@ export function bearerToken(
   }
 }
 
-/** The characters of a token in a header. */
-const IN_HEADER = /^[\x21-\x7e]+$/
-
 /** Asks the runner for a token, and masks it. A failure is not the service's fault: nothing was sent to it. */
 async function requestToken(
   audience: string,
@@ -64,24 +61,19 @@ async function requestToken(
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer))
-    return noToken(
-      write(describeNetworkFailure(answer), text => text),
-      'OIDC_UNREACHABLE',
-    )
+  if (isNetworkFailure(answer)) return noToken(write(describeNetworkFailure(answer)), 'OIDC_UNREACHABLE')
   const { status, text } = answer
-  const mayPass = status === 429 || status >= 500
-  if (status < 200 || status > 299)
-    return noToken(`it answered ${status}`, mayPass ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN')
+  const code = status === 429 || status >= 500 ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN'
+  if (status < 200 || status > 299) return noToken(`it answered ${status}`, code)
   const token = valueAt(parseJson(text), ['value'])
-  if (typeof token !== 'string' || !IN_HEADER.test(token)) return noToken('its answer holds no token')
+  // Other characters cannot be in a header.
+  const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
+  if (!isToken) return noToken('its answer holds no token')
   job.mask(token, words('the OIDC token'))
   return token
 }
 
-const noToken = (reason: string, code = 'OIDC_TOKEN'): NetworkFailure => ({
-  kind: 'network',
-  sent: false,
-  code,
-  cause: new Error(`the runner gave no OIDC token: ${reason}`),
-})
+function noToken(reason: string, code = 'OIDC_TOKEN'): NetworkFailure {
+  const cause = new Error(`the runner gave no OIDC token: ${reason}`)
+  return { kind: 'network', sent: false, code, cause }
+}
