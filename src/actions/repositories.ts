@@ -16,10 +16,7 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
     return ''
   },
   ask: visibleRepositories,
-  outputs: records => ({
-    repositories: records ?? '',
-    count: records ? records.length : '',
-  }),
+  outputs: records => ({ repositories: records ?? '', count: records?.length ?? '' }),
   closing: records => words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),
   warnings: () => [],
   summary: repositoriesSummary,

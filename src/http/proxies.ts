@@ -22,13 +22,8 @@ interface Proxies {
 
 /** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. Lower case wins if both are set. */
 export function readProxies(env: NodeJS.ProcessEnv): Proxies {
-  const proxies: Proxies = {
-    bypass: (env['no_proxy'] || env['NO_PROXY'] || '')
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-    unreadable: [],
-  }
+  const bypass = (env['no_proxy'] || env['NO_PROXY'] || '').toLowerCase().split(/[\s,]+/)
+  const proxies: Proxies = { bypass: bypass.filter(Boolean), unreadable: [] }
   for (const scheme of ['http', 'https'] as const) {
     const variable = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()].find(name => env[name]?.trim())
     if (variable === undefined) continue

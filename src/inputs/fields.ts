@@ -56,11 +56,8 @@ export async function readFields(
   inputs: Inputs,
   config: Config | undefined,
 ): Promise<{ draft: Draft; locate: Locate }> {
-  const request: Record<string, unknown> = structuredClone({
-    source_config: {},
-    source_revision_config: {},
-    ...config?.fields,
-  })
+  const groups = { source_config: {}, source_revision_config: {} }
+  const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
   for (const [path, read] of FIELDS) {
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
@@ -139,15 +136,13 @@ const WARNED: Rule[] = [
   [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
 ]
 
-const broken = (rules: Rule[], draft: Draft, locate: Locate): Problem[] =>
-  rules.flatMap(([dotted, isBroken, message, sources]) => {
-    const path = dotted.split('.')
-    const applies = !sources || sources.some(source => source === draft.source)
-    return applies && isBroken(valueAt(draft, path)) ? [{ ...locate(path), message: words(message) }] : []
-  })
-
-/** What makes a request not worth sending. */
-export const draftProblems = (draft: Draft, locate: Locate): Problem[] => broken(REFUSED, draft, locate)
-
-/** Warnings of fields that are sent as they are. */
-export const draftWarnings = (draft: Draft, locate: Locate): Problem[] => broken(WARNED, draft, locate)
+/** What makes a request not worth sending, and what to warn of in one that is sent. */
+export function checkDraft(draft: Draft, locate: Locate): { refused: Problem[]; warned: Problem[] } {
+  const broken = (rules: Rule[]) =>
+    rules.flatMap(([dotted, isBroken, message, sources]): Problem[] => {
+      const path = dotted.split('.')
+      const applies = !sources || sources.some(source => source === draft.source)
+      return applies && isBroken(valueAt(draft, path)) ? [{ ...locate(path), message: words(message) }] : []
+    })
+  return { refused: broken(REFUSED), warned: broken(WARNED) }
+}

@@ -8,7 +8,7 @@ import { whyNotMasked } from '../github/redact.ts'
 import { say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
 import { maskUrls, readConnection } from './connection.ts'
-import { draftProblems, draftWarnings, type Locate, readFields } from './fields.ts'
+import { checkDraft, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
 import { EMPTY_STRING, type Problem } from './problem.ts'
@@ -37,9 +37,8 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
   const hasConfig = inputs.text('config') !== undefined
-  const config = hasConfig
-    ? await (await import('./config.ts')).readConfig(inputs, namesOf(given.entries), job, env)
-    : undefined
+  const loaded = hasConfig ? await import('./config.ts') : undefined
+  const config = await loaded?.readConfig(inputs, namesOf(given.entries), job, env)
   const fields = await readFields(inputs, config)
   const urls = { repository: inputs.text('repository'), health_url: inputs.text('health_url') }
   maskUrls({ ...fields.draft, ...urls }, job)
@@ -55,8 +54,9 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const isNews = ({ input = '', place }: Problem) =>
     !(hasConfig && !config && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
-  problems.push(...draftProblems(draft, locate).filter(isNews), ...entryProblems(secrets, variables))
-  warnings.push(...draftWarnings(draft, locate), ...secretWarnings(secrets, inputs.text('api_key')))
+  const { refused, warned } = checkDraft(draft, locate)
+  problems.push(...refused.filter(isNews), ...entryProblems(secrets, variables))
+  warnings.push(...warned, ...secretWarnings(secrets, inputs.text('api_key')))
   const repository = readRepository(inputs, draft, env)
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined

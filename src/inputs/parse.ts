@@ -32,10 +32,8 @@ export function parseTimeLimit(text: string): number {
 
 /** A full commit SHA. An abbreviated one may become ambiguous later. */
 export function parseCommit(text: string): string {
-  check(
-    /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text),
-    'must be the full SHA of a commit, 40 hexadecimal digits',
-  )
+  const isFull = /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
+  check(isFull, 'must be the full SHA of a commit, 40 hexadecimal digits')
   return text
 }
 

@@ -32,9 +32,7 @@ const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
 function usersOf(text: string): Set<string> {
   const [authority = ''] = text.split(/[/?#\\]/, 1)
   const isHost = /^(\[[^\]]*\]|[^:@]*)(:\d{1,5})?$/.test(authority)
-  const readings = [authority, isHost ? '' : text].map(part =>
-    part.slice(0, Math.max(0, part.lastIndexOf('@'))),
-  )
+  const readings = [authority, isHost ? '' : text].map(part => /^(.*)@/s.exec(part)?.[1] ?? '')
   return new Set(readings.filter(Boolean))
 }
 

@@ -34,10 +34,7 @@ export interface Page {
   offset: number | undefined
 }
 
-/**
- * Names of the list operation's query parameters. The interface describes the parameters only by purpose, so the user
- * can override each name.
- */
+/** Names of the list's query parameters. The interface gives only their purposes, so the user can override each name. */
 export const LIST_PARAMETERS = {
   limit: 'limit',
   offset: 'offset',

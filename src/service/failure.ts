@@ -80,12 +80,10 @@ export function failureOf(
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export const unusable = ({ status, text }: HttpResponse, reason: Sentence): Unusable => ({
-  kind: 'unusable',
-  status,
-  reason,
-  problem: readSaid(text).html ? 'not_the_service' : undefined,
-})
+export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
+  const problem = readSaid(text).html ? 'not_the_service' : undefined
+  return { kind: 'unusable', status, reason, problem }
+}
 
 /** A failure in a few words, for a log line. */
 export function describe(failure: Failure): Sentence {

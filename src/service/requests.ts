@@ -2,15 +2,10 @@ import * as z from 'zod'
 import { isObject, partsIn } from '../lib/json.ts'
 import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './responses.ts'
 
-/**
- * The create request, table by table. Unknown fields are refused, because the service might silently drop them. This
- * module is loaded only if a workflow gives a document to check.
- */
+// The create request, table by table. Unknown fields are refused, because the service might silently drop them. This
+// module is loaded only if a workflow gives a document to check.
 
-/**
- * An object whose contents are not part of the interface. It is sent unchanged; only numbers that JSON would silently
- * change (not finite, or not exact) are refused.
- */
+/** An object with contents that are not part of the interface. Only numbers that JSON would silently change are refused. */
 export const OpenObject = z
   .custom<Record<string, unknown>>(isObject, 'must be a mapping')
   .superRefine((value, { addIssue }) => {
@@ -32,10 +27,8 @@ const VolumeMount = z.strictObject({
 
 const Volume = z.strictObject({
   name: z.string().optional(),
-  ...each(
-    ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi'],
-    OpenObject,
-  ),
+  ...each(['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'], OpenObject),
+  ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
 })
 
 const Variable = z.strictObject({ ...each(['name', 'value'], z.string()), valueFrom: OpenObject.optional() })
@@ -58,10 +51,8 @@ export const ResourceSpec = z.strictObject({
   ...each(['orchestrator_min_scale', 'orchestrator_max_scale'], z.int()),
   ...each(['orchestrator_memory_mb', 'orchestrator_memory_limit_mb'], z.int()),
   ...each(['orchestrator_cpu', 'orchestrator_cpu_limit', 'executor_cpu', 'executor_cpu_limit'], z.number()),
-  ...each(
-    ['executor_memory_mb', 'executor_memory_limit_mb', 'redis_memory_mb', 'redis_memory_limit_mb'],
-    z.int(),
-  ),
+  ...each(['executor_memory_mb', 'executor_memory_limit_mb'], z.int()),
+  ...each(['redis_memory_mb', 'redis_memory_limit_mb'], z.int()),
   ...each(['redis_cpu', 'redis_cpu_limit'], z.number()),
   ...each(['db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'], z.int()),
   ...each(['db_cpu', 'db_cpu_limit'], z.number()),
