@@ -1,19 +1,13 @@
 import { type Fault, NAME, OK } from './model.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
-import { type Code, plainSetting, simulateRuns, type World } from './world.ts'
+import { type Code, plainSetting, simulateRuns } from './world.ts'
 
 /** A family of worlds: all schedules with at most this number of faults. */
 export interface Family {
-  runs: 1 | 2
+  runs: number
   faults: number
   /** The response of the service to a taken name. */
   takenNames: 409 | 'accept'
-}
-
-/** A decision in a world: the chosen option and the number of options. */
-interface Decision {
-  choice: number
-  options: number
 }
 
 /** The faults of a POST; the first is none. */
@@ -46,12 +40,9 @@ const LISTS: Fault[] = [
 ]
 
 /** Simulates one world of a family with the decisions of a path, and the first option after its end. */
-export async function follow(
-  family: Family,
-  path: number[],
-  code: Code,
-): Promise<{ world: World; decisions: Decision[] }> {
-  const decisions: Decision[] = []
+export async function follow(family: Family, path: number[], code: Code) {
+  /** The chosen option of each decision, and the number of its options. */
+  const decisions: { choice: number; options: number }[] = []
   let faults = 0
   function decide(options: number): number {
     if (options === 1) return 0
@@ -118,10 +109,7 @@ function interleaving(decide: (options: number) => number) {
 }
 
 /** All worlds of a family, one after the other. */
-export async function* worldsOf(
-  family: Family,
-  code: Code,
-): AsyncGenerator<{ path: number[]; world: World }> {
+export async function* worldsOf(family: Family, code: Code) {
   for (let path: number[] = []; ; ) {
     const { world, decisions } = await follow(family, path, code)
     const choices = decisions.map(({ choice }) => choice)
@@ -142,9 +130,9 @@ export function parseName(name: string): { family: Family; path: number[] } {
   const [runs, faults, takenNames, path = ''] = name.split('/')
   return {
     family: {
-      runs: runs === '2' ? 2 : 1,
+      runs: Number(runs),
       faults: Number(faults),
-      takenNames: takenNames === 'accept' ? 'accept' : 409,
+      takenNames: takenNames === 'accept' ? takenNames : 409,
     },
     path: path === '' ? [] : path.split('.').map(Number),
   }

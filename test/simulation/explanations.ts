@@ -3,8 +3,8 @@ import { type Facts, isUnknown, lookUpsOf } from './history.ts'
 import type { Exchange } from './model.ts'
 
 /** The limits of the protocol, repeated here independently of src/. Times are in milliseconds. */
-const SETTLING_TIME = 15_000
-const PROOFS_OF_ABSENCE = 3
+export const SETTLING_TIME = 15_000
+export const PROOFS_OF_ABSENCE = 3
 const ATTEMPTS = 5
 const RETRYING_TIME = 120_000
 const LONGEST_PAUSE = 60_000

@@ -1,32 +1,11 @@
 import type { ErrorCode } from '../../src/deployment/errors.ts'
-import type { Exchange, Stored } from './model.ts'
+import type { Exchange } from './model.ts'
 import type { Run, World } from './world.ts'
 
 /** What a run did and reported, for the rules to judge. */
-export interface Facts {
-  world: World
-  run: Run
-  code: ErrorCode | undefined
-  /** Its exchanges, in order. */
-  own: Exchange[]
-  posts: Exchange[]
-  lastPost: Exchange | undefined
-  /** The exchanges after the last POST. */
-  after: Exchange[]
-  /** The id that it reports, and the deployment that has it. */
-  id: string | undefined
-  stored: Stored | undefined
-  /** The deployments that its POSTs made. */
-  made: Stored[]
-  /** Whether the list lagged or hid something, or a service committed after its response. */
-  isLate: boolean
-  /** Whether it said that duplicates are possible. */
-  isUnsure: boolean
-  /** When its wait began; infinite if it did not wait. */
-  waitedFrom: number
-}
+export type Facts = ReturnType<typeof factsOf>
 
-export function factsOf(world: World, run: Run): Facts {
+export function factsOf(world: World, run: Run) {
   const { model, setting } = world
   const own = model.exchanges.filter(exchange => exchange.run === run.name)
   const posts = own.filter(({ method }) => method === 'POST')
@@ -37,15 +16,22 @@ export function factsOf(world: World, run: Run): Facts {
     world,
     run,
     code: codeOf(run),
+    /** Its exchanges, in order. */
     own,
     posts,
     lastPost,
+    /** The exchanges after the last POST. */
     after: lastPost ? own.slice(own.indexOf(lastPost) + 1) : [],
+    /** The id that it reports, and the deployment that has it. */
     id,
     stored: model.deployments.find(deployment => deployment.id === id),
+    /** The deployments that its POSTs made. */
     made: model.deployments.filter(({ by }) => by === run.name),
+    /** Whether the list lagged or hid something, or a service committed after its response. */
     isLate: setting.traits.lag > 0 || model.exchanges.some(({ stale, late }) => stale || late),
+    /** Whether it said that duplicates are possible. */
     isUnsure: run.events.some(({ event }) => event.type === 'duplicates_possible'),
+    /** When its wait began; infinite if it did not wait. */
     waitedFrom: waited?.at ?? Infinity,
   }
 }

@@ -1,12 +1,10 @@
 import { write } from '../../src/lib/sentence.ts'
-import { explains } from './explanations.ts'
+import { explains, PROOFS_OF_ABSENCE, SETTLING_TIME } from './explanations.ts'
 import { type Facts, factsOf, hadNoEffect, isLost, isRead, isUnknown, lookUpsOf } from './history.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import type { World } from './world.ts'
 
 /** The limits of the protocol, repeated here independently of src/. Times are in milliseconds. */
-const SETTLING_TIME = 15_000
-const PROOFS_OF_ABSENCE = 3
 const LEAST_LOOKING = 3000
 const LONGEST_RUN = 30 * 60_000
 const LATENCY_OF_LAST_LOOK = 1000
@@ -112,10 +110,9 @@ const DUPLICATES: Rules = {
     Math.max(...searchOf(facts).map(({ at }) => at)) - (facts.lastPost?.at ?? 0) >= LEAST_LOOKING,
   'reports the duplicates that it sees': facts => {
     const { world, run, id, posts, isUnsure, code } = facts
-    const shown = searchOf(facts)
+    const others = searchOf(facts)
       .filter(isRead)
-      .flatMap(({ shown = [] }) => shown)
-    const others = shown.filter(other => other !== id)
+      .flatMap(({ shown = [] }) => shown.filter(other => other !== id))
     if (others.length === 0 || code === 'duplicate_created') return true
     const age = (wanted?: string) =>
       `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`

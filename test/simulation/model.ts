@@ -90,11 +90,7 @@ export interface Exchange {
 }
 
 /** The simulated service of a world. */
-export interface Model {
-  deployments: Stored[]
-  exchanges: Exchange[]
-  sendFor(run: string): Send
-}
+export type Model = ReturnType<typeof serviceModel>
 
 export const NAME = 'Shop'
 
@@ -115,7 +111,7 @@ export function serviceModel(
   before: (Record<string, unknown> | SentAt)[],
   faults: Faults,
   clock: VirtualClock,
-): Model {
+) {
   const deployments: Stored[] = []
   const exchanges: Exchange[] = []
 
@@ -159,30 +155,28 @@ export function serviceModel(
     take?: () => void,
   ): Promise<Answered | undefined> {
     const { result, effect, after = 0, retryAfter = 0, body } = fault
-    if (result === 'refused') return [refused(), { result }]
+    if (result === 'refused') return [REFUSED, { result }]
     await clock.sleep(traits.latency, signal)
     if (effect === 0) take?.()
     else if (effect && take) clock.after(effect, take)
-    const seen = { late: Boolean(effect) }
+    const late = Boolean(effect)
     switch (result) {
       case 'ok':
       case 'stale':
         return undefined
       case 'lost':
         await clock.sleep(after, signal)
-        return [lost(), { ...seen, result }]
+        return [LOST, { late, result }]
       case 'garbage':
-        return [answer(200, body ?? '<title>OK</title>'), { ...seen, result: 'unusable' }]
+        return [answer(200, body ?? '<title>OK</title>'), { late, result: 'unusable' }]
       case 'another':
-        return [answer(200, { id: 'id-of-another', name: 'another' }), { ...seen, result: 200 }]
-      default: {
-        const headers = { 'retry-after': String(retryAfter) }
-        return [
-          { ...answer(result, body ?? { detail: 'no' }), headers },
-          { ...seen, result },
-        ]
-      }
+        return [answer(200, { id: 'id-of-another', name: 'another' }), { late, result: 200 }]
     }
+    const headers = { 'retry-after': String(retryAfter) }
+    return [
+      { ...answer(result, body ?? { detail: 'no' }), headers },
+      { late, result },
+    ]
   }
 
   async function post(
@@ -220,26 +214,21 @@ export function serviceModel(
     )
     const listed = traits.newestFirst ? matching.toReversed() : matching
     const page = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
-    const told = { next: offset + page.length, this: offset, total: listed.length, nothing: null }[
-      traits.told
-    ]
+    const offsets = { next: offset + page.length, this: offset, total: listed.length, nothing: null }
     const shown = { shown: idsIn(page), there, stale }
     return [
-      answer(200, { resources: page.map(present), offset: told }),
+      answer(200, { resources: page.map(present), offset: offsets[traits.told] }),
       { result: 200, offset, size: page.length, filtered, ...shown },
     ]
   }
 
   const underWay = new Set<Exchange>()
-  for (const fields of before) {
+  for (const fields of before)
     if (typeof fields === 'object') store('before', fields)
     else store('before', fields(0) ?? {}).sentAt = fields
-  }
 
-  return {
-    deployments,
-    exchanges,
-    sendFor: run => async (request, signal) => {
+  function sendFor(run: string): Send {
+    return async (request, signal) => {
       const started = clock.now()
       const besides = [...underWay].find(other => other.run === run && !other.besides)
       const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted', besides }
@@ -259,8 +248,10 @@ export function serviceModel(
         exchange.at = clock.now()
         underWay.delete(exchange)
       }
-    },
+    }
   }
+
+  return { deployments, exchanges, sendFor }
 }
 
 export const answer = (status: number, body: unknown): HttpResponse => ({
@@ -270,11 +261,5 @@ export const answer = (status: number, body: unknown): HttpResponse => ({
   truncated: false,
 })
 
-const lost = (): NetworkFailure => ({
-  kind: 'network',
-  sent: true,
-  code: 'ECONNRESET',
-  cause: undefined,
-})
-
-const refused = (): NetworkFailure => ({ ...lost(), sent: false, code: 'ECONNREFUSED' })
+const LOST: NetworkFailure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
+const REFUSED: NetworkFailure = { ...LOST, sent: false, code: 'ECONNREFUSED' }

@@ -63,17 +63,7 @@ interface Answer {
   status?: number
 }
 
-export interface WaitWorld {
-  schedule: WaitSchedule
-  outcome: Outcome | 'cancelled'
-  answers: Answer[]
-  ended: number
-  /** When the wait began, after the look-up; undefined if it did not begin. */
-  began: number | undefined
-  /** When each poll ended. It takes several requests if it reads the whole list. */
-  polls: number[]
-  requests: number
-}
+export type WaitWorld = Awaited<ReturnType<typeof simulateWait>>
 
 /** The deployment at a time; undefined if it is gone. */
 export function deploymentAt({ revisions, deleted }: WaitSchedule, now: number) {
@@ -102,7 +92,7 @@ export function holdsAt(schedule: WaitSchedule, now: number): boolean {
 }
 
 /** Simulates a schedule, from the look-up to the end of the wait. */
-export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<WaitWorld> {
+export async function simulateWait(schedule: WaitSchedule, code: Code) {
   const { by, cancelled, wait_for, wait_timeout, commit, latency, filters, healthyFrom } = schedule
   const clock = virtualClock()
   const cancellation = new AbortController()
@@ -129,13 +119,9 @@ export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<
     checks.push({ at: clock.now(), of: 'health', result: healthy ? 'healthy' : 'unhealthy' })
     return answer(healthy ? 200 : 503, {})
   }
-  let began: number | undefined
-  let outcome: WaitWorld['outcome'] = 'cancelled'
-  const polls: number[] = []
-  const notify = ({ type }: { type: string }) => {
-    if (type === 'found') began = clock.now()
-    if (type === 'looked') polls.push(clock.now())
-  }
+  let outcome: Outcome | 'cancelled' = 'cancelled'
+  const events: { type: string; at: number }[] = []
+  const notify = ({ type }: { type: string }) => void events.push({ type, at: clock.now() })
   const retry = { clock, random: randomOf(wait_timeout + 1), onRetry: () => {} }
   const service = serviceOf(code, model.sendFor('wait'), retry)
   const context = { service, clock, signal, notify, health, excerpt: String }
@@ -150,5 +136,15 @@ export async function simulateWait(schedule: WaitSchedule, code: Code): Promise<
     return shown?.includes(id) ? [{ at, of: 'list', result: 'shown', holds: holdsAt(schedule, at) }] : []
   })
   const answers = [...looks, ...checks].sort((a, b) => a.at - b.at)
-  return { schedule, outcome, answers, began, polls, ended: clock.now(), requests: model.exchanges.length }
+  return {
+    schedule,
+    outcome,
+    answers,
+    /** When the wait began, after the look-up; undefined if it did not begin. */
+    began: events.find(({ type }) => type === 'found')?.at,
+    /** When each poll ended. It takes several requests if it reads the whole list. */
+    polls: events.filter(({ type }) => type === 'looked').map(({ at }) => at),
+    ended: clock.now(),
+    requests: model.exchanges.length,
+  }
 }

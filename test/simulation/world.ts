@@ -6,7 +6,7 @@ import type { Send } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
-import { type Faults, type Model, NAME, OK, serviceModel, type Traits } from './model.ts'
+import { type Faults, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The code under test: that of src/, or a copy with a broken rule. */
@@ -70,28 +70,7 @@ export interface Run {
   events: { at: number; event: Event }[]
 }
 
-export interface World {
-  setting: Setting
-  model: Model
-  runs: Run[]
-}
-
-/** Simulates all runs of a setting. */
-export async function simulateRuns(
-  setting: Setting,
-  faults: Faults,
-  random: (run: number) => () => number,
-  code: Code,
-  clock: VirtualClock,
-): Promise<World> {
-  const model = serviceModel(setting.traits, BEFORE[setting.existing], faults, clock)
-  const work = Promise.all(
-    setting.starts.map((start, index) =>
-      runOnce(`run ${index + 1}`, start, setting, model, random(index), code, clock),
-    ),
-  )
-  return { setting, model, runs: await clock.run(work) }
-}
+export type World = Awaited<ReturnType<typeof simulateRuns>>
 
 /** A service at which nothing but `send` matters. */
 export const serviceOf = (
@@ -109,46 +88,47 @@ export const serviceOf = (
     retry,
   })
 
-async function runOnce(
-  name: string,
-  start: number,
-  { order, cancelled }: Setting,
-  model: Model,
-  random: () => number,
+/** Simulates all runs of a setting. */
+export async function simulateRuns(
+  setting: Setting,
+  faults: Faults,
+  randomOf: (run: number) => () => number,
   code: Code,
   clock: VirtualClock,
-): Promise<Run> {
-  const cancellation = new AbortController()
-  const { signal } = cancellation
-  if (start > 0) await clock.sleep(start, signal)
-  if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
-  const started = clock.now()
-  const run: Run = { name, started, ended: 0, outcome: 'cancelled', state: INITIAL_STATE, events: [] }
-  const notify = (event: Event) => {
-    run.events.push({ at: clock.now(), event })
-    run.state = nextState(run.state, event, clock.now())
+) {
+  const { traits, existing, starts, order, cancelled } = setting
+  const model = serviceModel(traits, BEFORE[existing], faults, clock)
+
+  async function runOnce(start: number, index: number): Promise<Run> {
+    const name = `run ${index + 1}`
+    const random = randomOf(index)
+    const cancellation = new AbortController()
+    const { signal } = cancellation
+    if (start > 0) await clock.sleep(start, signal)
+    if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
+    const started = clock.now()
+    const run: Run = { name, started, ended: 0, outcome: 'cancelled', state: INITIAL_STATE, events: [] }
+    const notify = (event: Event) => {
+      run.events.push({ at: clock.now(), event })
+      run.state = nextState(run.state, event, clock.now())
+    }
+    const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
+      notify({ type: 'retry', ...retry })
+    const service = serviceOf(code, model.sendFor(name), { clock, random, onRetry })
+    const health = () => Promise.reject(new Error('no schedule asks for health'))
+    try {
+      run.outcome = await code.deploy(
+        { draft: ASKED, repository: undefined, dry_run: false, ...order },
+        { service, clock, random, notify, signal, health, excerpt: String },
+      )
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    run.ended = clock.now()
+    return run
   }
-  const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
-    notify({ type: 'retry', ...retry })
-  const service = serviceOf(code, model.sendFor(name), { clock, random, onRetry })
-  try {
-    run.outcome = await code.deploy(
-      { draft: ASKED, repository: undefined, dry_run: false, ...order },
-      {
-        service,
-        clock,
-        random,
-        notify,
-        signal,
-        health: () => Promise.reject(new Error('no schedule asks for health')),
-        excerpt: String,
-      },
-    )
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  run.ended = clock.now()
-  return run
+
+  return { setting, model, runs: await clock.run(Promise.all(starts.map(runOnce))) }
 }
 
 /** The request of every run. */
