@@ -125,7 +125,7 @@ function withoutTag(image: string): string {
 }
 
 /** The names in a list of secrets, or in a mapping from names to values. */
-export function secretNames(secrets: unknown): string[] {
+function secretNames(secrets: unknown): string[] {
   if (isObject(secrets)) return Object.keys(secrets)
   if (!Array.isArray(secrets)) return []
   return secrets.flatMap(secret => {

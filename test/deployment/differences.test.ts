@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  findDifferences,
-  hidesSecrets,
-  secretNames,
-  withSecretNames,
-} from '../../src/deployment/differences.ts'
+import { findDifferences, hidesSecrets, withSecretNames } from '../../src/deployment/differences.ts'
 import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
@@ -179,57 +174,38 @@ it('a difference in the items of a list shows their names', () => {
   ])
 })
 
-describe('secrets are compared by name only', () => {
-  it.each<[what: string, sent: unknown, existing?: string[]]>([
-    ['another value', [{ name: 'A', value: 'two' }]],
-    ['an additional secret', [{ name: 'A' }, { name: 'B' }]],
-    ['another secret', [{ name: 'B', value: 'two' }], ['B']],
-    ['an empty list, as from a service that hides secrets', []],
-    ['no list', undefined],
-    ['null', null],
-  ])('%s', (_, secrets, existing) => {
+it.each<[what: string, sent: unknown, isHidden: boolean, existing?: string[]]>([
+  ['another value', [{ name: 'A', value: 'two' }], false],
+  ['an additional secret', [{ name: 'A' }, { name: 'B' }], false],
+  ['another secret', [{ name: 'B', value: 'two' }], false, ['B']],
+  ['an empty list, as from a service that hides secrets', [], true],
+  ['no list', undefined, true],
+  ['null', null, true],
+])(
+  'secrets are compared by name, and not if the service hides them: %s',
+  (_, secrets, isHidden, existing) => {
     const expected = existing ? [{ path: 'secrets', requested: ['A'], existing }] : []
     expect(differences({}, { secrets })).toEqual(expected)
-  })
-
-  it.each([
-    [['A'], [], true],
-    [['A'], undefined, true],
-    [['A'], ['B'], false],
-    [[], [], false],
-  ])('a request with %j to a deployment with %j: cannot be compared is %s', (names, secrets, hidden) => {
-    const asked = { ...request, secrets: names.map(name => ({ name, value: 'x' })) }
-    expect(hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })).toBe(hidden)
-  })
-
-  it.each([
-    [
-      ['A', { name: 'B', value: 'x' }, { name: 7 }, 7, null, {}],
-      ['A', 'B'],
-    ],
-    ['A', []],
-    [{ A: 'x', B: 'y' }, ['A', 'B']],
-    [7, []],
-    [null, []],
-  ])('the secrets %j have the names %j', (secrets, names) => {
-    expect(secretNames(secrets)).toEqual(names)
-  })
-})
+    const hides = (asked: CreateDeploymentRequest) =>
+      hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })
+    expect([hides(request), hides({ ...request, secrets: [] })]).toEqual([isHidden, false])
+  },
+)
 
 it('secrets are reduced to their names at every depth, and all else stays unchanged', () => {
-  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den']
+  const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den', { name: 7 }, null, {}]
   const value = {
     id: 1,
     secrets,
     latest: { secrets, list: [{ secrets: { C: 'hidden' } }] },
     SECRETS: secrets,
   }
-  expect(withSecretNames({ ...value, other: { secrets: null } })).toEqual({
+  expect(withSecretNames({ ...value, lists: [null, 7, 'A', {}].map(secrets => ({ secrets })) })).toEqual({
     id: 1,
     secrets: ['A', 'B', 'D'],
     latest: { secrets: ['A', 'B', 'D'], list: [{ secrets: ['C'] }] },
     SECRETS: ['A', 'B', 'D'],
-    other: { secrets: [] },
+    lists: Array(4).fill({ secrets: [] }),
   })
   const text = '{"__proto__":{"a":1},"env":[{"name":"A","value":"b"}],"secret":{"secretName":"x"}}'
   expect(JSON.stringify(withSecretNames(JSON.parse(text)))).toBe(text)

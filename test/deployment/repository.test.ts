@@ -46,11 +46,6 @@ describe('a repository matches its record', () => {
     expect(matchRepository([queried], 'https://git.example/?p=acme/tools')).toEqual([])
   })
 
-  it('by URL if the record has no name', () => {
-    const record = { url: 'https://github.com/acme/shop' }
-    expect(matchRepository([record], 'git@github.com:acme/shop.git')).toEqual([record])
-  })
-
   it('by owner and name in any case', () => {
     fc.assert(
       fc.property(word, word, (owner, name) => {

@@ -89,9 +89,6 @@ export interface Exchange {
   besides: Exchange | undefined
 }
 
-/** The simulated service of a world. */
-export type Model = ReturnType<typeof serviceModel>
-
 export const NAME = 'Shop'
 
 /** Whether a deployment has the name, apart from changes by the service. */
@@ -106,6 +103,7 @@ function kept({ names }: Traits, name: unknown): string {
 
 type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 
+/** The simulated service of a world. */
 export function serviceModel(
   traits: Traits,
   before: (Record<string, unknown> | SentAt)[],
