@@ -24,7 +24,8 @@ export default defineConfig({
     include: [...MACHINE_ONLY, ...ALL_TRIES].map(files => files.replace(/\*\*$/, '**/*.test.ts')),
     env: { TRIES: 'all' },
     setupFiles: ['test/seed.ts'],
-    testTimeout: 600_000,
+    // For a busy machine.
+    testTimeout: 900_000,
     hookTimeout: 300_000,
     // Some wait for a browser or for child processes. By default, two processors would mean one worker.
     maxWorkers: 3,

@@ -10,22 +10,25 @@ import { hasAct, openRepository } from './act.ts'
 async function openPreview() {
   const repository = openRepository({ 'preview.yml': readFileSync('examples/preview.yml', 'utf8') })
   const [sandbox, github] = [await sandboxForTest({ api_key: 'key-for-act' }), await gitHubForTest()]
-  const run = (payload: object, { actor = 'octocat', key = 'key-for-act' } = {}) =>
-    repository.run('preview.yml', 'pull_request', {
+  /** Runs it to its success, and returns its log. */
+  async function run(payload: object = pullRequest(), { actor = 'octocat', key = 'key-for-act' } = {}) {
+    const { exitCode, log } = await repository.run('preview.yml', 'pull_request', {
       actor,
       payload,
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
       secrets: { GITHUB_TOKEN: 'ghs_token', ...(key && { DEPLOYMENT_SERVICE_KEY: key }) },
       env: { GITHUB_API_URL: github.api_url },
     })
+    expect(exitCode, log).toBe(0)
+    return log
+  }
   return { sandbox, github, run }
 }
 
-describe.skipIf(!hasAct)('a preview', { timeout: 900_000 }, () => {
+describe.skipIf(!hasAct)('a preview', () => {
   it('is deployed, commented on, adopted by the next push, and closed', async () => {
     const { sandbox, github, run } = await openPreview()
-    const first = await run(pullRequest())
-    expect(first.exitCode, first.log).toBe(0)
+    await run()
     expect(sandbox.deployments).toMatchObject([
       { name: 'shop-pr-7', source_revision_config: { repo_ref: 'feature/cart' } },
     ])
@@ -35,20 +38,17 @@ describe.skipIf(!hasAct)('a preview', { timeout: 900_000 }, () => {
     const created = expect.stringContaining('Deployment created: another version was deployed')
     expect(github.comments).toMatchObject([{ body: created }])
 
-    const second = await run(pullRequest())
-    expect(second.exitCode, second.log).toBe(0)
+    await run()
     expect(sandbox.deployments).toHaveLength(1)
     // The service has not built the pull request's commit, and the comment says so.
     expect(github.comments).toMatchObject([{ body: expect.stringContaining('nothing was deployed') }])
 
     const repo_url = sandbox.repositories[0]?.url ?? ''
     sandbox.push({ repo_url, ref: 'feature/cart', commit: HEAD })
-    const third = await run(pullRequest())
-    expect(third.exitCode, third.log).toBe(0)
+    await run()
     expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment adopted') }])
 
-    const closed = await run({ ...pullRequest(), action: 'closed' })
-    expect(closed.exitCode, closed.log).toBe(0)
+    await run({ ...pullRequest(), action: 'closed' })
     expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(Array(3).fill('inactive'))
     expect(github.comments).toHaveLength(1)
     expect(github.comments[0]?.body).toContain('the deployment remains')
@@ -59,8 +59,7 @@ describe.skipIf(!hasAct)('a preview', { timeout: 900_000 }, () => {
   it('of a fork succeeds, and a notice explains that nothing was deployed', async () => {
     const { sandbox, github, run } = await openPreview()
     for (const action of ['opened', 'closed']) {
-      const { exitCode, log } = await run({ ...pullRequest('eve/shop'), action }, { key: '' })
-      expect(exitCode, log).toBe(0)
+      const log = await run({ ...pullRequest('eve/shop'), action }, { key: '' })
       expect(log).toContain('Nothing was deployed: this pull request is from a fork')
     }
     expect([sandbox.requests, github.requests]).toEqual([[], []])
@@ -68,11 +67,10 @@ describe.skipIf(!hasAct)('a preview', { timeout: 900_000 }, () => {
 
   it('of Dependabot succeeds without secrets, and is deployed with them', async () => {
     const { sandbox, github, run } = await openPreview()
-    const { exitCode, log } = await run(pullRequest(), { actor: 'dependabot[bot]', key: '' })
-    expect(exitCode, log).toBe(0)
+    const log = await run(pullRequest(), { actor: 'dependabot[bot]', key: '' })
     expect(log).toContain('Nothing was deployed: runs for Dependabot get no secrets')
     expect(github.requests).toEqual([])
-    expect((await run(pullRequest(), { actor: 'dependabot[bot]' })).exitCode).toBe(0)
+    await run(pullRequest(), { actor: 'dependabot[bot]' })
     expect(sandbox.deployments).toHaveLength(1)
   })
 })

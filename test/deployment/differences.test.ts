@@ -132,10 +132,8 @@ it('a secret in the path of a difference is hidden in the names of the workflow,
 const [a, b] = [{ name: 'a' }, { name: 'b' }]
 const mounts = (...paths: string[]) => paths.map(mountPath => ({ name: 'data', mountPath }))
 const withDefault = [{ ...mounts('/b')[0], readOnly: false }, ...mounts('/a')]
-const [empty, nfs] = [
-  { ...a, emptyDir: {} },
-  { ...a, nfs: {} },
-]
+const empty = { ...a, emptyDir: {} }
+const nfs = { ...a, nfs: {} }
 
 it.each<[what: string, list: string, requested: unknown[], existing: unknown, ...paths: string[]]>([
   ['equal items in another order', 'sidecars', [a, b], [b, a]],
@@ -152,13 +150,7 @@ it.each<[what: string, list: string, requested: unknown[], existing: unknown, ..
   ['fewer texts', 'args', ['-v', '-q'], ['-v'], ''],
   ['items without names', 'envFrom', [{ size: 1 }], [{ size: 2 }], '[0].size'],
   ['repeated names in another order', 'volume_mounts', mounts('/a', '/b'), withDefault],
-  [
-    'repeated names, one changed',
-    'volume_mounts',
-    mounts('/a', '/b'),
-    mounts('/c', '/a'),
-    '[data].mountPath',
-  ],
+  ['a changed, repeated name', 'volume_mounts', mounts('/a', '/b'), mounts('/c', '/a'), '[data].mountPath'],
   ['another kind of volume', 'volumes', [empty], [nfs], '[a].emptyDir'],
   ['the same kind of volume', 'volumes', [empty], [empty]],
 ])('lists are compared as a whole: %s', (_, list, requested, existing, ...paths) => {
@@ -181,16 +173,13 @@ it.each<[what: string, sent: unknown, isHidden: boolean, existing?: string[]]>([
   ['an empty list, as from a service that hides secrets', [], true],
   ['no list', undefined, true],
   ['null', null, true],
-])(
-  'secrets are compared by name, and not if the service hides them: %s',
-  (_, secrets, isHidden, existing) => {
-    const expected = existing ? [{ path: 'secrets', requested: ['A'], existing }] : []
-    expect(differences({}, { secrets })).toEqual(expected)
-    const hides = (asked: CreateDeploymentRequest) =>
-      hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })
-    expect([hides(request), hides({ ...request, secrets: [] })]).toEqual([isHidden, false])
-  },
-)
+])('secrets are compared by name, unless the service hides them: %s', (_, secrets, isHidden, existing) => {
+  const expected = existing ? [{ path: 'secrets', requested: ['A'], existing }] : []
+  expect(differences({}, { secrets })).toEqual(expected)
+  const hides = (asked: CreateDeploymentRequest) =>
+    hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })
+  expect([hides(request), hides({ ...request, secrets: [] })]).toEqual([isHidden, false])
+})
 
 it('secrets are reduced to their names at every depth, and all else stays unchanged', () => {
   const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den', { name: 7 }, null, {}]

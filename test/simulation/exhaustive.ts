@@ -91,20 +91,17 @@ function interleaving(decide: (options: number) => number) {
     chosen.enter()
     return true
   })
-  const admit = (run: string, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const entry = { run, enter }
-      function enter() {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }
-      function stop() {
-        waiting = waiting.filter(other => other !== entry)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      waiting.push(entry)
-    })
+  async function admit(run: string, signal: AbortSignal) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry = { run, enter: resolve }
+    const stop = () => {
+      waiting = waiting.filter(other => other !== entry)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    waiting.push(entry)
+    await promise.finally(() => signal.removeEventListener('abort', stop))
+  }
   return { clock, admit }
 }
 
