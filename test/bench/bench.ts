@@ -24,14 +24,11 @@ else if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole
 else await bench()
 
 async function bench(): Promise<void> {
-  const measurements: [title: string, measure: () => Promise<boolean>][] = [
-    ...SCENARIOS.map((scenario): [string, () => Promise<boolean>] => [
-      scenario.title,
-      () => compare(scenario),
-    ]),
-    ['V8 flag', measureFlag],
+  const measurements = [
+    ...SCENARIOS.map(scenario => ({ title: scenario.title, measure: () => compare(scenario) })),
+    { title: 'V8 flag', measure: measureFlag },
   ]
-  for (const [title, measure] of measurements) {
+  for (const { title, measure } of measurements) {
     if (!title.toLowerCase().includes(values.only.toLowerCase())) continue
     console.log(`\n${title}`)
     if (await measure()) continue
@@ -43,10 +40,7 @@ async function bench(): Promise<void> {
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
 async function compare({ targets, open }: Scenario): Promise<boolean> {
   const stage = await open()
-  const times = Object.fromEntries(COMMAND_NAMES.map(name => [name, []])) as unknown as Record<
-    Command,
-    number[]
-  >
+  const times: Record<Command, number[]> = { action: [], 'curl and jq': [], 'Node fetch': [] }
   const testimony = await examine(stage.newTask())
   for (let round = -WARM_UPS; round < runs; round++) {
     for (const command of COMMAND_NAMES) {

@@ -75,18 +75,13 @@ describe('the OIDC token', () => {
 })
 
 it('a run without a token sends no request to the service and names the permission', async () => {
-  const inputs = {
-    base_url: 'https://service.test',
-    oidc_audience: 'a',
-    name: 'shop',
-    source: 'internal_template',
-  }
+  const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
   const asked: string[] = []
   const refuse = ({ url }: HttpRequest) => {
     asked.push(url.host)
     return { status: 403, text: '' }
   }
-  const run = await runInProcess(inputs, refuse, ENV)
+  const run = await runInProcess({ ...shop, oidc_audience: 'a' }, refuse, ENV)
   expect(asked).toEqual(['runner.test'])
   expect(run.outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
   expect(run.log).toContain('the runner gave no OIDC token: it answered 403')

@@ -27,6 +27,9 @@ const through = (port: number, scheme = 'http') => ({
   env: { HTTPS_PROXY: `${scheme}://127.0.0.1:${port}` },
 })
 
+/** The same for a request without TLS, which needs no tunnel. */
+const plainThrough = (port: number) => ({ env: { HTTP_PROXY: `127.0.0.1:${port}` } })
+
 type Start = () => Promise<Parameters<typeof send>>
 
 const head = (text: string) => `HTTP/1.1 ${text}\r\n\r\n`
@@ -35,30 +38,21 @@ const PROXY_407 = head('407 Proxy Authentication Required\r\ncontent-length: 0')
 const SWITCH = head('101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade')
 const LONG = head(`200 OK\r\na: ${'x'.repeat(70_000)}`)
 const untrusted: Start = async () => [await listen(createTlsServer(selfSigned())), { scheme: 'https' }]
+const plain: Start = async () => [await saying('hello there'), { scheme: 'https' }]
 
 /** Port 1 is always closed. */
 const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
   ['refuses the connection', false, 'ECONNREFUSED', async () => [1]],
   ['has an untrusted certificate', false, 'DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
-  [
-    'does not speak TLS',
-    false,
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    async () => [await saying('hello there'), { scheme: 'https' }],
-  ],
-  [
-    'has an unreachable proxy',
-    false,
-    'ECONNREFUSED',
-    async () => [1, { env: { HTTP_PROXY: '127.0.0.1:1' } }],
-  ],
+  ['does not speak TLS', false, 'ERR_SSL_WRONG_VERSION_NUMBER', plain],
+  ['has an unreachable proxy', false, 'ECONNREFUSED', async () => [1, plainThrough(1)]],
   ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED', () => behind(head('403 Forbidden'))],
   ['has a proxy with other credentials', false, 'PROXY_AUTHENTICATION', () => behind(PROXY_407)],
   [
     'has a proxy with other credentials, without a tunnel',
     false,
     'PROXY_AUTHENTICATION',
-    async () => [1, { env: { HTTP_PROXY: `127.0.0.1:${await saying(PROXY_407)}` } }],
+    async () => [1, plainThrough(await saying(PROXY_407))],
   ],
   ['has a proxy that closes the connection', false, 'UND_ERR_PRX_CONN', () => behind('')],
   ['resets the connection', true, 'ECONNRESET', async () => [await answering(s => s.resetAndDestroy())]],
@@ -133,12 +127,8 @@ it('a request whose attempt ended before it had a connection is never sent', asy
   const opening = Promise.withResolvers<Socket>()
   const proxy = await answering(opening.resolve)
   const sendBriefly = openTransport({ timeout: 100, ...through(proxy) })
-  const request = {
-    method: 'POST',
-    url: new URL(`https://127.0.0.1:${port}`),
-    headers: {},
-    body: '{}',
-  } as const
+  const url = new URL(`https://127.0.0.1:${port}`)
+  const request = { method: 'POST', url, headers: {}, body: '{}' } as const
   expect(await sendBriefly(request, new AbortController().signal)).toMatchObject({ sent: false })
   const socket = await opening.promise
   socket.write(TUNNEL)
@@ -161,10 +151,9 @@ describe('a response is returned', () => {
   })
 
   it('if it has 40 kB of headers', async () => {
-    const port = await saying(`HTTP/1.1 401 No\r\ncontent-length: 0\r\na: ${'x'.repeat(40_000)}\r\n\r\n`)
+    const port = await saying(head(`401 No\r\ncontent-length: 0\r\na: ${'x'.repeat(40_000)}`))
     expect(await send(port)).toMatchObject({ status: 401 })
-    const proxied = { env: { HTTP_PROXY: `127.0.0.1:${port}` } }
-    expect(await send(1, proxied)).toMatchObject({ status: 401 })
+    expect(await send(1, plainThrough(port))).toMatchObject({ status: 401 })
   })
 })
 

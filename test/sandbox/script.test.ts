@@ -40,12 +40,8 @@ test('the script prints its settings and requests, fails create requests as told
   await expect(create('shop')).rejects.toThrow('fetch failed')
   expect((await create('web')).status).toBe(201)
   const made = { status: 'READY', source_revision_config: { repo_commit_sha: 'f00ba4' } }
-  expect(await get('/v2/deployments')).toMatchObject({
-    resources: [
-      { name: 'shop', ...made },
-      { name: 'web', ...made },
-    ],
-  })
+  const resources = ['shop', 'web'].map(name => ({ name, ...made }))
+  expect(await get('/v2/deployments')).toMatchObject({ resources })
   await fetch(`${base_url}/v2/deployments?name_contains=hidden`)
   await found(/(GET \/v2\/deployments 401)\n/)
   for (const result of [503, 'dropped', 201]) expect(seen).toContain(`POST /v2/deployments ${result}\n`)

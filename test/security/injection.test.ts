@@ -125,10 +125,8 @@ it('text of the workflow is no command in the log and no markup in the summary',
     fc.asyncProperty(hostile, fc.constantFrom(...INPUT_NAMES), async (text, input) => {
       const { log, summary } = await runInProcess({ ...INPUTS, [input]: text }, service, JOB)
       expectOwnCommands(log)
-      const asked = summary.replaceAll(
-        /<a href="[^"]*evil[^"]*">/g,
-        '<a href="https://github.com/acme/shop">',
-      )
+      const ours = '<a href="https://github.com/acme/shop">'
+      const asked = summary.replaceAll(/<a href="[^"]*evil[^"]*">/g, ours)
       expectOwnElements(input === 'custom_url' ? asked : summary)
     }),
     { numRuns: tries(500) },
@@ -139,14 +137,9 @@ it('text of the service is no command and no markup in the log, summary and outp
   const sandbox = await sandboxForTest({ taken_names: 'accept' })
   await fc.assert(
     fc.asyncProperty(hostile, fc.constantFrom(201, 400, 422), async (text, status) => {
-      const fields = {
-        id: text,
-        name: text,
-        status: text,
-        tenant_id: text,
-        source_config: { custom_url: text },
-      }
-      const body = status === 201 ? fields : { detail: text }
+      const fields = { id: text, name: text, status: text, tenant_id: text }
+      const deployment = { ...fields, source_config: { custom_url: text } }
+      const body = status === 201 ? deployment : { detail: text }
       sandbox.script({ operation: 'create_deployment', status, body })
       const run = await createInTurn(sandbox, { name: 'shop', source: 'internal_source' })
       expectOwnCommands(run.stdout.replace(/\r?\n$/, ''))

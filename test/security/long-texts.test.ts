@@ -109,9 +109,7 @@ it('10,000 secrets and one of a megabyte are added and found in linear time', ()
 })
 
 const INPUTS = {
-  base_url: 'https://service.test',
-  name: 'shop',
-  source: 'internal_template',
+  ...{ base_url: 'https://service.test', name: 'shop', source: 'internal_template' },
   secrets: 'TOKEN=s3cret-value',
 }
 
@@ -124,12 +122,8 @@ it('a run reports a refusal, and a deployment, in linear time, however long and 
     )
     expect(refused.outputs['error_code']).toBe('rejected')
     expect(refused.log.length + refused.summary.length).toBeLessThan(1_500_000)
-    const deployment = {
-      id: 'id-1',
-      name: 'shop',
-      status: text,
-      source_config: { custom_url: text, [text]: text },
-    }
+    const source_config = { custom_url: text, [text]: text }
+    const deployment = { id: 'id-1', name: 'shop', status: text, source_config }
     const adopted = await runInProcess(INPUTS, ({ url }) =>
       list(url.searchParams.get('offset') === '0' ? [deployment] : []),
     )

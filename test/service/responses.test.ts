@@ -6,14 +6,8 @@ describe('a deployment in a response', () => {
   it('keeps fields of the right type or null, and drops all others', () => {
     expect(
       readDeployment({
-        ...{
-          id: 'd1',
-          name: 'shop',
-          status: 'BRAND_NEW',
-          image_version: null,
-          tenant_id: 7,
-          region: 'north',
-        },
+        ...{ id: 'd1', name: 'shop', status: 'BRAND_NEW', image_version: null },
+        ...{ tenant_id: 7, region: 'north' },
         source_config: { custom_url: 'https://shop.test', build_on_push: 'yes', resource_spec: { cpu: 1 } },
         ...{ source_revision_config: 'none', secrets: {}, secret_references: [] },
       }),

@@ -2,23 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { fill, workspaceWith } from '../e2e/create.ts'
 import { needs } from '../tools.ts'
+import { jobsOf } from './workflows.ts'
 
 // Runs the scripts of the workflows as a runner does.
 
-interface Job {
-  needs?: string | string[]
-  if?: string
-  steps: { id?: string; run?: string; shell?: string }[]
-}
-
-const jobsOf = (name: string): Record<string, Job> =>
-  parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8')).jobs
+const jobsIn = (name: string) => jobsOf(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
 
 const scriptOf = (name: string, job: string, id?: string) =>
-  jobsOf(name)[job]?.steps.findLast(step => step.run && (id === undefined || step.id === id))?.run ?? ''
+  jobsIn(name)[job]?.steps?.findLast(step => step.run && (id === undefined || step.id === id))?.run ?? ''
 
 /** Runs a script with the runner's options for `shell: bash`. */
 function runScript(script: string, cwd: string, env: Record<string, string | undefined>) {
@@ -78,14 +71,14 @@ it('deploy-many.yml: ** matches folders at any depth, and * matches one folder',
 const NEWER = /globstar|mapfile|readarray|declare -[An]|local -n|coproc|\|&|&>>|\$\{\w+(\^|,|@)|\$EPOCH/
 
 it.each(['deploy-many', 'preview'])('%s.yml runs in bash 3.2', name => {
-  const steps = Object.values(jobsOf(name)).flatMap(job => job.steps)
+  const steps = Object.values(jobsIn(name)).flatMap(job => job.steps ?? [])
   const scripts = steps.filter(({ run }) => run !== undefined)
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter(({ run, shell }) => shell !== 'bash' || NEWER.test(run ?? ''))).toEqual([])
 })
 
 it('rebuild.yml runs only for Dependabot, and pushes the new dist/ alone to the branch of its pull request', async () => {
-  const { build, commit } = jobsOf('rebuild')
+  const { build, commit } = jobsIn('rebuild')
   expect(build?.if).toBe("github.event.pull_request.user.login == 'dependabot[bot]'")
   expect(commit?.needs).toBe('build')
 
@@ -140,10 +133,8 @@ it.each([
 ])(
   'the notes of the tag %s at version %s are its section, or there is no release',
   async (tag, version, status, section, reason) => {
-    const cwd = await workspaceWith({
-      'package.json': JSON.stringify({ version }),
-      'CHANGELOG.md': CHANGELOG,
-    })
+    const files = { 'package.json': JSON.stringify({ version }), 'CHANGELOG.md': CHANGELOG }
+    const cwd = await workspaceWith(files)
     const notes = spawnSync(process.execPath, [RELEASE_NOTES, tag], { cwd, encoding: 'utf8' })
     expect(notes).toMatchObject({ status, stderr: expect.stringContaining(reason) })
     expect(notes.stdout.split('\n---\n\n')[0]).toBe(section)
@@ -177,7 +168,7 @@ it.skipIf(process.platform === 'win32').each([
 })
 
 it('a release is published after all checks, and the major tag moves last', () => {
-  const jobs = jobsOf('release')
+  const jobs = jobsIn('release')
   const neededBy = (job: string): string[] =>
     [jobs[job]?.needs ?? []].flat().flatMap(needed => [...neededBy(needed), needed])
   expect(neededBy('move-major-tag')).toEqual(['check', 'notes', 'attest', 'publish'])

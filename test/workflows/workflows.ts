@@ -9,6 +9,18 @@ interface Shown {
   text: string
 }
 
+interface Job {
+  uses?: string
+  needs?: string | string[]
+  if?: string
+  permissions?: Record<string, string>
+  steps?: { id?: string; uses?: string; run?: string; shell?: string }[]
+  'timeout-minutes'?: number
+}
+
+/** The jobs of a workflow, by their ids. */
+export const jobsOf = (text: string): Record<string, Job> => parse(text).jobs
+
 const read = (name: string) => ({ name, text: readFileSync(name, 'utf8') })
 const inFolder = (folder: string) => readdirSync(folder).map(file => `${folder}/${file}`)
 
