@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startSandbox } from '../sandbox/sandbox.ts'
-import { fill } from './create.ts'
+import { fill, shown } from './create.ts'
 import { createInTurn } from './create-in-turn.ts'
 
 /** A step with a mistake, without which it would be accepted. */
@@ -47,8 +47,7 @@ export async function expectRefusal(
       expect(file ? `${file}:${row}:${col}` : /^Input `(.*?)`/.exec(line)?.[1]).toBe(where)
       for (const word of words) expect(line).toMatch(word)
     }
-    const log = run.stdout.replaceAll(/^::add-mask::.*$/gm, '')
-    if (hidden !== undefined) expect(log + run.summary + JSON.stringify(run.outputs)).not.toContain(hidden)
+    if (hidden !== undefined) expect(shown(run)).not.toContain(hidden)
   } finally {
     await Promise.all([sandbox.close(), rm(workspace, { recursive: true })])
   }

@@ -41,7 +41,7 @@ describe
       const { run, id } = await cancel(signal, operation, nth, faults, test)
       const outputs = { error_code: 'cancelled', created, id: created === 'true' ? id : '' }
       expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs })
-      expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(error)])
+      expect(run.errors).toMatchObject([{ message: expect.stringMatching(error) }])
       expect(run.errors[0]?.message).toContain(outputs.id)
       expect(run.summary).toContain('Cancelled')
       expect(run.summary).toContain(outputs.id)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { listen } from '../listen.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type Run, sandboxForTest } from './create.ts'
+import { type Run, sandboxForTest, shown } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
 const SHOP = { name: 'shop', source: 'internal_template' } as const
@@ -17,10 +17,6 @@ const fromRepository = ({ integration_id }: Sandbox) => ({
 const valuesOf = ({ requests }: Sandbox, name: string) => [
   ...new Set(requests.map(({ headers }) => headers[name])),
 ]
-
-/** All output of a run except its masks. */
-const shown = ({ stdout, stderr, summary, outputs }: Run) =>
-  stdout.replace(/^::add-mask::.*$/gm, '') + stderr + summary + JSON.stringify(outputs)
 
 const masks = ({ stdout }: Run) =>
   commandsOf(stdout).flatMap(({ command, message }) => (command === 'add-mask' ? [message] : []))

@@ -62,6 +62,10 @@ export function withAnnotations(result: StepResult): Run {
   }
 }
 
+/** All output of a run except its masks. */
+export const shown = ({ stdout, stderr, summary, outputs }: Run) =>
+  stdout.replaceAll(/^::add-mask::.*$/gm, '') + stderr + summary + JSON.stringify(outputs)
+
 /** An address at which nothing listens. A port that a test closes may be in use by another test. */
 export const NOWHERE = 'http://127.0.0.1:1'
 

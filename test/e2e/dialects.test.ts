@@ -79,21 +79,14 @@ test('list items that are no deployments or no repositories are ignored', async 
   expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
-test.each<[string, (page: { resources: Json[]; offset: number }) => object, Record<string, string>]>([
-  ['the offset in a response is a string', page => ({ ...page, offset: String(page.offset) }), {}],
-  ['the offset in a response is -1', page => ({ ...page, offset: -1 }), {}],
-  // The sandbox ignores the unknown parameter and returns pages of 20.
-  ['the service ignores the limit', page => page, { list_parameters: 'limit: page_size' }],
-  [
-    'another page repeats it',
-    page => ({ ...page, resources: [...page.resources.slice(0, 1), ...page.resources] }),
-    {},
-  ],
-])('a deployment on the last page is found once if %s', async (_, rewrite, inputs) => {
+test.each<[string, (page: { resources: Json[]; offset: number }) => object]>([
+  ['the offset in a response is a string', page => ({ ...page, offset: String(page.offset) })],
+  ['the offset in a response is -1', page => ({ ...page, offset: -1 })],
+])('a deployment on the last page is found once if %s', async (_, rewrite) => {
   const sandbox = await sandboxForTest()
   const deployment = sandbox.seed(...names(230), shop).at(-1)
   rewriteLists(sandbox, rewrite)
-  const run = await create(sandbox, { ...shop, ...inputs })
+  const run = await create(sandbox, shop)
   expect(posts(sandbox)).toEqual([])
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: deployment?.id, created: 'false' } })
 })
@@ -105,5 +98,5 @@ test('a service that repeats a page ignores the offset, and the error names list
   expect(posts(sandbox)).toEqual([])
   const outputs = { error_code: 'unexpected_response', http_status: '200', created: 'false' }
   expect(run).toMatchObject({ exitCode: 1, outputs })
-  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('list_parameters')])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining('list_parameters') }])
 })

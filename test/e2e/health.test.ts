@@ -72,11 +72,6 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
   ],
   ['with a response that does not end', '', [begins('fine', { 'content-length': '100' }, destroy)]],
   [
-    'with a text in a response that does not end',
-    'fine',
-    [begins('fine', { 'content-length': '9' }, destroy)],
-  ],
-  [
     'with another encoding than its header names',
     'fine',
     [says(200, 'fine', { 'content-encoding': 'gzip' })],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { templateRequest } from '../sandbox/bodies.ts'
 import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
-import { posts, sandboxForTest } from './create.ts'
+import { posts, sandboxForTest, shown } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
@@ -57,8 +57,7 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
     if (code) expect(said).toContain(deployment?.id)
     if (code === 'differs') expect(said).toContain(`"${deployment?.name}"`)
-    const log = run.stdout.replace(/^::add-mask::.*$/gm, '')
-    expect(log + run.summary + JSON.stringify(run.outputs)).not.toMatch(/-value-\w/)
+    expect(shown(run)).not.toMatch(/-value-\w/)
     if (if_exists === 'fail') continue
     for (const [path] of expected) expect(said).toContain(path)
     expect(JSON.parse(differences)).toEqual(
@@ -97,7 +96,7 @@ test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being de
   expect(posts(sandbox)).toEqual([])
   const outputs = { error_code: 'deleted', id: deployment?.id, status, created: 'false' }
   expect(run).toMatchObject({ exitCode: 1, outputs })
-  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(deployment?.id ?? '')])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining(deployment?.id ?? '') }])
 })
 
 /** Other runs create these deployments between this run's look-up and its request. */

@@ -94,6 +94,6 @@ it('an uncaught error ends the run with a report', async () => {
   const env = preloaded('setTimeout(() => { throw new TypeError("a stray bug") }, 1000)')
   const run = await create(sandbox, { ...INPUTS, request_timeout: '1h' }, { env })
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'internal' } })
-  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining('a stray bug')])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining('a stray bug') }])
   expect(run.summary).toContain('Internal error')
 })

@@ -146,7 +146,7 @@ test.each<[Fault, string, string]>([
     const run = await list(sandbox, { max_results: '0' })
     const http_status = String(fault.status ?? 200)
     expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code, http_status } })
-    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(words)])
+    expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
     expect(run.summary).toContain(words)
   },
 )

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { type Run, sandboxForTest, workspaceWith } from './create.ts'
+import { sandboxForTest, shown, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
 const SHOP = { name: 'shop', source: 'internal_template' }
 const CREATED = { exitCode: 0, errors: [], outputs: { created: 'true' } }
-
-/** All output of a run except its masks. */
-const shown = ({ stdout, summary, outputs }: Run) =>
-  stdout.replaceAll(/^::add-mask::.*$/gm, '') + summary + JSON.stringify(outputs)
 
 describe('the action trusts a private authority in NODE_EXTRA_CA_CERTS, and uses the proxy in', () => {
   it.each([

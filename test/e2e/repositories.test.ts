@@ -47,7 +47,7 @@ it('integration_id is required', async () => {
   const run = await createInTurn(sandbox, { integration_id: '' }, STEP)
   expect(sandbox.requests).toEqual([])
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
-  expect(run.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('Input `integration_id`: is required'),
+  expect(run.errors).toMatchObject([
+    { message: expect.stringContaining('Input `integration_id`: is required') },
   ])
 })

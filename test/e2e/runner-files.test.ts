@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a create fails with on
     const run = await create(sandbox, INPUTS, { env: { [variable]: await unwritable(way, context) } })
     const id = sandbox.deployments[0]?.id ?? expect.unreachable()
     expect(run).toMatchObject({ exitCode: 1, stderr: '' })
-    expect(run.errors.map(({ message }) => message)).toEqual([expect.stringContaining(id)])
+    expect(run.errors).toMatchObject([{ message: expect.stringContaining(id) }])
     expect(run.stdout).not.toMatch(/^\s+at /m)
     if (variable === 'GITHUB_OUTPUT') expect(run.summary).toContain(id)
     else expect(run.outputs).toMatchObject({ id, created: 'true', error_code: 'internal' })
@@ -41,8 +41,8 @@ it('the error of a failure also names the file that cannot be written', async co
   const env = { GITHUB_OUTPUT: await unwritable('missing folder', context) }
   const run = await create(sandbox, INPUTS, { env })
   expect(run).toMatchObject({ exitCode: 1, stderr: '' })
-  expect(run.errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/answered 401[\s\S]*could not write the outputs/),
+  expect(run.errors).toMatchObject([
+    { message: expect.stringMatching(/answered 401[\s\S]*could not write the outputs/) },
   ])
 })
 
@@ -52,7 +52,5 @@ it('the sandbox fails with one error if GITHUB_STATE cannot be written', async c
     { env: { GITHUB_STATE: await unwritable('missing folder', context) } },
   )
   expect(run).toMatchObject({ exitCode: 1, stderr: '' })
-  expect(run.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('could not write the state'),
-  ])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining('could not write the state') }])
 })

@@ -52,7 +52,7 @@ it('the sandbox serves later steps from the commit of the run, and stops in its 
   expect(await reachable(outputs.base_url)).toBe(false)
   const again = await post()
   expect(again).toMatchObject({ exitCode: 0, errors: [], summary: '' })
-  expect(again.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('ended before')])
+  expect(again.warnings).toMatchObject([{ message: expect.stringContaining('ended before') }])
 })
 
 it('the sandbox requires its key, and shows neither the key nor request bodies', async () => {
@@ -95,8 +95,8 @@ it('a sandbox that cannot start says why, for every invalid input', async () => 
   const { port } = new URL((await sandboxForTest()).base_url)
   const taken = await startedSandbox({ port })
   expect(taken.run).toMatchObject({ exitCode: 1, stderr: '', outputs: {} })
-  expect(taken.run.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('Input `port`: is in use by another process'),
+  expect(taken.run.errors).toMatchObject([
+    { message: expect.stringContaining('Input `port`: is in use by another process') },
   ])
   expect(await taken.post()).toMatchObject({ exitCode: 0, summary: '', warnings: [] })
 

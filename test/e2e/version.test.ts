@@ -80,9 +80,9 @@ const at = (repo_commit_sha: string | null, config = {}): DeploymentSeed => ({
   source_config: config,
   source_revision_config: { repo_commit_sha },
 })
-const image = (image_uri: string, seed: DeploymentSeed = {}): Story => ({
+const image = (image_uri: string, seed: DeploymentSeed = {}, inputs = {}): Story => ({
   seed: { source: 'external_container', source_revision_config: { image_uri }, ...seed },
-  inputs: { source: 'external_container', image_uri },
+  inputs: { source: 'external_container', image_uri, ...inputs },
 })
 const template: DeploymentSeed = { source: 'internal_template' }
 
@@ -93,14 +93,11 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['with the same digest', image(`shop:1@${DIGEST}`)],
     [
       'with another digest, reused',
-      {
-        ...image(`ghcr.io/acme/shop@${OTHER_DIGEST}`),
-        inputs: {
-          source: 'external_container',
-          image_uri: `ghcr.io/acme/shop@${DIGEST}`,
-          if_exists: 'reuse',
-        },
-      },
+      image(
+        `ghcr.io/acme/shop@${OTHER_DIGEST}`,
+        {},
+        { image_uri: `ghcr.io/acme/shop@${DIGEST}`, if_exists: 'reuse' },
+      ),
     ],
     ['from a template', { seed: template, inputs: { source: 'internal_template' } }],
     ['at the commit of the run', { seed: at(SHA.toUpperCase()) }],
