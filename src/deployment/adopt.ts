@@ -93,14 +93,11 @@ export function adoptAppeared(
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
   const isCreated =
     deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
-  notify({
-    type: 'warning',
-    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${words(
-      isCreated
-        ? 'It is as requested, so it counts as created by this run'
-        : 'It is not as requested, so another run may have created it',
-    )}`,
-  })
+  const origin = isCreated
+    ? words('It is as requested, so it counts as created by this run')
+    : words('It is not as requested, so another run may have created it')
+  const message = say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${origin}`
+  notify({ type: 'warning', message })
   const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
   if (!isCreated) return adopt(request, deployments, { ...policy, if_exists }, notify)
   notify({ type: 'deployment', deployment })

@@ -135,12 +135,8 @@ function wrongAnswer(
   const reason = isNamed
     ? say`the id ${read.id}, which belonged to another deployment before`
     : say`a deployment ${named} (${read.id}) when "${name}" was requested`
-  return failed({
-    code: 'unexpected_response',
-    what: say`Could not create the deployment "${name}": the service answered with ${reason}`,
-    status,
-    hint: 'other_deployment',
-  })
+  const what = say`Could not create the deployment "${name}": the service answered with ${reason}`
+  return failed({ code: 'unexpected_response', what, status, hint: 'other_deployment' })
 }
 
 /**

@@ -157,18 +157,15 @@ export async function listDeployments(
   signal: AbortSignal,
 ): Promise<Result<Listed, RunFailure>> {
   const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
-  const failed = (error: Failure) => ({
-    ok: false as const,
-    error: runFailure(words('list deployments'), error),
-  })
+  const doing = words('list deployments')
   const deployments: Received<Deployment>[] = []
   for await (const page of readPages(service.listDeployments, query, signal, { start: offset })) {
-    if (!page.ok) return failed(page.error)
+    if (!page.ok) return { ok: false, error: runFailure(doing, page.error) }
     for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
       if (max_results > 0 && deployments.length === max_results)
         return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return failed(reply.error)
+      if (!reply.ok) return { ok: false, error: runFailure(doing, reply.error) }
       deployments.push(reply.value)
     }
   }

@@ -43,11 +43,8 @@ export function annotateFailure(
 
 /** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {
-  annotate(
-    job.warning,
-    warnings.map(warning => annotationOf('Inputs', warning)),
-    MOST.warnings,
-  )
+  const annotations = warnings.map(warning => annotationOf('Inputs', warning))
+  annotate(job.warning, annotations, MOST.warnings)
 }
 
 /** A title names the input if the annotation has no place in a file. */
