@@ -20,8 +20,8 @@ export const createInTurn: typeof create = (sandbox, inputs, step = {}) => {
 }
 
 /**
- * Runs the built create action like {@link createInTurn}, always in the shared process and in quick time: pauses of 20
+ * Runs the built create action like {@link createInTurn}, always in the shared process and in quick time: pauses of 8
  * seconds take one. For what comes only after pauses: retries, a settled outcome, a wait.
  */
 export const createInQuickTime: typeof create = (sandbox, inputs, step = {}) =>
-  create(sandbox, inputs, { ...step, env: { ...step.env, TEST_SPEED: '20' } }, startInSharedProcess)
+  create(sandbox, inputs, { ...step, env: { ...step.env, TEST_SPEED: '8' } }, startInSharedProcess)
