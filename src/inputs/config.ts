@@ -24,6 +24,8 @@ export const ConfigFile = CreateDeploymentRequest.partial().extend({
 
 /** The content of the `config` file. */
 export interface Config {
+  /** Whether the file is a mapping that can be read. If not, only its `name` is known, if anything is. */
+  isWhole: boolean
   /** The request fields, which are valid if there are no problems. */
   fields: Record<string, unknown>
   secrets: Entry[]
@@ -41,7 +43,7 @@ const POOL = 'SECRETS_POOL'
  * of the pool.
  *
  * @param given names in the input `secrets`, which need no environment variable
- * @returns undefined if the file is not a mapping that can be read
+ * @returns undefined if the file cannot be read
  */
 export async function readConfig(
   inputs: Inputs,
@@ -65,7 +67,11 @@ export async function readConfig(
   const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
   const { value, originOf } = document
   problems.push(...document.problems)
-  if (!isObject(value)) return undefined
+  const name = typeof document.name === 'string' ? { name: document.name } : {}
+  if (!isObject(value)) {
+    const originOf = () => undefined
+    return { isWhole: false, fields: name, secrets: [], variables: [], extra_fields: {}, originOf }
+  }
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   for (const { path, value: part } of partsIn(value)) {
@@ -93,6 +99,7 @@ export async function readConfig(
   }
 
   return {
+    isWhole: true,
     fields,
     secrets: names.flatMap(readSecret),
     variables: toVariables(Variables.safeParse(variables).data, document, ['variables']),

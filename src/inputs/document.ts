@@ -11,6 +11,8 @@ export interface Position {
 export interface ParsedDocument {
   /** Undefined if there are faults. */
   value: unknown
+  /** The member `name`, which is known in spite of faults elsewhere in the text. */
+  name: unknown
   /** What is wrong, at most once for each line. The messages do not quote the text. */
   faults: (Position & { message: string })[]
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
@@ -127,6 +129,7 @@ export function parseDocument(text: string): ParsedDocument {
 
   return {
     value: faults.size === 0 ? value : undefined,
+    name: yaml.isMap(document.contents) ? document.contents.get('name') : undefined,
     faults: [...faults.values()],
     locate: path => at(startOf(find(path).key)),
     written(path) {

@@ -45,7 +45,7 @@ const SHAPES = {
 export type Documents = { [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Name]> }
 
 /** A document that was checked against a schema. */
-export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'value' | 'written'> {
+export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'value' | 'name' | 'written'> {
   /** Undefined if there are problems. */
   data: T | undefined
   problems: Problem[]
@@ -71,9 +71,9 @@ export function readDocument<T>(
   schema: z.ZodType<T>,
   originAt: (position: Position) => Origin,
 ): CheckedDocument<T> {
-  const { value, faults, locate, written } = parseDocument(text)
+  const { faults, locate, ...parsed } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
-  const { data, error } = faults.length === 0 ? schema.safeParse(value, { error: describe }) : {}
+  const { data, error } = faults.length === 0 ? schema.safeParse(parsed.value, { error: describe }) : {}
   const mistakes = (error?.issues ?? []).flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(key => ({ path: [...path, key], message: unknownKey(schema, [...path, key]) }))
@@ -83,7 +83,7 @@ export function readDocument<T>(
     ...faults.map(fault => ({ ...originAt(fault), message: words(fault.message) })),
     ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
-  return { value, data, problems, originOf, written }
+  return { ...parsed, data, problems, originOf }
 }
 
 const TYPES: Record<string, string> = {

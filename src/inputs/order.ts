@@ -52,7 +52,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   inputs.checkUnknown()
   // A field may be missing because of a mistake that is already reported, or be in the unreadable file.
   const isNews = ({ input = '', place }: Problem) =>
-    !(hasConfig && !config && inputs.text(input) === undefined) &&
+    !(hasConfig && !config?.isWhole && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
   const { refused, warned } = checkDraft(draft, locate)
   problems.push(...refused.filter(isNews), ...entryProblems(secrets, variables))

@@ -36,7 +36,7 @@ describe('the comment on a pull request', () => {
     for (const [inputs, shown] of [
       [{ if_exists: 'fail' }, '❌ Deployment exists'],
       [{ wait_for: 'godot' }, '<code>wait_for</code>'],
-      [{ config: 'deploy.yml', source: '' }, 'deploy.yml'],
+      [{ config: 'deploy.yml', name: '', source: '' }, 'deploy.yml'],
     ] as const) {
       const run = await preview(sandbox, github, inputs, undefined, { GITHUB_WORKSPACE })
       expect(run).toMatchObject({ exitCode: 1, warnings: [] })
