@@ -19,9 +19,9 @@ const preloaded = (code: string) => ({
 const CANCELLED = { outputs: { error_code: 'cancelled' }, summary: expect.stringContaining('Cancelled') }
 
 // Windows has no signals: `kill` ends a process at once.
-describe.skipIf(process.platform === 'win32').concurrent('a cancelled run ends with its report', () => {
-  it('during a DNS look-up', async ({ onTestFinished }) => {
-    const sandbox = await sandboxForTest({}, onTestFinished)
+describe.skipIf(process.platform === 'win32')('a cancelled run ends with its report', () => {
+  it('during a DNS look-up', async () => {
+    const sandbox = await sandboxForTest()
     const env = preloaded('import dns from "node:dns"; dns.lookup = () => console.log("looking up")')
     const inputs = { ...INPUTS, base_url: 'https://service.test', request_timeout: '1h' }
     const { kill, result, stdout } = await startCreate(sandbox, inputs, { env })
