@@ -167,8 +167,10 @@ function explain(
   const text = kind === 'refused' ? failure.said.text : ''
   const reason = say`GitHub answered ${status}${text && say` (${job.redact(text, LONGEST_SAID)})`}`
   if (status === 401) return [reason, words('Check `github_token`: the token is not valid, or no longer.')]
-  // The words tell if the rate of requests is limited, a conversation is locked, or something before GitHub answered.
-  const isPermission = [403, 404].includes(status) && !/rate limit|\blocked\b|^an HTML page/i.test(text)
+  const unlock = 'Unlock the conversation of the pull request, or take `comment` out of the step.'
+  if (status === 403 && /\blocked\b/i.test(text)) return [reason, words(unlock)]
+  // The words tell if the rate of requests is limited, or something before GitHub answered.
+  const isPermission = [403, 404].includes(status) && !/rate limit|^an HTML page/i.test(text)
   if (!isPermission) return [reason]
   const grant = `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`
   const seen = say`${words(grant)}, and check that \`github_token\` may see ${owner}/${repo}.`

@@ -42,7 +42,7 @@ test.each<[string, Answer, string]>([
   ['a redirect', { status: 301 }, '301, a redirect: acme/shop may have been renamed or moved.'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
   ['a limit with 403', refused(403, 'A secondary rate limit'), '403 (A secondary rate limit).'],
-  ['a locked conversation', refused(403, 'The issue is locked.'), '403 (The issue is locked.).'],
+  ['a locked conversation', refused(403, 'The issue is locked.'), '403 (The issue is locked.).\nUnlock'],
   [
     'long words with a command and a secret',
     refused(400, `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`),
