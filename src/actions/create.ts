@@ -6,7 +6,7 @@ import { say } from '../lib/sentence.ts'
 import { annotateWarnings, refusedFields } from '../report/annotations.ts'
 import { recordStatus, reportCreate } from '../report/report.ts'
 import type { RunState } from '../report/run-state.ts'
-import { type ActionContext, followRun, runAction, worldOf } from './run.ts'
+import { type ActionContext, contextOf, followRun, runAction } from './run.ts'
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
@@ -27,7 +27,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
         locate = read.value.locate
         annotateWarnings(job, warnings)
         await begin(order.draft.name, order.dry_run, github)
-        return deploy(order, worldOf(connection, run.notify, context))
+        return deploy(order, contextOf(connection, run.notify, context))
       },
       cancelled: () => cancelled(run.state),
       async report(outcome, invalid) {

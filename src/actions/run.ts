@@ -147,7 +147,7 @@ const LONGEST_EXAMINED = 100_000
 const LONGEST_EXCERPT = 300
 
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
-export function worldOf(connection: Connection, notify: Notify, context: ActionContext) {
+export function contextOf(connection: Connection, notify: Notify, context: ActionContext) {
   const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
   const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })

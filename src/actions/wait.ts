@@ -7,7 +7,7 @@ import { say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
 import type { RunState } from '../report/run-state.ts'
-import { type ActionContext, followRun, runAction, worldOf } from './run.ts'
+import { type ActionContext, contextOf, followRun, runAction } from './run.ts'
 
 /** The wait action. */
 export function waitAction(context: ActionContext): Promise<boolean> {
@@ -22,7 +22,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         annotateWarnings(job, warnings)
         run.state = { ...run.state, ...order.target }
         if ('id' in order.target) job.output('id', order.target.id)
-        return waitForExisting(order.target, order.goal, worldOf(connection, run.notify, context))
+        return waitForExisting(order.target, order.goal, contextOf(connection, run.notify, context))
       },
       cancelled: () => cancelled(run.state),
       report(outcome, problems) {

@@ -84,7 +84,7 @@ export function unhealthy(
     code: 'unhealthy',
     what: say`The ${named(deployment)} was not healthy within ${time}: ${shownUrl(url)} ${answered}`,
     said: { ...NOTHING_SAID, text: excerpt },
-    speaker: 'The health URL',
+    saidBy: 'The health URL',
     ...(status !== undefined && { status }),
     hint,
   }

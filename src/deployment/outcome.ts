@@ -12,7 +12,7 @@ export interface RunFailure {
   what: Sentence
   said?: Said
   /** Who said `said`; the service by default. */
-  speaker?: string
+  saidBy?: string
   hint?: Hint | undefined
   status?: number
   cause?: unknown

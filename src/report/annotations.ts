@@ -19,14 +19,14 @@ export function invalidInput(problems: Problem[]): RunFailure {
  */
 export function annotateFailure(
   job: Job,
-  { code, what, said, speaker = 'The service' }: RunFailure,
+  { code, what, said, saidBy = 'The service' }: RunFailure,
   { title, next }: Explanation,
   problems: Problem[],
 ): void {
   const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
   const lines = [
     say`${what}.`,
-    ...(said && said.text !== '' ? [say`${words(speaker)} said: ${said.text}`] : []),
+    ...(said && said.text !== '' ? [say`${words(saidBy)} said: ${said.text}`] : []),
     ...(inputs.length > 0
       ? [words(`Check the input${inputs.length > 1 ? 's' : ''} ${inputs.join(', ')}.`)]
       : []),

@@ -82,13 +82,13 @@ export function beginning(ending: Ending, { text, code }: Markup): string[] {
   const { otherVersion } = state
   const { shown, more } = firstOf(problems)
   const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
-  const { said, speaker = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
+  const { said, saidBy = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
   return [
     `## ${heading(ending)}`,
     `<p>${text(inOneSentence(ending))}</p>`,
     otherVersion ? `<p>${text(otherVersionInWords(nameIn(state), otherVersion))}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
-    said?.text ? `<p>${speaker} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
+    said?.text ? `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
   ]
 }
 

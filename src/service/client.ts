@@ -152,6 +152,6 @@ function overlaid(headers: Record<string, string>, over: Record<string, string>)
 function toPage(json: unknown): Page | undefined {
   const { resources, offset } = isObject(json) ? json : {}
   if (!Array.isArray(resources)) return undefined
-  const told = typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
-  return { resources: resources.filter(isObject), size: resources.length, offset: told }
+  const number = typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
+  return { resources: resources.filter(isObject), size: resources.length, offset: number }
 }

@@ -78,13 +78,13 @@ export async function* readPages(
       const reply = fits ? early : await (requested.get(at) ?? request(at))
       requested.delete(offset)
       if (!reply.ok) return yield reply
-      const { resources, size, offset: told = 0 } = reply.value
+      const { resources, size, offset: answered = 0 } = reply.value
       if (size !== expected) requested.clear()
       if (size === 0) {
-        if (empty > 0 && told === offset) return yield unreadable(HIDES)
-        if (empty === MAX_EMPTY || told <= offset) return
+        if (empty > 0 && answered === offset) return yield unreadable(HIDES)
+        if (empty === MAX_EMPTY || answered <= offset) return
         empty++
-        offset = told
+        offset = answered
       } else {
         empty = 0
         const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
