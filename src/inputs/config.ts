@@ -67,10 +67,10 @@ export async function readConfig(
   const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
   const { value, originOf } = document
   problems.push(...document.problems)
-  const name = typeof document.name === 'string' ? { name: document.name } : {}
   if (!isObject(value)) {
-    const originOf = () => undefined
-    return { isWhole: false, fields: name, secrets: [], variables: [], extra_fields: {}, originOf }
+    const name = document.textAt('name')
+    const fields = name === undefined ? {} : { name }
+    return { isWhole: false, fields, secrets: [], variables: [], extra_fields: {}, originOf: () => undefined }
   }
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })

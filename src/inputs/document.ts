@@ -11,8 +11,8 @@ export interface Position {
 export interface ParsedDocument {
   /** Undefined if there are faults. */
   value: unknown
-  /** The member `name`, which is known in spite of faults elsewhere in the text. */
-  name: unknown
+  /** The text of a member of the whole mapping, known in spite of faults elsewhere; undefined if it is none. */
+  textAt(key: string): string | undefined
   /** What is wrong, at most once for each line. The messages do not quote the text. */
   faults: (Position & { message: string })[]
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
@@ -129,8 +129,11 @@ export function parseDocument(text: string): ParsedDocument {
 
   return {
     value: faults.size === 0 ? value : undefined,
-    name: yaml.isMap(document.contents) ? document.contents.get('name') : undefined,
     faults: [...faults.values()],
+    textAt(key) {
+      const value = yaml.isMap(document.contents) ? document.contents.get(key) : undefined
+      return typeof value === 'string' ? value : undefined
+    },
     locate: path => at(startOf(find(path).key)),
     written(path) {
       const { value } = find(path)

@@ -45,7 +45,7 @@ const SHAPES = {
 export type Documents = { [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Name]> }
 
 /** A document that was checked against a schema. */
-export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'value' | 'name' | 'written'> {
+export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'value' | 'textAt' | 'written'> {
   /** Undefined if there are problems. */
   data: T | undefined
   problems: Problem[]
