@@ -89,24 +89,22 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
   }
 
   /** One page of the list, where `offset` is that of the next page. */
-  function list({ limit, offset, name_contains = '', ...query }: ListQuery) {
+  function list({ limit, offset, name_contains, ...query }: ListQuery) {
     const { tag_value_ids, deployment_ids, remote_reconciled, deployment_type, ...fields } = query
-    const is = <T>(asked: T | undefined, actual: T) => asked === undefined || asked === actual
-    const isAmong = (asked: string[] | undefined, ids: string[]) =>
-      asked === undefined || ids.some(id => asked.includes(id.toLowerCase()))
-    const asked = Object.entries(fields) as [keyof typeof fields, string | undefined][]
-    const isWanted = (stored: Stored) => {
-      const shown = present(stored)
-      return (
-        asked.every(([field, value]) => is(value, shown[field])) &&
-        shown.name.includes(name_contains) &&
-        is(deployment_type, stored.deployment_type) &&
-        // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-        is(remote_reconciled, shown.source === 'external_container') &&
-        isAmong(deployment_ids, [shown.id]) &&
-        isAmong(tag_value_ids, stored.tag_value_ids)
-      )
+    const conditions: ((stored: Stored) => boolean)[] = []
+    function where<T>(asked: T | undefined, test: (stored: Stored, asked: T) => boolean): void {
+      if (asked !== undefined) conditions.push(stored => test(stored, asked))
     }
+    where(name_contains, ({ deployment }, part) => deployment.name.includes(part))
+    where(deployment_type, (stored, type) => stored.deployment_type === type)
+    // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
+    where(remote_reconciled, ({ deployment }, is) => (deployment.source === 'external_container') === is)
+    where(deployment_ids, ({ deployment }, ids) => ids.includes(deployment.id.toLowerCase()))
+    where(tag_value_ids, (stored, ids) => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase())))
+    for (const [field, value] of Object.entries(fields) as [keyof typeof fields, string | undefined][]) {
+      where(value, (stored, value) => present(stored)[field] === value)
+    }
+    const isWanted = (stored: Stored) => conditions.every(condition => condition(stored))
     const resources = all.values().filter(isWanted).drop(offset).take(limit).map(present).toArray()
     return { resources, offset: offset + resources.length }
   }
