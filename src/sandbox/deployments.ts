@@ -105,7 +105,8 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
       where(value, (stored, value) => present(stored)[field] === value)
     }
     const isWanted = (stored: Stored) => conditions.every(condition => condition(stored))
-    const resources = all.values().filter(isWanted).drop(offset).take(limit).map(present).toArray()
+    const wanted = [...all.values()].filter(isWanted)
+    const resources = wanted.slice(offset, offset + limit).map(present)
     return { resources, offset: offset + resources.length }
   }
 
