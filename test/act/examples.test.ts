@@ -15,8 +15,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}) {
     ...{ api_key: 'key-for-act', ready_after: 500, applications: true },
     repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
   })
-  // Here the sandbox gives a deployment its URL.
-  const workflow = readFileSync(`examples/${name}.yml`, 'utf8').replace(/ *custom_url:.*\n/, '')
+  const workflow = readFileSync(`examples/${name}.yml`, 'utf8')
   const opened = openRepository({ 'example.yml': workflow, ...files })
   /** Runs it with an event, and returns its log. */
   const run = async (event: string, payload: object = {}, succeeds = true) => {
@@ -65,12 +64,13 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('rollback: adopts the older version if it is still there, and creates it again if not', async () => {
+  it('rollback: creates the older version again, or adopts it with the settings that it has', async () => {
     const { sandbox, run, posts } = await exampleIn('rollback')
     for (const summary of ['was created', 'was adopted']) {
       const log = await run('workflow_dispatch', { inputs: { version: 'v1.4.1' } })
       expect(log).toContain(summary)
       expect(log).toMatch(/v1\.4\.1 answers at http/)
+      Object.assign(sandbox.deployments[0]?.source_config ?? {}, { resource_spec: { min_scale: 2 } })
     }
     expect(posts()).toEqual([['shop-v1.4.1', undefined]])
     expect(sandbox.deployments).toMatchObject([{ source_revision_config: { repo_ref: 'refs/tags/v1.4.1' } }])

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sandboxForTest } from '../e2e/create.ts'
 import { gitHubForTest } from '../e2e/github-api.ts'
 import { pullRequest } from '../e2e/pull-request.ts'
+import { EXAMPLES } from '../workflows/workflows.ts'
 import { hasAct, openRepository } from './act.ts'
 
 // Runs deploy-many.yml. Artifacts are local folders here, and environments have no rules.
@@ -85,6 +86,28 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
       expect(secrets).toEqual([{ name: `TOKEN_${service}`, value: `value of service ${service}` }])
     }
     for (const { log } of [planned, deployed]) expect(log).not.toMatch(/value of service \d/)
+  })
+
+  it('deploys to staging and then to production, as docs/approvals.md shows', async () => {
+    const { text = '' } = EXAMPLES.find(({ name }) => name === 'docs/approvals.md, example 2') ?? {}
+    const settings = { api_key: 'key-for-act', ready_after: 100, applications: true }
+    const [staging, production] = [await sandboxForTest(settings), await sandboxForTest(settings)]
+    const file = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'
+    const repository = openRepository({ 'w.yml': text, 'services/shop/deploy.yml': file })
+    const run = () =>
+      repository.run('w.yml', 'push', {
+        payload: { ref: 'refs/tags/v1.4.2' },
+        vars: { STAGING_URL: staging.base_url, PRODUCTION_URL: production.base_url },
+        secrets: { GITHUB_TOKEN: 'ghs_token', API_KEY: 'key-for-act', SECRETS: 'TOKEN=of the shop' },
+      })
+    staging.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
+    expect(await run()).toMatchObject({ exitCode: 1 })
+    expect(production.requests).toEqual([])
+
+    const { exitCode, log } = await run()
+    expect(exitCode, log).toBe(0)
+    for (const { deployments } of [staging, production])
+      expect(deployments).toMatchObject([{ name: 'shop', secrets: [{ name: 'TOKEN' }] }])
   })
 
   it('refuses 257 config files, but runs a shard of them', async () => {
