@@ -71,10 +71,10 @@ export function adopt(
   if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')) return adopted
   const paths = pathsOf(differences)
   if (if_exists === 'match') {
-    const what = say`The deployment named "${name ?? request.name}" (${id}) exists and differs from what was asked for in: ${paths}`
+    const what = say`The deployment named "${name ?? request.name}" (${id}) exists and differs from the inputs in: ${paths}`
     return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : undefined })
   }
-  notify({ type: 'warning', message: say`The deployment differs from what was asked for in: ${paths}` })
+  notify({ type: 'warning', message: say`The deployment differs from the inputs in: ${paths}` })
   return adopted
 }
 

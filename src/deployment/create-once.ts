@@ -87,7 +87,7 @@ export async function createOnce(
   if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
   return failed({
     ...notCreated,
-    what: say`${notCreated.what}, and it could not be found out whether it was created`,
+    what: say`${notCreated.what}, and it is not known whether the deployment was created`,
     code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
     // A network failure of a POST needs no other advice than to run again.
     hint: failure.kind === 'network' ? undefined : notCreated.hint,

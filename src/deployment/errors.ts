@@ -34,7 +34,7 @@ export const CATALOGUE = {
       'The service reads the key from another header: set `api_key_header`.',
       'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
-    next: 'The key is expired, revoked, or of another service than `base_url`. Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`.',
+    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the key may be expired, revoked, or for another service.',
     rerun: 'Yes, but it fails the same way until the credential is right.',
   },
   forbidden: {
@@ -44,7 +44,7 @@ export const CATALOGUE = {
       'The credential is valid for several workspaces, and the request names none.',
       'The role of the credential may read deployments but not create them.',
     ],
-    next: 'Give the credential the role that this needs. If it is valid for several workspaces, add the header that names one, such as `X-Workspace-Id: …`, to the input `headers`.',
+    next: 'Give the credential a role that may do this. If it is valid for several workspaces, add the header that names one, such as `X-Workspace-Id: …`, to the input `headers`.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
@@ -74,9 +74,9 @@ export const CATALOGUE = {
     causes: [
       'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
       'A deployment with this name exists in another workspace, or is hidden from this credential.',
-      'Another field, such as `custom_url`, has a value in use already, another operation runs, or a quota is used up.',
+      'Another field, such as `custom_url`, has a value that is already in use, another operation is running, or a quota is used up.',
     ],
-    next: 'Nothing was created. The words of the service say what the conflict is: remove it, or wait until it is over, and run again. If they are about the name, choose another one.',
+    next: 'Nothing was created. The message of the service says what the conflict is: remove it, or wait until it is over, and run again. If it is about the name, choose another one.',
     rerun: 'Yes: nothing was created. It fails the same way as long as the conflict lasts.',
   },
   already_exists: {
@@ -93,7 +93,7 @@ export const CATALOGUE = {
       'The workflow or the `config` file changed after the deployment was created.',
       'Someone changed the deployment in the service, or another workflow uses the same name.',
     ],
-    next: 'The service cannot update a deployment here. Change the inputs to match, choose another name, or set `if_exists` to `reuse` to adopt the deployment as it is.',
+    next: 'The action cannot update a deployment. Change the inputs to match, choose another name, or set `if_exists` to `reuse` to adopt the deployment as it is.',
     rerun: 'Yes: it changes nothing, and fails the same way until the inputs and the deployment agree.',
   },
   ambiguous_name: {
@@ -127,7 +127,7 @@ export const CATALOGUE = {
     causes: [
       'Many jobs use the service at once: set `max-parallel` of the matrix, or a `concurrency` group.',
     ],
-    next: 'The service limits the rate of requests, and this step may not wait longer. Run again later; a rerun is safe.',
+    next: 'The service limits the rate of requests, and this step has waited as long as it may. Run again later; a rerun is safe.',
     rerun: 'Yes: nothing was created. Wait some minutes first.',
   },
   unavailable: {
@@ -141,7 +141,7 @@ export const CATALOGUE = {
     title: 'Service unreachable',
     meaning: 'No response arrived: the connection, the DNS look-up, the proxy or the certificate failed.',
     causes: [
-      'The host or port in `base_url` is wrong, or only a network that this runner is not in knows it.',
+      'The host or port in `base_url` is wrong, or is known only in a network that this runner cannot reach.',
       'The runner needs a proxy, or the proxy is wrong: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.',
     ],
     next: 'Check `base_url`, the proxy variables and the certificates of the runner. Run again later; a rerun is safe.',
@@ -149,7 +149,7 @@ export const CATALOGUE = {
   },
   unknown_outcome: {
     title: 'Outcome unknown',
-    meaning: 'The response to the create request was lost, and nothing shows whether it was created.',
+    meaning: 'The response to the create request was lost, and the request may or may not have taken effect.',
     causes: ['The service or the network failed just after the request was sent.'],
     next: 'Run again: a rerun is safe, as it looks the name up first and adopts the deployment if it exists.',
     rerun: 'Yes: it looks the name up first, adopts the deployment if it exists, and creates it only if not.',
@@ -161,7 +161,7 @@ export const CATALOGUE = {
       'Another run created the same name at the same time: give both workflows one `concurrency` group.',
       'The create request was sent a second time after its response was lost, and the service carried out both.',
     ],
-    next: 'Delete what the message says, then run again.',
+    next: 'Delete deployments as the message says, then run again.',
     rerun: 'Only after all but one are deleted: until then it fails and creates nothing.',
   },
   unexpected_response: {
@@ -169,14 +169,14 @@ export const CATALOGUE = {
     meaning: 'The response is not one that the service sends: something else may have answered.',
     causes: [
       '`base_url` is wrong, or a proxy answers: a web page, a login page or another service is there.',
-      'The service has another version than this action knows.',
+      'The service has a version that this action does not know.',
     ],
     next: 'Check `base_url`: something other than the service may answer there; a rerun is safe.',
     rerun: 'Yes: it looks the name up first. It does not find a deployment whose name the service changed.',
   },
   wait_timeout: {
     title: 'Not ready in time',
-    meaning: 'The deployment exists, but did not become what `wait_for` asks for within `wait_timeout`.',
+    meaning: 'The deployment exists, but did not reach the wanted state or commit within `wait_timeout`.',
     causes: [
       'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
       'Its build or start fails: look at its logs in the service.',
@@ -229,15 +229,15 @@ export const HINTS = {
   unpaged:
     'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`: it may know them by other names.',
   query_refused:
-    'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct what it says; nothing was created.',
+    'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says; nothing was created.',
   blocked:
-    'A gateway or firewall in front of the service refused this runner. Have the IP address of the runner allowed, use a runner inside the network, or send the token of the gateway in the input `headers`.',
+    'A gateway or firewall in front of the service refused this runner. Allow the IP address of the runner there, use a runner inside the network, or send the token of the gateway in the input `headers`.',
   quota:
-    'The account has reached a limit: delete what is no longer needed, or have the limit raised, and run again; nothing was created.',
+    'The account has reached a limit: delete what you no longer need, or have the limit raised, and run again; nothing was created.',
   no_credential:
-    'No credential was sent: `api_key` and `oidc_audience` are empty, and `headers` has none by its name. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+    'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
   redirect:
-    'Set `base_url` to the URL that the service itself answers at, and run again: a rerun is safe. If the redirect leads to a login page, the credential is missing.',
+    'Set `base_url` to the URL at which the service answers without a redirect, and run again: a rerun is safe. If the redirect leads to a login page, the credential is missing.',
   other_deployment:
     'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   host_unknown:
@@ -248,7 +248,7 @@ export const HINTS = {
   not_tls:
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
-    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate, of the service or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS`, in the `env` of the step, to the file with the certificate of that authority.',
+    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to the file with the certificate of that authority.',
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
@@ -257,9 +257,9 @@ export const HINTS = {
   nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit:
-    'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, as the service has no update here.',
+    'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, because the action cannot update a deployment.',
   not_built_on_push:
-    'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, as the service has no update here.',
+    'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, because the action cannot update a deployment.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',

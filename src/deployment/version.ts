@@ -34,7 +34,7 @@ interface Wanted extends Pick<Goal, 'commit' | 'wait_for'> {
   record: RepositoryRecord | undefined
 }
 
-const NEW_NAME = words('give each version a name of its own, as the service has no update here')
+const NEW_NAME = words('give each version a name of its own, because the action cannot update a deployment')
 
 /**
  * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
@@ -55,7 +55,7 @@ export function otherVersion(
   if (isImage) return otherImage(source_revision_config.image_uri, deployment)
   return {
     headline: 'Nothing was deployed',
-    existing: say`the source ${source}, of which the service names no version`,
+    existing: say`the source ${source}, whose version the service does not name`,
     wanted: versionOf(wanted.run?.ref, 'workflow commit', wanted.run?.sha),
     next: say`To deploy a new version, ${NEW_NAME}.`,
   }
@@ -80,7 +80,7 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   function next(): Sentence {
     if (ref) return created ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
     if (created)
-      return say`The branch may have moved on since this run began: with \`commit\` set, the step fails then.`
+      return say`The branch may have moved on since this run began. If \`commit\` is set, the step fails in that case.`
     if (commit === undefined)
       return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
     if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
@@ -97,7 +97,7 @@ function otherRef(wanted: Wanted): Sentence | undefined {
   if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
   const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
   return draft.source_revision_config.repo_ref
-    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that is what runs. To deploy the version of this run, set ${line}`
+    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that ref runs. To deploy the version of this run, set ${line}`
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 

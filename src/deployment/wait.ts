@@ -44,7 +44,7 @@ export async function waitFor(
 }
 
 const PUSH_UNKNOWN = words(
-  'The service does not say whether a push builds the deployment (`build_on_push`), so the commit that is waited for may never come',
+  'The service does not say whether a push builds the deployment (`build_on_push`), so the commit may never come',
 )
 
 /** Polls the health URL, and watches the deployment in case it is deleted. */
@@ -56,7 +56,7 @@ async function waitForHealth(
   const { start, goal, deadline } = watched
   const url = resolveHealthUrl(health_url, start.read.source_config?.custom_url)
   if (!url) {
-    const what = say`\`health_url\` is the path ${health_url}, and the ${named(start.read)} has no \`custom_url\` that it could be appended to`
+    const what = say`\`health_url\` is the path ${health_url}, and the ${named(start.read)} has no \`custom_url\` to append it to`
     return failed({ code: 'invalid_input', what, hint: 'no_custom_url' })
   }
   context.notify({ type: 'phase', phase: 'health' })

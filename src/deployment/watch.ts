@@ -36,7 +36,7 @@ export interface Watch {
  */
 const GONE = { looks: 2, unseenFor: 15_000 }
 
-/** So many refused looks in a row end the watch: waiting does not mend a key. */
+/** This number of refused looks in a row ends the watch, because more would be refused too. */
 const REFUSED = { looks: 3, statuses: [401, 403, 404] }
 
 /** How long the last look may exceed the end of the wait, in milliseconds. */

@@ -76,7 +76,7 @@ export async function readConfig(
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   for (const { path, value: part } of partsIn(value)) {
     const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
-    const message = say`holds an expression, \`\${{\`, which nothing evaluates in a file: give the field by the input of the step`
+    const message = say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step`
     if (isExpression) refuse(path, message)
   }
   const { secrets, variables, extra_fields, ...fields } = value

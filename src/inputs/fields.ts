@@ -75,7 +75,7 @@ export async function readFields(
   if (Object.keys(extra_fields).length > 0) {
     const { fieldsIn } = await import('./documents.ts')
     const paths = fieldsIn(extra_fields).map(({ path }) => path)
-    const message = say`sends fields that this version of the action does not know, as they are: ${paths.map(formatPath).join(', ')}`
+    const message = say`sends these fields unchecked, because this version of the action does not know them: ${paths.map(formatPath).join(', ')}`
     inputs.warnings.push({ ...locate(paths[0] ?? []), message })
   }
   return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
@@ -127,7 +127,7 @@ const OF_SOURCES: Record<string, Source[]> = {
 
 const WARNED: Rule[] = [
   ...Object.entries(OF_SOURCES).map(([path, sources]): Rule => {
-    const message = `reads as a field of source ${sources.join(' or ')}; it is sent as it is`
+    const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
     return [path, isGiven, message, allBut(sources)]
   }),
   ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],

@@ -79,7 +79,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
 
 const EMPTY = words(`the value is empty; ${EMPTY_STRING}`)
-const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, as \`toJSON(secrets)\` brings it: list the secrets of the deployment one by one`
+const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
   const names = namesOf(secrets)

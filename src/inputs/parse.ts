@@ -50,7 +50,7 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
 export function parseHealthUrl(text: string): string {
   check(!/[\s\p{Cc}]/u.test(text), 'must not contain white space; encode it as %20')
   if (!text.startsWith('/')) {
-    parseUrl(text, 'https://host/ok, or a path such as /ok', ': it is asked without credentials')
+    parseUrl(text, 'https://host/ok, or a path such as /ok', ': the request is sent without credentials')
   }
   return text
 }

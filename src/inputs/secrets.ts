@@ -91,7 +91,7 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     let value = operator === '=' ? rest : fromEnvironment(name, env ?? {})
     if (operator === '<<') {
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
-      if (end === -1) refuse('no line is the word after `<<` alone, without white space, to end the value')
+      if (end === -1) refuse('no later line has only the word after `<<`, which ends the value')
       const last = end === -1 ? raw.length : end
       const block = raw.slice(index + 1, last).join('\n')
       value = block.replace(/\r$/, '')

@@ -41,7 +41,7 @@ const FACTS: ForEvents<Sentence> = {
     return say`${still}; ${time(left)} left`
   },
   doubt: () =>
-    words('The status UNUSED may mean that the service runs nothing: it may stay that way; still waiting'),
+    words('The status UNUSED may mean that the service runs nothing, and it may never change; still waiting'),
   found: ({ deployment: { read } }) => say`Found the deployment "${read.name ?? ''}", ${read.id}`,
   look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }

@@ -16,7 +16,7 @@ export interface Note {
   report: string
 }
 
-/** What became of a config file. */
+/** The result of a config file. */
 interface ManyResult extends Pick<Note, 'file' | 'name' | 'id' | 'status' | 'error_code'> {
   result: 'created' | 'adopted' | 'would_create' | 'would_adopt' | 'differs' | 'failed' | 'did_not_run'
 }
@@ -42,8 +42,7 @@ export const isBad = ({ result }: ManyResult): boolean =>
 const MOST_ROWS = 256
 
 /**
- * One table of many deployments, what is wrong first, and below it the reports of what is wrong, as far as a comment has
- * space for them.
+ * One table of many deployments, failures first, and below it the reports of the failures that fit into a comment.
  *
  * @param notes by file
  */

@@ -132,7 +132,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', { api_key: 'a-wrong-key' }, 'what was sent in `X-Api-Key`'],
   [401, 'Who are you?', { headers: 'Authorization: Bearer a-wrong-key' }, 'what was sent in `Authorization`'],
   [401, 'Who are you?', {}, 'No credential was sent: `api_key` and `oidc_audience` are empty'],
-  [401, 'Who are you?', { headers: REGION }, '`headers` has none by its name'],
+  [401, 'Who are you?', { headers: REGION }, 'no name in `headers` is that of a credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
   [403, 'Not for you', { headers: REGION }, 'No credential was sent'],
   [403, 'Quota exceeded for deployments', {}, 'The account has reached a limit'],
@@ -140,7 +140,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
     403,
     'Requires workspace',
     { api_key: 'a-weak-key' },
-    'the role that this needs. If it is valid for several',
+    'a role that may do this. If it is valid for several',
   ],
 ])('the advice after a %i that says "%s" fits the inputs %j', async (status, detail, inputs, advice) => {
   const run = await refused({ status, body: { detail } }, { ...shop, ...inputs })
