@@ -9,13 +9,13 @@ const usage = `Serves the deployment service in memory on this machine.
 
   npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s] [--commit SHA] [--fault fail|slow|lose]...
 
---commit   the newest commit of its repositories; a deployment is created from it
---fault    what happens to one create request; the first --fault is for the first one, and so on
+--commit   the newest commit of its repositories, from which deployments are created
+--fault    the fault of one create request; the first --fault is for the first one, and so on
            fail: it gets a 503 and creates nothing
            slow: it creates the deployment and is answered after 40 s
            lose: it creates the deployment and is never answered, as the connection is dropped`
 
-/** What may happen to a create request, which `respond` serves. */
+/** The faults of a create request, which `respond` serves. */
 const FAULTS: Record<
   string,
   (respond: () => ReturnType<Fetch>, at: Parameters<Fetch>[1]) => ReturnType<Fetch>
@@ -48,8 +48,10 @@ async function main(): Promise<void> {
       'ready-after': { type: 'string', default: '2s' },
       commit: { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean' },
     },
   })
+  if (values.help) return console.log(usage)
   const { commit, fault: faults, 'api-key': api_key } = values
   if (!faults.every(fault => Object.hasOwn(FAULTS, fault))) throw new Error('--fault is fail, slow or lose')
   const ready_after = read('--ready-after', values['ready-after'], parseDuration)
@@ -96,7 +98,8 @@ A step for it, to paste into a workflow:
           name: shop
           repository: ${names[0]}
 
-Only this machine can reach it. act (https://github.com/nektos/act) runs the workflow here, with no containers:
+Only this machine can reach it. In the folder of your repository, act (https://github.com/nektos/act) runs its workflows
+against it, with no containers:
 
   ${node}act --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}"${keySecret}
 `
