@@ -35,7 +35,7 @@ export interface Config {
   originOf(path: Path): Origin | undefined
 }
 
-/** The variable in which deploy-many.yml hands every job the secrets of all services. */
+/** The variable through which deploy-many.yml gives every job the secrets of all services. */
 const POOL = 'SECRETS_POOL'
 
 /**

@@ -45,7 +45,7 @@ describe('the comment on a pull request', () => {
     expect(github.writes()).toEqual(['comment', 'update', 'update', 'update'])
   })
 
-  test('of a dry run is another one than that of the deployment', async () => {
+  test('of a dry run is separate from that of the deployment', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     await preview(sandbox, github)
     await preview(sandbox, github, { dry_run: 'true', environment: 'preview' })

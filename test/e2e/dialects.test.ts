@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// What services of this shape do differently. test/service/pages.test.ts reads all dialects of the list.
+// Differences between services of this shape. test/service/pages.test.ts reads all dialects of the list.
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 

@@ -123,7 +123,7 @@ test('a page of a list on another host is not read', async () => {
 })
 
 describe('a request to GitHub', () => {
-  test('is repeated once after a failure that may pass, but not a creation', async () => {
+  test('is repeated once after a temporary failure, unless it creates something', async () => {
     const passing = { status: 502, body: '' }
     const github = await gitHubForTest({ answers: { success: [passing], comments: [passing] } })
     const run = await preview(await sandboxForTest(), github, BOTH)

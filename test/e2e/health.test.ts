@@ -29,7 +29,7 @@ const says =
   response =>
     void response.writeHead(status, headers).end(body)
 
-/** Says a text, and goes on as given. */
+/** Answers with a text, and continues as given. */
 const begins =
   (text: string, headers: Record<string, string>, goOn: Answer): Answer =>
   (response, request) => {
@@ -92,7 +92,7 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
   expect(run.summary).toContain('## ✅ Deployment is ready and healthy')
 })
 
-it('a health path belongs to the custom_url of the new deployment, and a dry run does not ask for it', async () => {
+it('a health path belongs to the custom_url of the new deployment, and a dry run does not request it', async () => {
   const sandbox = await sandboxForTest()
   const { url } = await application(says(503), says(200, 'fine'))
   const inputs = { name: 'shop', source: 'internal_template', custom_url: url.replace('/ok', '') }
@@ -118,7 +118,7 @@ it('the health URL may have a certificate of a private authority', async () => {
   expect(untrusted.errors[0]?.message).toContain('certificate is not trusted')
 })
 
-it('the health URL is asked through the proxy, and without the credentials of the service', async () => {
+it('the health URL is requested through the proxy, and without the credentials of the service', async () => {
   const proxy = await openProxy()
   const { url, asked } = await application(says(200))
   const api_key = 'key-of-the-service'

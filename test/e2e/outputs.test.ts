@@ -145,7 +145,7 @@ test('short secrets and plain headers alter no output', async () => {
   )
 })
 
-test('own words and field paths stay, also if they are secrets', async () => {
+test('own words and field paths stay, even if they are secrets', async () => {
   const sandbox = await sandboxForTest()
   const secrets = 'A=Deployment\nB=image_uri\nC=custom_url\nD=not_found'
   const created = await create(sandbox, { ...app, secrets })

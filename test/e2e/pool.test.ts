@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// The variable SECRETS_POOL, in which deploy-many.yml hands every job the secrets of all services.
+// The variable SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all services.
 
 const CONFIG = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'
 const TOKEN = 'token of the shop'

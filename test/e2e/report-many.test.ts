@@ -24,7 +24,7 @@ async function report(github: GitHub, files: string[], notes: object[], inputs: 
 
 const REJECTED = { outcome: 'failure', error_code: 'rejected', report: '## ❌ Request rejected' }
 
-test('one table tells what became of each file, what is wrong first, and the failures follow', async () => {
+test('one table shows the result of each file, failures first, and their reports follow', async () => {
   const github = await gitHubForTest()
   const notes = [
     note('a.yml', { created: 'true', id: '1', status: 'READY' }),
@@ -73,7 +73,7 @@ test('256 failures fit into a comment', async () => {
   expect(body.replaceAll('<wbr>', '')).toContain('services/255/deploy.yml')
 })
 
-test('a folder that is not there means that no job ran', async () => {
+test('a missing folder means that no job ran', async () => {
   const run = await report(await gitHubForTest(), ['a.yml'], [])
   expect(run.outputs).toMatchObject({ failed: '1' })
   expect(run.summary).toContain('1 did not run')

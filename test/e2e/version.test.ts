@@ -3,7 +3,7 @@ import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 
-// Which version a run deployed or adopted, and what it says if that may be another one than its own: by the commit of
+// The version that a run deployed or adopted, and the warning if it may be another one than its own: by the commit of
 // the run, by the input `commit`, or by the digest of an image.
 
 const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(part => `sha256:${part.repeat(8)}`) as [
@@ -15,7 +15,7 @@ const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
 interface Story {
   inputs?: Record<string, string>
   env?: Record<string, string>
-  /** The deployment that is there. */
+  /** The existing deployment. */
   seed?: DeploymentSeed
   /** The commits that the answer to the create request and the list name. */
   commits?: { created?: string | null; listed: string | null }
@@ -41,7 +41,7 @@ function fromRepository({ repositories: [record] }: Sandbox, seed: DeploymentSee
   }
 }
 
-/** Runs a story, and tells how it ended in a few lines. */
+/** Runs a story, and returns its end in a few lines. */
 async function play({ inputs = {}, env = {}, seed, commits }: Story): Promise<string> {
   const sandbox = await sandboxForTest()
   if (seed) sandbox.seed({ name: 'shop', ...fromRepository(sandbox, seed) })
@@ -129,7 +129,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
       { seed: at(OTHER_SHA), inputs: { commit: SHA, if_exists: 'reuse' } },
     ],
     [
-      'at another commit than the input, and waits in vain',
+      'at another commit than the input, and the wait times out',
       {
         seed: at(OTHER_SHA, { build_on_push: true }),
         inputs: { commit: SHA, build_on_push: 'true', wait_for: 'ready', wait_timeout: '2s' },
