@@ -11,7 +11,7 @@ import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
-import { EMPTY_STRING, type Problem } from './problem.ts'
+import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /**
@@ -82,15 +82,16 @@ const EMPTY = words(`the value is empty; ${EMPTY_STRING}`)
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
-  const names = namesOf(secrets)
+  const origins = new Map(secrets.map(({ name, origin }) => [name, origin]))
   for (const { name, value, origin } of secrets) {
     if (value === '') yield { ...origin, message: EMPTY }
     if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
   }
   for (const { name, value, origin } of variables) {
     if (value === '') yield { ...origin, message: EMPTY }
-    const message = say`the variable ${name} is also in \`secrets\`: remove it from one of them`
-    if (names.has(name)) yield { ...origin, message }
+    const secret = locationOf(origins.get(name) ?? {})
+    const message = say`the variable ${name} is also a secret (${secret ?? ''}): remove one of them`
+    if (secret) yield { ...origin, message }
   }
 }
 

@@ -25,9 +25,16 @@ export function check(isValid: boolean, message: string): asserts isValid {
   if (!isValid) throw new InvalidValue(message)
 }
 
+/** The input and its line, or the place in the `config` file; undefined if there is neither. */
+export function locationOf({ input, line, place }: Origin): Sentence | undefined {
+  if (place) return say`${`${place.file}:${place.line}:${place.col}`}`
+  return input === undefined
+    ? undefined
+    : words(`Input \`${input}\`${line === undefined ? '' : `, line ${line}`}`)
+}
+
 /** The problem as one sentence that names its input or its place. */
-export function sentence({ message, input, line, place }: Problem): Sentence {
-  if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
-  if (input === undefined) return message
-  return say`${words(`Input \`${input}\`${line === undefined ? '' : `, line ${line}`}: `)}${message}`
+export function sentence(problem: Problem): Sentence {
+  const location = locationOf(problem)
+  return location ? say`${location}: ${problem.message}` : problem.message
 }
