@@ -13,7 +13,7 @@ export const hasAct = spawnSync('act', ['--version']).status === 0
 const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
 /** Actions that need GitHub, and that local actions replace here. */
-const STAND_INS = ['upload-artifact', 'download-artifact']
+const STAND_INS = ['upload-artifact', 'download-artifact', 'attest']
 
 type Values = Record<string, string>
 
@@ -89,10 +89,11 @@ export function openRepository(files: Values) {
   return { write, run, head }
 }
 
-/** The reference by which the reusable workflow uses an action of GitHub. */
+/** The reference by which the workflows use an action of GitHub. */
 function pinned(name: string): string {
-  const workflow = readFileSync('.github/workflows/deploy-many.yml', 'utf8')
-  const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(workflow) ?? []
+  const workflows = ['.github/workflows/deploy-many.yml', 'examples/container.yml']
+  const text = workflows.map(file => readFileSync(file, 'utf8')).join()
+  const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(text) ?? []
   if (reference === undefined) throw new Error(`${name} is not used`)
   return reference
 }

@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { sandboxForTest } from '../e2e/create.ts'
+import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { hasAct, openRepository } from './act.ts'
 
-// Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here, and
-// examples/container.yml and self-hosted.yml need Docker.
+// Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here. Stand-ins replace
+// docker, gh and actions/attest. examples/self-hosted.yml needs a proxy and its certificate, and is not run.
 
 const REPO = 'https://github.com/acme/shop'
 
 /** An example in a new repository, with a sandbox that has applications. */
-async function exampleIn(name: string, files: Record<string, string> = {}) {
+async function exampleIn(name: string, files: Record<string, string> = {}, env: Record<string, string> = {}) {
   const sandbox = await sandboxForTest({
     ...{ api_key: 'key-for-act', ready_after: 500, applications: true },
     repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
@@ -21,6 +22,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}) {
   const run = async (event: string, payload: object = {}, succeeds = true) => {
     const { exitCode, log } = await opened.run('example.yml', event, {
       payload,
+      env,
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
       secrets: { DEPLOYMENT_SERVICE_KEY: 'key-for-act', DATABASE_URL: 'postgres://shop:hunter2@db/shop' },
     })
@@ -62,6 +64,30 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
     await push('v1.4.2', false)
     expect(posts()).toHaveLength(1)
+  })
+
+  it.each([
+    [0, 'creates a deployment of the digest that was attested and verified', [['shop-v1.4.2', undefined]]],
+    [1, 'creates nothing from an image that cannot be verified', []],
+  ])('container: where the verification exits with %i, it %s', async (status, _, made) => {
+    const digest = `ghcr.io/acme/shop@sha256:${'0'.repeat(64)}`
+    const bin = await workspaceWith({
+      docker: `#!/bin/sh\necho "ran docker $*" >&2\nif [ "$1" = inspect ]; then echo ${digest}; fi\n`,
+      gh: `#!/bin/sh\necho "ran gh $*"\nexit ${status}\n`,
+    })
+    for (const tool of ['docker', 'gh']) chmodSync(join(bin, tool), 0o755)
+    const env = { PATH: `${bin}:${process.env['PATH']}` }
+    const { sandbox, push, posts } = await exampleIn('container', {}, env)
+    const log = await push('v1.4.2', status === 0)
+    const commands = log.matchAll(/\| ran ((?:docker push|attest|gh) .*)/g)
+    expect(Array.from(commands, ([, command]) => command)).toEqual([
+      'docker push ghcr.io/acme/shop:v1.4.2',
+      `attest ${digest}`,
+      `gh attestation verify oci://${digest} --repo acme/shop`,
+    ])
+    expect(posts()).toEqual(made)
+    for (const { source_revision_config } of sandbox.deployments)
+      expect(source_revision_config).toMatchObject({ image_uri: digest })
   })
 
   it('rollback: creates the older version again, or adopts it with the settings that it has', async () => {
