@@ -8,7 +8,7 @@ import { type Difference, findDifferences, hidesSecrets } from './differences.ts
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { beingDeleted, type Failed, failed, type Outcome } from './outcome.ts'
 
-/** What the workflow says about an existing deployment with the name. */
+/** The workflow's settings for an existing deployment with the name. */
 export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
   if_exists: 'match' | 'fail' | 'reuse'
 }

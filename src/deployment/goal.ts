@@ -4,7 +4,7 @@ import type { Deployment } from '../service/responses.ts'
 /** The state to wait for: any, status READY, or the newest revision is active. */
 export type WaitFor = 'none' | 'ready' | 'active'
 
-/** What a run waits for: first the state and the commit, then health. The names are the inputs' names. */
+/** The goal of a wait: first the state and the commit, then health. The names are the inputs' names. */
 export interface Goal {
   wait_for: WaitFor
   /** The commit that the newest revision must have, as a full SHA. */

@@ -6,7 +6,7 @@ import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
 
-// What a run asks the list of deployments: for all of a name, for a single one, and for those that filters leave.
+// Queries of the list of deployments: for all of a name, for a single one, and with filters.
 
 /** The result of looking up a name. */
 export interface LookedUp {

@@ -26,7 +26,7 @@ export type Outcome =
       deployment: Received<Deployment>
       listed?: Received<Deployment> | undefined
     }
-  /** What the wait action waited for, in words; empty if it waited for nothing. */
+  /** The goal of the wait action, in words; empty if it waited for nothing. */
   | { result: 'reached'; goal: string }
   | { result: 'dry_run' }
   | Failed

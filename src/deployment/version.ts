@@ -22,11 +22,11 @@ export interface OtherVersion {
   headline: 'Nothing was deployed' | 'Another version was deployed'
   existing: Sentence
   wanted: Sentence
-  /** What to do so that the next run deploys the version, or proves that it is deployed. */
+  /** The change with which the next run deploys the version, or proves that it is deployed. */
   next: Sentence
 }
 
-/** What a run wants, the request that follows from it, and the record of its repository. */
+/** The version that a run is for, its request, and the record of its repository. */
 interface Wanted extends Pick<Goal, 'commit' | 'wait_for'> {
   draft: CompleteDraft
   run?: RunVersion

@@ -11,7 +11,7 @@ import type { Inputs } from './inputs.ts'
 import type { Origin } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables, UNSET } from './secrets.ts'
 
-/** The most likely mistake leaks the secret. */
+/** A value in place of a name is the most likely mistake, and leaks the secret. */
 const VALUE =
   'must be the name of an environment variable alone: the value comes from there, never from the file'
 

@@ -11,9 +11,9 @@ export interface Position {
 export interface ParsedDocument {
   /** Undefined if there are faults. */
   value: unknown
-  /** The text of a member of the whole mapping, known in spite of faults elsewhere; undefined if it is none. */
+  /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
   textAt(key: string): string | undefined
-  /** What is wrong, at most once for each line. The messages do not quote the text. */
+  /** The mistakes, at most one for each line. The messages do not quote the text. */
   faults: (Position & { message: string })[]
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
   locate(path: Path): Position
@@ -39,7 +39,7 @@ const OPTIONS = {
 const DIRECTIVE = 'must be YAML 1.2: remove the directive for another version'
 const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write the members out'
 
-/** What is wrong, by the error code of the parser, whose own messages may quote the text. */
+/** The mistakes by the error code of the parser, whose own messages may quote the text. */
 const SYNTAX: Record<string, string> = {
   BAD_DIRECTIVE: DIRECTIVE,
   BAD_DQ_ESCAPE: 'has a backslash in double quotes that begins no escape: use single quotes',

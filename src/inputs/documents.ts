@@ -96,7 +96,7 @@ const TYPES: Record<string, string> = {
   array: 'a list',
 }
 
-/** The error map of every schema: what is wrong, in words for the author of the workflow. */
+/** The error map of every schema: messages for the author of the workflow. */
 const describe: z.core.$ZodErrorMap = issue => {
   const { input } = issue
   if (issue.code === 'invalid_type') {

@@ -106,7 +106,7 @@ const REFUSED: Rule[] = [
     ['repohost'],
   ],
   [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
-  [IMAGE, matches(/@([a-z0-9]+:)?$/), 'has an empty digest: the expression behind `@` is probably empty'],
+  [IMAGE, matches(/@([a-z0-9]+:)?$/), 'has an empty digest: the expression after `@` is probably empty'],
   ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
 ]
 
@@ -136,7 +136,7 @@ const WARNED: Rule[] = [
   [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
 ]
 
-/** What makes a request not worth sending, and what to warn of in one that is sent. */
+/** The problems that make a request not worth sending, and the warnings about one that is sent. */
 export function checkDraft(draft: Draft, locate: Locate): { refused: Problem[]; warned: Problem[] } {
   const broken = (rules: Rule[]) =>
     rules.flatMap(([dotted, isBroken, message, sources]): Problem[] => {

@@ -2,7 +2,7 @@ import type { Redact } from '../github/redact.ts'
 import { MAX_COMMENT_BYTES } from './comment.ts'
 import { count, createMarkup, details, table, withinLimit } from './markup.ts'
 
-/** What a job of deploy-many.yml noted. All values are texts; one that is not known is empty. */
+/** The note of a job of deploy-many.yml. All values are texts; one that is not known is empty. */
 export interface Note {
   file: string
   /** The conclusion of the step, in GitHub's terms. */
