@@ -55,7 +55,7 @@ function readTarget(inputs: Inputs): Target | undefined {
     inputs.refuse('name', say`is given besides \`id\`: remove one of them`)
   if (id !== undefined) return { id }
   if (name !== undefined) return { name }
-  inputs.refuse('id', say`or \`name\` is required; the output of a step that did not run is an empty string`)
+  inputs.refuse('id', say`is required, or \`name\`; the output of a step that did not run is an empty string`)
   return undefined
 }
 

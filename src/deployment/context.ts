@@ -54,8 +54,8 @@ export type Event =
    */
   | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }
   | { type: 'look_failed'; failure: Failure }
-  /** An adopted deployment may run another version than the one that this run is for. */
-  | { type: 'other_version'; name: string; version: OtherVersion }
+  /** The deployment may run another version than the one that this run is for. */
+  | { type: 'other_version'; version: OtherVersion }
   | { type: 'warning'; message: Sentence }
 
 /** A response of the health URL, or the failure to get one. Its text is untrusted. */

@@ -51,8 +51,8 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   notify({ type: 'looked_up', found: deployments.length })
   const adopted = deployments.length > 0 ? adopt(request, deployments, order, notify) : undefined
   if (order.dry_run) {
-    const message = adopted ? undefined : otherPlan({ ...order, request, record })
-    if (message) notify({ type: 'warning', message })
+    const version = adopted ? undefined : otherPlan({ ...order, request, record })
+    if (version) notify({ type: 'other_version', version })
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
   if (adopted) return finish(adopted, request, record, order, context)
@@ -100,7 +100,7 @@ async function finish(
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
   const version = otherVersion({ ...order, request, record }, latest.read, created)
-  if (version) notify({ type: 'other_version', name: request.name, version })
+  if (version) notify({ type: 'other_version', version })
   return ended
 }
 

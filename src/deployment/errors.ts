@@ -30,7 +30,6 @@ export const CATALOGUE = {
     title: 'Not authenticated',
     meaning: 'The service answered 401: the credential is missing or unknown.',
     causes: [
-      'The secret in `api_key` is not defined where this job runs (repository, environment, fork): GitHub passes an empty string.',
       'The service reads the key from another header: set `api_key_header`.',
       'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
@@ -180,7 +179,6 @@ export const CATALOGUE = {
     causes: [
       'It takes longer than `wait_timeout`: the last status and the timeline show how far it came.',
       'Its build or start fails: look at its logs in the service.',
-      'With `commit`: no push built that commit, or a newer revision replaced it.',
     ],
     next: 'Look at the deployment in the service. Run again to go on waiting, with a longer `wait_timeout` if needed.',
     rerun: GOES_ON_WAITING,
@@ -260,6 +258,8 @@ export const HINTS = {
     'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, because the action cannot update a deployment.',
   not_built_on_push:
     'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, because the action cannot update a deployment.',
+  commit_not_built:
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. Run again to go on waiting, with a longer `wait_timeout` if needed.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',

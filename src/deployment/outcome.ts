@@ -58,7 +58,7 @@ export function runFailure(doing: Sentence, failure: Failure): RunFailure {
     case 'refused':
       return {
         code: codeOfStatus(failure.status),
-        what: say`Could not ${doing}: the service answered ${failure.status}${refusedCredential(failure)}`,
+        what: say`Could not ${doing}: the service answered ${failure.status}${whatWasRefused(failure)}`,
         said: failure.said,
         hint: hintOf(failure),
         status: failure.status,
@@ -83,8 +83,9 @@ function hintOf({ status, said, credentials, isQuery }: Refusal): Hint | undefin
   return isQuery && (status === 400 || status === 422) ? 'query_refused' : undefined
 }
 
-/** Names the headers of the credential that was refused. */
-function refusedCredential({ status, credentials = [] }: Refusal): Sentence {
+/** Names the path that was not found, or the headers of the credential that was refused. */
+function whatWasRefused({ status, path = '', credentials = [] }: Refusal): Sentence {
+  if (status === 404 && path !== '') return say` to ${path}`
   if (status !== 401 || credentials.length === 0) return say``
   const names = credentials.map(name => say`\`${name}\``)
   return say` and refused what was sent in ${joined(names, ' and ')}`

@@ -19,11 +19,9 @@ export interface RunVersion {
 
 /** A deployment that may run another version than the run is for. */
 export interface OtherVersion {
-  headline: 'Nothing was deployed' | 'Another version was deployed'
-  existing: Sentence
-  wanted: Sentence
-  /** The change with which the next run deploys the version, or proves that it is deployed. */
-  next: Sentence
+  headline: 'Nothing was deployed' | 'Another version was deployed' | 'Another version would be deployed'
+  /** Both versions, and the change with which the next run deploys its own, or proves that it is deployed. */
+  message: Sentence
 }
 
 /** The version that a run is for, its request, and the record of its repository. */
@@ -48,17 +46,14 @@ export function otherVersion(
   deployment: Deployment,
   created: boolean,
 ): OtherVersion | undefined {
-  const { source, source_revision_config } = wanted.request
+  const { source } = wanted.request
   if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
   const isImage = source === 'external_container' || source === 'internal_container'
-  if (isImage) return otherImage(source_revision_config.image_uri, deployment)
-  return {
-    headline: 'Nothing was deployed',
-    existing: say`the source ${source}, whose version the service does not name`,
-    wanted: versionOf(wanted.run?.ref, 'workflow commit', wanted.run?.sha),
-    next: say`To deploy a new version, ${NEW_NAME}.`,
-  }
+  if (isImage) return otherImage(wanted, deployment)
+  const existing = say`the source ${source}, whose version the service does not name`
+  const own = versionOf(wanted.run?.ref, 'workflow commit', wanted.run?.sha)
+  return inWords('Nothing was deployed', wanted, existing, own, say`To deploy a new version, ${NEW_NAME}.`)
 }
 
 function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
@@ -70,17 +65,14 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   const ref = otherRef(wanted)
   if (created && existing === undefined && !ref) return undefined
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
-  return {
-    headline: created ? 'Another version was deployed' : 'Nothing was deployed',
-    existing: versionOf(there, 'deployed commit', existing),
-    wanted: versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', sha),
-    next: next(),
-  }
+  const own = versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', sha)
+  const headline = created ? 'Another version was deployed' : 'Nothing was deployed'
+  return inWords(headline, wanted, versionOf(there, 'deployed commit', existing), own, next())
 
   function next(): Sentence {
     if (ref) return created ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
     if (created)
-      return say`The branch may have moved on since this run began. If \`commit\` is set, the step fails in that case.`
+      return say`The ref may have moved since this run began. If \`commit\` is set, the step fails in that case.`
     if (commit === undefined)
       return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
     if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
@@ -101,11 +93,12 @@ function otherRef(wanted: Wanted): Sentence | undefined {
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 
-/** A warning for a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
-export function otherPlan(wanted: Wanted): Sentence | undefined {
+/** For a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
+export function otherPlan(wanted: Wanted): OtherVersion | undefined {
   const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted)
   const repo_ref = wanted.request.source_revision_config.repo_ref ?? ''
-  return ref && say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
+  const message = say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref ?? ''}.`
+  return ref && { headline: 'Another version would be deployed', message }
 }
 
 /** Whether the repository is the workflow's own. */
@@ -123,21 +116,22 @@ function versionOf(
   return ref ? say`${ref}, at ${named}` : named
 }
 
-function otherImage(image: string | null | undefined, deployment: Deployment): OtherVersion | undefined {
+function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | undefined {
+  const image = wanted.request.source_revision_config.image_uri
   const there = deployment.source_revision_config?.image_uri
   const digest = digestOf(image)
   if (digest !== undefined && digest === digestOf(there)) return undefined
   const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
   const tag = image === there ? say`, whose tag may point to another image by now` : say``
-  return {
-    headline: 'Nothing was deployed',
-    existing: there ? say`image ${there}${version}` : say`an image that the service does not name${version}`,
-    wanted: image ? say`image ${image}${tag}` : say`an image that it does not name`,
-    next:
-      digest === undefined
-        ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
-        : say`To deploy it, ${NEW_NAME}.`,
-  }
+  const existing = there
+    ? say`image ${there}${version}`
+    : say`an image that the service does not name${version}`
+  const own = image ? say`image ${image}${tag}` : say`an image that it does not name`
+  const next =
+    digest === undefined
+      ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
+      : say`To deploy it, ${NEW_NAME}.`
+  return inWords('Nothing was deployed', wanted, existing, own, next)
 }
 
 /** The digest of an image, in lower case; undefined if the image has a tag, or neither. */
@@ -147,9 +141,13 @@ function digestOf(image: string | null | undefined): string | undefined {
   return at > 0 && /^[a-z0-9+._-]{1,32}:[0-9a-f]{32,128}$/.test(digest) ? digest : undefined
 }
 
-/** All of it in sentences, for a warning. */
-export const otherVersionInWords = (
-  name: string,
-  { headline, existing, wanted, next }: OtherVersion,
-): Sentence =>
-  say`${words(headline)}: the deployment "${name}" has ${existing}; this run is for ${wanted}. ${next}`
+const inWords = (
+  headline: OtherVersion['headline'],
+  { request }: Wanted,
+  existing: Sentence,
+  own: Sentence,
+  next: Sentence,
+): OtherVersion => ({
+  headline,
+  message: say`${words(headline)}: the deployment "${request.name}" has ${existing}; this run is for ${own}. ${next}`,
+})

@@ -135,7 +135,8 @@ function timedOut(goal: Goal, deployment: Deployment, problem: string | undefine
   const state = stateInWords(goal, deployment)
   const end = problem === undefined ? words('') : say`. The last look failed: ${problem}`
   const what = say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`
-  return failed({ code: 'wait_timeout', what })
+  const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined
+  return failed({ code: 'wait_timeout', what, hint })
 }
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`

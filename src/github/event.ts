@@ -63,7 +63,7 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const commit = /^[0-9a-f]{7,64}$/i.test(sha) && `/commit/${sha}`
   const ofAttempt = attempt ? `/attempts/${attempt}` : ''
   const pages: [JobLink['kind'], label: string, path: string | false][] = [
-    ['commit', `commit ${sha.slice(0, 7)}`, commit],
+    ['commit', `workflow commit ${sha.slice(0, 7)}`, commit],
     ['pull_request', `pull request #${number}`, number !== undefined && `/pull/${number}`],
     ['run', 'workflow run', /^\d+$/.test(run) && `/actions/runs/${run}${ofAttempt}`],
     ['repository', `repository ${repository}`, ''],

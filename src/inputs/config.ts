@@ -15,9 +15,12 @@ import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables, UNSET } f
 const VALUE =
   'must be the name of an environment variable alone: the value comes from there, never from the file'
 
+const NAMES =
+  'must be a list of names of environment variables: the values come from there, never from the file'
+
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
-  secrets: z.array(z.string(VALUE).regex(NAME, VALUE)).optional(),
+  secrets: z.array(z.string(VALUE).regex(NAME, VALUE), NAMES).optional(),
   variables: Variables.optional(),
   extra_fields: ExtraFields.optional(),
 })

@@ -98,7 +98,7 @@ const IMAGE = 'source_revision_config.image_uri'
 
 const REFUSED: Rule[] = [
   ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
-  ['source', isEmpty, 'is required: what the deployment is created from'],
+  ['source', isEmpty, `is required: one of ${SOURCES.join(', ')}; ${EMPTY_STRING}`],
   [
     INTEGRATION,
     isEmpty,
@@ -130,10 +130,13 @@ const WARNED: Rule[] = [
     const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
     return [path, isGiven, message, allBut(sources)]
   }),
+  ['name', matches(/^-/), 'begins with `-`: an expression is probably empty'],
   ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
+  ['name', matches(/\//), 'holds `/`, which most services refuse: use `github.ref_name` for a ref'],
   ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
   ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
   [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
+  [IMAGE, matches(/^[/:]|\/[/:]/), 'lacks a part before `/` or `:`: an expression is probably empty'],
 ]
 
 /** The problems that make a request not worth sending, and the warnings about one that is sent. */

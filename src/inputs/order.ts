@@ -102,6 +102,8 @@ function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generato
     if (reason !== undefined) yield { ...origin, message: unmasked }
     const own = say`the value of ${name} is the \`api_key\` of this step; the deployment gets it`
     if (value === apiKey) yield { ...origin, message: own }
+    const quoted = say`the value of ${name} is sent with the quotes around it`
+    if (/^(["']).*\1$/s.test(value)) yield { ...origin, message: quoted }
   }
 }
 

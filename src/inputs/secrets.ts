@@ -1,5 +1,5 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { CheckedDocument } from './documents.ts'
 import type { Origin, Problem } from './problem.ts'
 
@@ -117,7 +117,7 @@ async function parseJsonSecrets(text: string): Promise<Entries> {
   for (const [name, value] of Object.entries(isObject(values) ? values : {})) {
     const origin = { input, line: locate([name]).line }
     if (typeof value === 'string') entries.push({ name, value, origin })
-    else problems.push({ ...origin, message: words('the value must be a string') })
+    else problems.push({ ...origin, message: say`the value of ${name} must be a string: put it in quotes` })
   }
   return { entries, problems }
 }

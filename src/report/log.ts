@@ -1,5 +1,4 @@
 import type { Event, Phase } from '../deployment/context.ts'
-import { otherVersionInWords } from '../deployment/version.ts'
 import type { Job } from '../github/job.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
@@ -87,8 +86,7 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
       } else if (event.type === 'warning') {
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else if (event.type === 'other_version') {
-        const { name, version } = event
-        job.warning({ title: version.headline, lines: [otherVersionInWords(name, version)] })
+        job.warning({ title: event.version.headline, lines: [event.version.message] })
       } else {
         const line = factOf(event)
         if (line !== undefined) job.info(line)

@@ -38,8 +38,9 @@ export function createMarkup(redact: Redact) {
       .join('')
   return {
     code,
-    /** A sentence. Backquotes in our own words become code too. */
-    text: (sentence: Sentence) => write(sentence, code, own),
+    /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
+    text: (sentence: Sentence) =>
+      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g, '$2'),
     /** The lines of a text. */
     lines: (value: string) => redact(value).split('\n').map(html),
   }

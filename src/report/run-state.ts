@@ -18,7 +18,7 @@ export interface RunState {
   variables?: string[]
   deployment?: Received<Deployment>
   differences?: Difference[]
-  /** Set if an adopted deployment may run another version than the requested one. */
+  /** Set if the deployment may run another version than the one that this run is for. */
   otherVersion?: OtherVersion
   /** The last answer of the health URL. */
   health?: Extract<WaitNews, { type: 'health' }>

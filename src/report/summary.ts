@@ -1,7 +1,6 @@
 import { withSecretNames } from '../deployment/differences.ts'
 import type { Explanation } from '../deployment/errors.ts'
 import type { Outcome } from '../deployment/outcome.ts'
-import { otherVersionInWords } from '../deployment/version.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../github/redact.ts'
@@ -58,16 +57,15 @@ export function createSummary(ending: Ending, redact: Redact): string {
 
 /** The outcome in a few words. */
 function heading({ state: { created, otherVersion }, outcome, explanation }: Ending): string {
+  const other = otherVersion?.headline.toLowerCase()
   switch (outcome.result) {
     case 'created':
     case 'adopted':
-      return otherVersion
-        ? `⚠️ Deployment ${outcome.result}: ${otherVersion.headline.toLowerCase()}`
-        : `✅ Deployment ${outcome.result}`
+      return other ? `⚠️ Deployment ${outcome.result}: ${other}` : `✅ Deployment ${outcome.result}`
     case 'reached':
       return outcome.goal === '' ? '✅ Deployment found' : `✅ Deployment is ${outcome.goal}`
     case 'dry_run':
-      return '🧪 Dry run: nothing was created'
+      return `${other ? '⚠️' : '🧪'} Dry run: nothing was created${other ? `, and ${other}` : ''}`
     case 'failed': {
       const { code } = outcome.failure
       const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
@@ -79,14 +77,13 @@ function heading({ state: { created, otherVersion }, outcome, explanation }: End
 /** A heading, the outcome, another version than the run's, the problems with the inputs, and what the service said. */
 export function beginning(ending: Ending, { text, code }: Markup): string[] {
   const { state, outcome, problems } = ending
-  const { otherVersion } = state
   const { shown, more } = firstOf(problems)
   const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
   const { said, saidBy = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
   return [
     `## ${heading(ending)}`,
     `<p>${text(inOneSentence(ending))}</p>`,
-    otherVersion ? `<p>${text(otherVersionInWords(nameIn(state), otherVersion))}</p>` : '',
+    state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
     said?.text ? `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
   ]
@@ -118,8 +115,8 @@ export function inOneSentence({ state, outcome }: Pick<Ending, 'state' | 'outcom
     }
     case 'dry_run':
       return deployment
-        ? say`The deployment ${name} exists and would be adopted${differing}.`
-        : say`The name ${name} is free, and the deployment would be created from ${source}.`
+        ? say`Dry run: the deployment ${name} exists and would be adopted${differing}; nothing would be deployed.`
+        : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
     case 'failed':
       return say`${outcome.failure.what}.`
   }

@@ -7,6 +7,8 @@ import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 export interface Refusal {
   kind: 'refused'
   status: number
+  /** The path of the request's URL. */
+  path?: string
   said: Said
   retryAfter?: number | undefined
   /** The names of the headers of the request that carried a credential. */
@@ -76,7 +78,8 @@ export function failureOf(
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
   const said = isWhole ? readSaid(text) : NOTHING_SAID
   const retryAfter = retryAfterOf(response, now)
-  return { kind: 'refused', status, said, retryAfter, credentials, isQuery: url.search !== '' }
+  const { pathname: path, search } = url
+  return { kind: 'refused', status, path, said, retryAfter, credentials, isQuery: search !== '' }
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */

@@ -20,7 +20,7 @@ describe('the comment on a pull request', () => {
       '<code>READY</code>',
       '<a href="https://shop.example/">https://shop.example/</a>',
       `<code>${run.outputs['id']}</code>`,
-      `<a href="https://github.example/acme/shop/commit/${HEAD}">commit ${HEAD.slice(0, 7)}</a>`,
+      `<a href="https://github.example/acme/shop/commit/${HEAD}">workflow commit ${HEAD.slice(0, 7)}</a>`,
       `<a href="${RUN_PAGE}">`,
       '<details><summary>Details</summary>',
     ])

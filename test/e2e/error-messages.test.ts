@@ -135,6 +135,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', { headers: REGION }, 'no name in `headers` is that of a credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
   [403, 'Not for you', { headers: REGION }, 'No credential was sent'],
+  [404, 'Not Found', { api_key: 'a-key' }, 'answered 404 to /v2/deployments.'],
   [403, 'Quota exceeded for deployments', {}, 'The account has reached a limit'],
   [
     403,

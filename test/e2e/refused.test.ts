@@ -1,5 +1,7 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectRefusal } from './bad-inputs.ts'
+import { sandboxForTest } from './create.ts'
+import { createInTurn } from './create-in-turn.ts'
 
 // The built action refuses mistakes before it sends anything. test/inputs/checks.test.ts has the rules.
 
@@ -19,4 +21,44 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     [`${file}:1:1`, /nam is not known.* name$/],
     ['wait-for', /did you mean `wait_for`/],
   )
+})
+
+const TOKEN = 'ghs_hunt3r-two'
+
+test.each<[mistake: string, ...Parameters<typeof expectRefusal>]>([
+  [
+    'an image whose digest is empty',
+    { with: { source: 'external_container', image_uri: 'registry/app@' } },
+    ['image_uri', /empty digest/],
+  ],
+  [
+    'all secrets of the job',
+    { with: { secrets: `{"github_token": "${TOKEN}"}` }, hidden: TOKEN },
+    ['secrets', /list the secrets of the deployment one by one/],
+  ],
+  ['inherited secrets', { with: { secrets: 'inherit' } }, ['secrets', /where a reusable workflow is called/]],
+  [
+    'an undefined variable',
+    { with: { source: 'repohost', repository: 'acme/shop', integration_id: '' } },
+    ['integration_id', /an undefined `vars.X`.* is an empty string/],
+  ],
+  ['a source with dashes', { with: { source: 'external-container' } }, ['source', /`external_container`\?$/]],
+  [
+    'a wrong indentation',
+    { with: { config: 'deploy.yml' }, files: { 'deploy.yml': 'name: shop\n  custom_url: a\n' } },
+    ['deploy.yml:2:13', /indented further than the line before/],
+  ],
+])('%s is refused, and the error says what to write', (_, step, ...problems) =>
+  expectRefusal(step, ...problems),
+)
+
+test('a name that ends in a dash, a limit of no wait and the own key as a secret are warned of', async () => {
+  const sandbox = await sandboxForTest()
+  const mistakes = { name: 'shop-', wait_timeout: '20m', api_key: 'hunt3r-two', secrets: 'KEY=hunt3r-two' }
+  const { warnings } = await createInTurn(sandbox, { source: 'internal_template', ...mistakes })
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'Input `wait_timeout`: has no effect without `wait_for` or `health_url`',
+    'Input `name`: ends in `-`: an expression is probably empty',
+    'Input `secrets`, line 1: the value of KEY is the `api_key` of this step; the deployment gets it',
+  ])
 })
