@@ -18,6 +18,8 @@ export interface Action {
 
 interface Entry {
   description: string
+  /** Only of an input of a reusable workflow. */
+  type?: string
   default?: string
   required?: boolean
 }
@@ -119,11 +121,14 @@ function workflowTables(name: string, { inputs }: Action): Record<string, string
 }
 
 function entryTable(kind: 'input' | 'secret' | 'output', entries: Record<string, Entry>): string {
-  const rows = Object.entries(entries).map(([name, { description, default: fallback, required }]) => {
-    const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
-    return [`\`${name}\``, ...(kind === 'input' ? [value] : []), description]
-  })
-  return table([kind, ...(kind === 'input' ? ['default'] : []), ''], rows)
+  const isTyped = kind === 'input' && Object.values(entries).some(({ type }) => type)
+  const rows = Object.entries(entries).map(
+    ([name, { description, default: fallback, required, type = '' }]) => {
+      const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+      return [`\`${name}\``, ...(isTyped ? [type] : []), ...(kind === 'input' ? [value] : []), description]
+    },
+  )
+  return table([kind, ...(isTyped ? ['type'] : []), ...(kind === 'input' ? ['default'] : []), ''], rows)
 }
 
 function table(head: string[], rows: string[][]): string {
