@@ -71,7 +71,7 @@ test.each([
   ['inactive', 'set the GitHub Deployment 7 to inactive'],
   ['comments', 'write the comment'],
   ['comment', 'write the comment'],
-])('an answer to %s that GitHub never gives is at most one warning in plain words', async (call, doing) => {
+])('an answer to %s that GitHub never sends is at most one plain warning', async (call, doing) => {
   for (const body of ODD) {
     const earlier = { id: 7, environment: 'preview', payload: { deployment: hashOf('shop-pr-7') } }
     // The next id, as the list has one already.

@@ -14,7 +14,7 @@ const secret = (name: string) => ({ name, value: `existing-value-${name}` })
 test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked: unknown, is: unknown][]]>([
   ['nothing', {}, {}, []],
   [
-    'nothing but what the service filled in',
+    'only fields that the service filled in',
     {
       source_config: { custom_url: 'https://shop.example', build_command: 'make', resource_spec: { cpu: 1 } },
       source_revision_config: { repo_commit_sha: '0a1b' },

@@ -32,7 +32,7 @@ test.each([
   ['internal_container', {}],
   ['internal_source', { source_tarball_path: 'uploads/shop.tgz' }],
   ['internal_template', {}],
-])('the source %s is created from the least that it needs', async (source, inputs) => {
+])('the source %s is created from only the fields that it needs', async (source, inputs) => {
   const { body, run } = await sent({ name: 'shop', source, ...inputs })
   expect(body).toMatchSnapshot()
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })

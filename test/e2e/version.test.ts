@@ -111,7 +111,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
       },
     ],
     [
-      'of another repository than the own one',
+      'of another repository than its own',
       {
         seed: at(OTHER_SHA),
         inputs: { repository: 'acme/shop' },
