@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readAction } from '../../scripts/readme.ts'
 import { problemsIn } from '../host-validator.ts'
 import { EXAMPLES, OWN } from './workflows.ts'
 
@@ -27,3 +30,20 @@ it.each([
 ])('the validator finds %s', async (_, workflow, name) => {
   expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])
 })
+
+it.each(['deploy-many', 'preview'])(
+  '%s.yml takes each input of the connection with its default, and passes it to each action',
+  name => {
+    const { on, jobs } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
+    const { inputs, secrets } = on.workflow_call
+    const steps: { with?: object }[] = Object.values<{ steps: [] }>(jobs).flatMap(job => job.steps)
+    const calls = steps.filter(step => step.with && 'base_url' in step.with)
+    expect(calls).toHaveLength(name === 'preview' ? 2 : 1)
+    const { integration_id, ...connection } = readAction('repositories').inputs
+    for (const [input, { default: fallback = '' }] of Object.entries(connection)) {
+      expect(String({ ...inputs, ...secrets }[input]?.default ?? ''), input).toBe(fallback)
+      const passed = `\${{ ${input in secrets ? 'secrets' : 'inputs'}.${input} }}`
+      for (const call of calls) expect(call.with).toHaveProperty(input, passed)
+    }
+  },
+)
