@@ -93,6 +93,7 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
     listParameters: connection.list_parameters,
     send,
     received: job.hidePasswordsIn,
+    redact: job.redact,
     retry: { clock, random, onRetry },
   })
 }
@@ -156,7 +157,7 @@ export function contextOf(connection: Connection, notify: Notify, context: Actio
     send({ ...request, headers: { ...headers, connection: 'close' } }, signal)
   function excerpt(body: string): string {
     job.hidePasswordsIn(body)
-    const text = job.redact(body.slice(0, LONGEST_EXAMINED).trimStart(), LONGEST_EXCERPT)
+    const text = job.redact(body.trimStart().slice(0, LONGEST_EXAMINED), LONGEST_EXCERPT)
     return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
   }
   return { service, clock, random, notify, signal, health: traced(closing, context), excerpt }

@@ -3,7 +3,7 @@ import { isObject, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { Deployment } from '../service/responses.ts'
+import { type Deployment, isOfInterface } from '../service/responses.ts'
 import { repositoryKey } from './repository.ts'
 
 /** A field with different values in the request and in the deployment; `existing` is undefined if it has none. */
@@ -42,13 +42,9 @@ interface Place {
   path: Sentence
 }
 
-/** Objects whose keys are those of the interface. All others are open. */
-const OF_INTERFACE =
-  /^(|source_config|source_revision_config|source_config\.(resource_spec|listener_config))$|\]$/
-
 function member({ text, path }: Place, key: string): Place {
   const dot = text && '.'
-  const step = OF_INTERFACE.test(text) ? words(key) : key
+  const step = isOfInterface(text) ? words(key) : key
   return { text: `${text}${dot}${key}`, path: say`${path}${words(dot)}${step}` }
 }
 

@@ -1,21 +1,14 @@
 import querystring from 'node:querystring'
 
-/** The user of a URL in a text, with or without a password, and its range. */
-interface UrlUser {
-  user: string
-  from: number
-  to: number
-}
-
 /** The part of a URL after its user that may repeat the name, as `https://owner@host/owner/name` does. */
 const LONGEST_REST = 1024
 
-/** The users of the URLs in a text. A name that the rest of the URL repeats is public. */
-export function* usersIn(text: string): Generator<UrlUser> {
+/** The users of the URLs in a text, with their passwords. A name that the rest of the URL repeats is public. */
+export function* usersIn(text: string): Generator<{ from: number; to: number }> {
   for (const { index, 1: user = '' } of text.matchAll(/:\/\/([^\s"'<>\\/?#]+)@/g)) {
     const from = index + '://'.length
     const to = from + user.length
-    if (user.includes(':') || !repeats(text.slice(to + 1, to + LONGEST_REST), user)) yield { user, from, to }
+    if (user.includes(':') || !repeats(text.slice(to + 1, to + LONGEST_REST), user)) yield { from, to }
   }
 }
 

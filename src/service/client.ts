@@ -64,6 +64,7 @@ interface ServiceOptions {
   send: Send
   /** Called with each response before it is used: its text, and for a success its JSON. */
   received: (text: string, json?: unknown) => void
+  redact: (text: string) => string
   retry: RetryContext
 }
 
@@ -94,7 +95,7 @@ export function openService(options: ServiceOptions) {
     if (answer.status < 200 || answer.status > 299) {
       received(answer.text)
       const refused = [...credentials, ...Object.keys(authorizing)]
-      return failed(failureOf(answer, request.url, retry.clock.date(), refused))
+      return failed(failureOf(answer, request.url, retry.clock.date(), options.redact, refused))
     }
     if (answer.truncated)
       return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))

@@ -60,12 +60,14 @@ const NO_TARGET = say`, a redirect without a usable target`
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds
+ * @param redact removes secrets from a text
  * @param credentials the names of the headers that carried a credential
  */
 export function failureOf(
   response: HttpResponse,
   url: URL,
   now: number,
+  redact: (text: string) => string,
   credentials: string[] = [],
 ): Refusal | Redirect | Unusable {
   const { status, text, truncated, broken } = response
@@ -76,7 +78,7 @@ export function failureOf(
   }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
-  const said = isWhole ? readSaid(text) : NOTHING_SAID
+  const said = isWhole ? readSaid(text, redact) : NOTHING_SAID
   const retryAfter = retryAfterOf(response, now)
   const { pathname: path, search } = url
   return { kind: 'refused', status, path, said, retryAfter, credentials, isQuery: search !== '' }
@@ -84,7 +86,7 @@ export function failureOf(
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
 export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
-  const problem = readSaid(text).html ? 'not_the_service' : undefined
+  const problem = readSaid(text, String).html ? 'not_the_service' : undefined
   return { kind: 'unusable', status, reason, problem }
 }
 

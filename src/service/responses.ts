@@ -1,4 +1,4 @@
-import { isObject, type Path } from '../lib/json.ts'
+import { isObject, type Path, valueAt } from '../lib/json.ts'
 
 // Fields of the create request and their kinds. The inputs of the same names, the schema of the request and the schema of
 // the `config` file derive from these tables: a new optional field is a line here, and an input in action.yml.
@@ -71,6 +71,10 @@ export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
 export const isSetByService = (path: Path): boolean =>
   path.at(-1) === 'repo_commit_sha' ||
   (path.length === 1 && (path[0] === 'id' || Object.hasOwn(DEPLOYMENT, path[0] ?? '')))
+
+/** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others are open. */
+export const isOfInterface = (path: string): boolean =>
+  path.endsWith(']') || valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
 
 /** A repository that a repository-host integration can see. */
 const REPOSITORY_RECORD = {

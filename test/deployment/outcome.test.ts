@@ -6,7 +6,7 @@ import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const refused = (status: number, body = '', query = '') =>
-  failureOf(response(status, body), new URL(`https://service.test/${query}`), 0, ['X-Api-Key'])
+  failureOf(response(status, body), new URL(`https://service.test/${query}`), 0, String, ['X-Api-Key'])
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
@@ -36,7 +36,7 @@ it.each<[string, Failure, string]>([
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
-  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'login page'],
+  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0, String), 'login page'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
   expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)
 })

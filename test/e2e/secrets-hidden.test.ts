@@ -62,6 +62,24 @@ test.each([
   }
 })
 
+test.each([
+  ['the JSON in a text', `{"key":"${LONG}"}`, (secret: string) => JSON.stringify({ error: secret })],
+  ['a key', `${LONG}==`, (secret: string) => JSON.stringify({ errors: { [secret]: ['no'] } })],
+  ['a path', `${LONG}==`, (secret: string) => JSON.stringify({ detail: [{ path: secret, msg: 'no' }] })],
+  ['a title', `${LONG}<x`, (secret: string) => `<html><title>Bad ${secret}</title>`],
+  ['XML', `<a>${LONG}</a>`, (secret: string) => `<error>${secret}</error>`],
+  ['a long page', LONG, (secret: string) => `<html><!--${'x'.repeat(65_500)}--><title>${secret}</title>`],
+])('a secret that is taken apart to read %s leaves no part of it', async (_, secret, bodyOf) => {
+  const { log, summary } = await runInProcess(
+    { ...shop, base_url: 'https://service.test', secrets: `A=${secret}` },
+    ({ method }) =>
+      method === 'POST'
+        ? { status: 400, text: bodyOf(secret) }
+        : { status: 200, text: '{"resources":[],"offset":0}' },
+  )
+  expect(log + summary).not.toContain(LONG.slice(0, 16))
+})
+
 test.each<[string, unknown]>([
   ['a list without its envelope', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
   ['a list in another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],

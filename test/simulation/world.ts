@@ -84,6 +84,7 @@ export const serviceOf = (
     authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send,
+    redact: String,
     received: () => {},
     retry,
   })
