@@ -19,8 +19,11 @@ const literal = (text: string) =>
     .map((part, index) => (index % 2 === 0 ? html(part) : piecesOf(part).map(html).join('<wbr>')))
     .join('')}</code>`
 
+/** Own words. The path of a field may wrap too. */
+const plain = (text: string) => html(text).replaceAll(/_(?=\w)/g, '$&<wbr>')
+
 /** The parts of a long word: each ends with its separators, and none is long. */
-const piecesOf = (word: string) => word.match(/[^/.:@=_-]{1,12}[/.:@=_-]*|[/.:@=_-]+/gu) ?? []
+const piecesOf = (word: string) => word.match(/(^[/.:@=_-]+)?[^/.:@=_-]{1,12}[/.:@=_-]*|[/.:@=_-]+/gu) ?? []
 
 /** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
 export type Markup = ReturnType<typeof createMarkup>
@@ -34,7 +37,7 @@ export function createMarkup(redact: Redact) {
   const own = (words: string) =>
     words
       .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? literal(part) : html(part)))
+      .map((part, index) => (index % 2 === 1 ? literal(part) : plain(part)))
       .join('')
   return {
     code,
@@ -59,7 +62,8 @@ export const details = (title: string, content: string) =>
 /**
  * A table with a row for each item, and a count of those that it leaves out; empty if there are none.
  *
- * @param row the cells of an item in HTML; the first one is the heading of its row
+ * @param row the cells of an item in HTML; the first one is the heading of its row, or a row of its own above the others
+ *   where `head` does not name it
  */
 export function table<T>(
   head: string[],
@@ -69,9 +73,12 @@ export function table<T>(
 ): string {
   const { shown, more } = firstOf(items, most)
   const headings = head.map(cell => `<th align="left">${cell}</th>`)
-  const rows = shown.map(item => {
-    const [first = '', ...cells] = row(item)
-    return [`<th align="left" scope="row">${first}</th>`, ...cells.map(cell => `<td>${cell}</td>`)]
+  const rows = shown.flatMap(item => {
+    const [first = '', ...texts] = row(item)
+    const cells = texts.map(cell => `<td>${cell}</td>`)
+    const isAbove = head.length === cells.length
+    const heading = `<th align="left" ${isAbove ? `colspan="${cells.length}"` : 'scope="row"'}>${first}</th>`
+    return isAbove ? [[heading], cells] : [[heading, ...cells]]
   })
   const lines = [headings, ...rows].filter(({ length }) => length > 0)
   const rest = more.map(text => `\n\n<p>${text}</p>`)

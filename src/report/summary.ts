@@ -123,11 +123,11 @@ export function inOneSentence({ state, outcome }: Pick<Ending, 'state' | 'outcom
 }
 
 /** The next step after a failure, whether a rerun is safe, and likely causes where nothing better is known. */
-export function advice({ outcome, explanation }: Ending, { text, code }: Markup): string {
+export function advice({ outcome, explanation, problems }: Ending, { text, code }: Markup): string {
   if (outcome.result !== 'failed' || !explanation) return ''
-  const { code: errorCode, status, hint, said } = outcome.failure
+  const { code: errorCode, status, hint } = outcome.failure
   const { causes, next, rerun } = explanation
-  const isKnown = hint !== undefined || (said?.fields.length ?? 0) > 0
+  const isKnown = hint !== undefined || problems.length > 0
   const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
@@ -195,11 +195,11 @@ function requestedLink({ request }: RunState, url: string, { code }: Markup): st
     : shown
 }
 
-/** The differences, field by field. */
+/** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
 export function differencesSection({ differences = [] }: RunState, { code }: Markup): string {
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
-  const rows = table(['Field', 'Requested', 'Existing'], differences, ({ path, requested, existing }) => [
+  const rows = table(['Requested', 'Existing'], differences, ({ path, requested, existing }) => [
     code(path),
     cell(requested),
     existing == null ? 'nothing' : cell(existing),

@@ -40,6 +40,11 @@ const FAULTS_OF_CHARTS = `[...document.querySelectorAll('.mermaid')].flatMap(cha
  */
 const AXE_OPTIONS = `{ rules: { 'scrollable-region-focusable': { enabled: false } } }`
 
+/** A list of many columns may scroll; a table of a run, such as that of the differences, is visible at once. */
+const CUT_TABLES = `[...document.querySelectorAll('table')]
+  .filter(table => table.rows[0].cells.length <= 3 && table.scrollWidth > table.clientWidth)
+  .map(table => table.textContent)`
+
 const TAGS = `[...document.querySelectorAll('main *')]
   .filter(element => !element.closest('.mermaid'))
   .map(element => element.localName)`
@@ -65,7 +70,7 @@ async function accessibilityProblems(): Promise<string[]> {
 }
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', scheme => {
-  describe.each([400, WIDEST])('at a width of %i pixels', width => {
+  describe.each([380, WIDEST])('at a width of %i pixels', width => {
     it.each(DOCUMENTS)(
       'the %s of the run "%s" fits, shows its charts and is accessible',
       async (_kind, _title, markdown) => {
@@ -77,6 +82,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', scheme => {
         )
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
         expect(await page.evaluate(FAULTS_OF_CHARTS)).toEqual([])
+        expect(await page.evaluate(CUT_TABLES)).toEqual([])
         const tags = await page.evaluate<string[]>(TAGS)
         expect(tags.filter(tag => !ALLOWED.test(tag))).toEqual([])
         if (width === WIDEST) expect(await accessibilityProblems()).toEqual([])

@@ -67,11 +67,19 @@ export const SUCCESSES: Record<string, Scenario> = {
     list: (_, now) => listing(existingAt(now < 30_000 ? OTHER_COMMIT : COMMIT)),
   },
   'adopted despite differences': {
-    inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3' },
+    inputs: {
+      if_exists: 'reuse',
+      resource_spec: 'min_scale: 1\nmax_scale: 3',
+      k8s_namespace: 'shopstaging',
+    },
     list: () =>
       listing(
         deployment({
-          source_config: { custom_url: 'https://old.example', resource_spec: { min_scale: 1 } },
+          source_config: {
+            custom_url: 'https://old.example',
+            resource_spec: { min_scale: 1 },
+            listener_config: { k8s_namespace: 'shopproduction' },
+          },
           source_revision_config: { image_uri: 'ghcr.io/acme/shop:1.4.1' },
         }),
       ),
