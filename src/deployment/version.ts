@@ -89,7 +89,7 @@ function otherRef(wanted: Wanted): Sentence | undefined {
   if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
   const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
   return draft.source_revision_config.repo_ref
-    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that ref runs. To deploy the version of this run, set ${line}`
+    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that ref runs. If you want the version of this run instead, set ${line}`
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 
