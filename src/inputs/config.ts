@@ -14,9 +14,7 @@ import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables, UNSET } f
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const VALUE =
   'must be the name of an environment variable alone: the value comes from there, never from the file'
-
-const NAMES =
-  'must be a list of names of environment variables: the values come from there, never from the file'
+const NAMES = 'must be a list of names of environment variables: the file holds no values'
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({

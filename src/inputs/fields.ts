@@ -132,7 +132,7 @@ const WARNED: Rule[] = [
   }),
   ['name', matches(/^-/), 'begins with `-`: an expression is probably empty'],
   ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
-  ['name', matches(/\//), 'holds `/`, which most services refuse: use `github.ref_name` for a ref'],
+  ['name', matches(/\//), 'holds `/`, which most services refuse: `github.ref_name` of a tag has none'],
   ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
   ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
   [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],

@@ -5,7 +5,7 @@ import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runCommit } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { whyNotMasked } from '../github/redact.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../lib/url-credentials.ts'
 import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
@@ -95,15 +95,16 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   }
 }
 
+const SEVERAL = say`seems to hold another secret: \`secrets: |\` keeps lines apart, and \`secrets: >\` joins them`
+
 function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generator<Problem> {
   for (const { name, value, origin } of secrets) {
     const reason = whyNotMasked(value)
-    const unmasked = say`the value of ${name} ${words(reason ?? '')}, so it is not masked`
-    if (reason !== undefined) yield { ...origin, message: unmasked }
-    const own = say`the value of ${name} is the \`api_key\` of this step; the deployment gets it`
-    if (value === apiKey) yield { ...origin, message: own }
-    const quoted = say`the value of ${name} is sent with the quotes around it`
-    if (/^(["']).*\1$/s.test(value)) yield { ...origin, message: quoted }
+    const warn = (what: Sentence) => ({ ...origin, message: say`the value of ${name} ${what}` })
+    if (reason !== undefined) yield warn(say`${words(reason)}, so it is not masked`)
+    if (value === apiKey) yield warn(say`is the \`api_key\` of this step; the deployment gets it`)
+    if (/^(["']).*\1$/s.test(value)) yield warn(say`is sent with the quotes around it`)
+    if (/ [A-Z][A-Z0-9_]+=/.test(value)) yield warn(SEVERAL)
   }
 }
 

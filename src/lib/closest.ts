@@ -5,18 +5,14 @@ const MOST_COMPARED = 64
 
 const plain = (text: string) => text.slice(0, MOST_COMPARED).toLowerCase()
 
-/** At most `count` of the candidates, the most similar first, such as `secret_key` for `key`; ignores case. */
+/** At most `count` of the candidates, the most similar spelling first; ignores case. */
 export function closest(word: string, candidates: readonly string[], count: number): string[] {
   return candidates
-    .map(candidate => ({ candidate, distance: distanceOf(plain(word), plain(candidate)) }))
+    .map(candidate => ({ candidate, distance: leven(plain(word), plain(candidate)) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate)
 }
-
-/** The changes between two texts. A word that another is composed of is as similar as one with a letter off. */
-const distanceOf = (word: string, other: string) =>
-  Math.min(leven(word, other), other.split(/[^a-z0-9]/).includes(word) ? 1 : MOST_COMPARED)
 
 /** Whether at least half of a word stays when it becomes the other one. */
 export const isSimilar = (word: string, other: string): boolean =>

@@ -76,9 +76,9 @@ export function table<T>(
   const rows = shown.flatMap(item => {
     const [first = '', ...texts] = row(item)
     const cells = texts.map(cell => `<td>${cell}</td>`)
-    const isAbove = head.length === cells.length
-    const heading = `<th align="left" ${isAbove ? `colspan="${cells.length}"` : 'scope="row"'}>${first}</th>`
-    return isAbove ? [[heading], cells] : [[heading, ...cells]]
+    if (head.length === cells.length)
+      return [[`<th align="left" colspan="${cells.length}">${first}</th>`], cells]
+    return [[`<th align="left" scope="row">${first}</th>`, ...cells]]
   })
   const lines = [headings, ...rows].filter(({ length }) => length > 0)
   const rest = more.map(text => `\n\n<p>${text}</p>`)

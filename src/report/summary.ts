@@ -127,12 +127,11 @@ export function advice({ outcome, explanation, problems }: Ending, { text, code 
   if (outcome.result !== 'failed' || !explanation) return ''
   const { code: errorCode, status, hint } = outcome.failure
   const { causes, next, rerun } = explanation
-  const isKnown = hint !== undefined || problems.length > 0
   const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p><b>Is a rerun safe?</b> ${text(words(rerun))}</p>`,
-    ...(isKnown ? [] : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
+    ...(hint !== undefined || problems.length > 0 ? [] : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
     `<p>Error code ${code(errorCode)}${status === undefined ? '' : `, HTTP status ${status}`}</p>`,
   ].join('\n')
 }

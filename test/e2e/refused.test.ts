@@ -25,32 +25,21 @@ test('mistakes in inputs and in the config file are reported at once, each at it
 
 const TOKEN = 'ghs_hunt3r-two'
 
-test.each<[mistake: string, ...Parameters<typeof expectRefusal>]>([
+test.each<[where: string, words: RegExp, inputs: Record<string, string>]>([
+  ['image_uri', /empty digest/, { source: 'external_container', image_uri: 'registry/app@' }],
+  ['secrets', /list the secrets of the deployment one by one/, { secrets: `{"github_token": "${TOKEN}"}` }],
+  ['secrets', /where a reusable workflow is called/, { secrets: 'inherit' }],
   [
-    'an image whose digest is empty',
-    { with: { source: 'external_container', image_uri: 'registry/app@' } },
-    ['image_uri', /empty digest/],
+    'integration_id',
+    /an undefined `vars.X`/,
+    { source: 'repohost', repository: 'acme/shop', integration_id: '' },
   ],
-  [
-    'all secrets of the job',
-    { with: { secrets: `{"github_token": "${TOKEN}"}` }, hidden: TOKEN },
-    ['secrets', /list the secrets of the deployment one by one/],
-  ],
-  ['inherited secrets', { with: { secrets: 'inherit' } }, ['secrets', /where a reusable workflow is called/]],
-  [
-    'an undefined variable',
-    { with: { source: 'repohost', repository: 'acme/shop', integration_id: '' } },
-    ['integration_id', /an undefined `vars.X`.* is an empty string/],
-  ],
-  ['a source with dashes', { with: { source: 'external-container' } }, ['source', /`external_container`\?$/]],
-  [
-    'a wrong indentation',
-    { with: { config: 'deploy.yml' }, files: { 'deploy.yml': 'name: shop\n  custom_url: a\n' } },
-    ['deploy.yml:2:13', /indented further than the line before/],
-  ],
-])('%s is refused, and the error says what to write', (_, step, ...problems) =>
-  expectRefusal(step, ...problems),
-)
+  ['source', /did you mean `external_container`\?$/, { source: 'external-container' }],
+  ['deploy.yml:2:13', /indented further than the line before/, { config: 'deploy.yml' }],
+])('the error at %s matches %s for the inputs %j', (where, words, inputs) => {
+  const files = { 'deploy.yml': 'name: shop\n  custom_url: a\n' }
+  return expectRefusal({ with: inputs, files, hidden: TOKEN }, [where, words])
+})
 
 test('a name that ends in a dash, a limit of no wait and the own key as a secret are warned of', async () => {
   const sandbox = await sandboxForTest()

@@ -165,7 +165,7 @@ const RULES: Record<string, Step[]> = {
     ...values('secrets', '{\n  "A": ""\n}', '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'),
     ...values('secrets', '{"A": "hunt3r-two"\n"B": "x"}', '{\n"A": "hunt3r-two",\n}', '{A=hunt3r-two}'),
     ...values('secrets', '{"github_token": "cafe-b4be", "A": "hunt3r-two"}', 'A=abc', 'A=true'),
-    { with: { api_key: 'hunt3r-two', secrets: 'A=x-value\nB=hunt3r-two\nC="hunt3r-two"' } },
+    { with: { api_key: 'hunt3r-two', secrets: 'A=x-value\nB=hunt3r-two\nC="hunt3r-two"\nD=a-value E2=b' } },
     ...files('secrets:\n  - name: TOKEN\n    value: hunt3r-two', 'secrets:\n  - TOKEN=hunt3r-two'),
     ...files('secrets:\n  TOKEN: hunt3r-two', 'secrets: [TOKEN, OTHER]', 'secrets: [EMPTY]', 'secrets: [5]'),
     ...files('secrets: [toString]', 'secrets: [TOKEN, TOKEN]'),
