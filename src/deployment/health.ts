@@ -104,18 +104,20 @@ async function askOnce(
     const answered = say`gave no answer: ${describe({ kind: 'network', sent: true, code, cause })}`
     return { answer: { healthy: false, answered, excerpt: '', hint } }
   }
-  const { status, text, broken } = response
+  const { status, text, truncated, broken } = response
+  const wanted = contains ?? ''
   const isSuccess = status >= 200 && status <= 299
-  const healthy = isSuccess && text.includes(contains ?? '')
+  const healthy = isSuccess && text.includes(wanted)
   const hint = isSuccess && !healthy ? ('health_text' as const) : undefined
   const more = hint
-    ? say` without the text "${contains ?? ''}" that \`health_contains\` asks for`
+    ? say` without the text "${wanted}" that \`health_contains\` asks for`
     : (redirectOf(response, url) ?? say``)
-  // A truncated body may end with a part of a secret, which is not redacted: show only complete lines.
-  const whole = broken ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
+  const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
+  const end = healthy ? text.indexOf(wanted) + wanted.length : last
   const answered = say`answered ${status}${more}`
   return {
-    answer: { healthy, status, answered, excerpt: excerpt(whole), hint },
+    answer: { healthy, status, answered, excerpt: excerpt(text.slice(0, end)), hint },
     retryAfter: retryAfterOf(response, clock.date()),
   }
 }

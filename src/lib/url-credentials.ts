@@ -54,7 +54,6 @@ export function* passwordsIn(text: string, json?: unknown): Generator<string> {
   const urls = text
     .split(/:(?=\/\/|\\\/\\\/)/)
     .slice(1)
-    .filter(rest => rest.includes('@'))
     .map(rest => rest.replaceAll('\\/', '/').split(/[\s"'<>]/, 1)[0] ?? '')
   JSON.stringify(json, (key, member) => {
     if (typeof member === 'string' && /url$/i.test(key)) urls.push(member)

@@ -18,7 +18,6 @@ interface Message {
 }
 
 type Redact = (text: string) => string
-
 export const NOTHING_SAID: Said = { text: '', fields: [] }
 
 /** How much is read: messages, members, members of one object, levels, characters of a path and of a text in a format. */
@@ -179,12 +178,13 @@ function readMarkup(page: string, redact: Redact): Said {
     const [tag = '', ...text] = part.split('>')
     return {
       tag: tag.split(/\s/, 1)[0]?.toLowerCase() ?? '',
-      text: text.join('>').replace(/\s+/g, ' ').trim(),
+      text: redact(text.join('>')).replace(/\s+/g, ' ').trim(),
     }
   })
   const html = parts.some(({ tag }) => /^(!doctype|html|head|title|body|h1)$/.test(tag))
   if (!html) return { ...NOTHING_SAID, text: parts.flatMap(({ text }) => text || []).join(' ') }
-  const titles = parts.filter(({ tag, text }) => /^(title|h1)$/.test(tag) && text !== '')
-  const { text } = titles.find(({ tag }) => tag === 'title') ?? titles[0] ?? {}
-  return { text: text === undefined ? 'an HTML page' : `an HTML page titled "${text}"`, fields: [], html }
+  const [title] = ['title', 'h1'].flatMap(name =>
+    parts.filter(({ tag, text }) => tag === name && text !== ''),
+  )
+  return { text: title ? `an HTML page titled "${title.text}"` : 'an HTML page', fields: [], html }
 }

@@ -9,6 +9,7 @@ import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
 const MIB = 1024 * 1024
+const KEY = 'key-of-the-service'
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** An application that sends these responses in order; the last repeats. */
@@ -82,12 +83,18 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
     [begins('fi', {}, response => void setTimeout(() => response.write('ne'), 20))],
   ],
   ['with a response of any length that never ends', '', [begins('fi', {}, () => {})]],
+  [
+    'and the part of a secret at which its response was cut is not shown',
+    'fine',
+    [says(500, `${' '.repeat(MIB - 9)}${KEY}`), begins(`fine ${KEY.slice(0, 9)}`, {}, () => {})],
+  ],
 ])('a deployment is healthy %s', async (_, health_contains, answers, log = ', healthy') => {
   const { url, asked } = await application(...answers)
-  const run = await wait({ health_url: url, health_contains, request_timeout: '2s' })
+  const run = await wait({ health_url: url, health_contains, request_timeout: '2s', api_key: KEY })
   expect(run).toMatchObject({ ...HEALTHY, outputs: { id: run.id } })
   expect(asked).toHaveLength(answers.length)
   expect(run.stdout).toContain(log)
+  expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain(KEY.slice(0, 9))
   expect(run.stdout.length).toBeLessThan(5000)
   expect(run.summary).toContain('## ✅ Deployment is ready and healthy')
 })
@@ -140,8 +147,6 @@ it('the health URL is requested through the proxy, and without the credentials o
 })
 
 const HOSTILE = '::set-output name=id::evil <script>alert(1)</script>**b** ##[error]x'
-const KEY = 'key-of-the-service'
-
 /** What neither the log nor the summary may contain after any of these answers. */
 const UNTOLD = /line 2|a-secret-of-theirs|x{3000}|key-o|^\s*::set-output|##\[/m
 
