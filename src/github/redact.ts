@@ -125,8 +125,6 @@ export function createRedactor() {
   /** Whether there is nothing to find: no secret is known, and no URL has a user. */
   const isSimple = (text: string) => pieces.size === 0 && !MAY_HOLD_USER.test(text)
 
-  const isSafe = (found: Generator<Found>) => found.next().done === true
-
   function withoutSecrets(text: string): string {
     if (isSimple(text)) return text
     if (text.length > EXAMINED.text) return MASK
@@ -135,7 +133,7 @@ export function createRedactor() {
     const plain = new Set(matches.map(({ from, to }) => text.slice(from, to)))
     // A mask may form a secret with its neighbours, and a plain secret may be a part of an encoded one.
     const rest = [plainIn(masked), encodedIn(masked), ...(masked === text ? [] : [encodedIn(text, plain)])]
-    return rest.every(isSafe) ? masked : MASK
+    return rest.every(found => found.next().done) ? masked : MASK
   }
 
   return {

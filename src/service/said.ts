@@ -18,16 +18,19 @@ interface Message {
 }
 
 type Redact = (text: string) => string
+/** Whether a text holds no secret, and can be divided: nothing would recognize the parts of a secret. */
+type MayDivide = (text: string) => boolean
+
 export const NOTHING_SAID: Said = { text: '', fields: [] }
 
-/** How much is read: messages, members, members of one object, levels, characters of a path and of a text in a format. */
-const MOST = { messages: 50, members: 10_000, ofObject: 1000, levels: 30, path: 300, format: 64 * 1024 }
+/** How much is read: messages, members, members of one object, levels, characters of a path and of what is divided. */
+const MOST = { messages: 50, members: 10_000, ofObject: 1000, levels: 30, path: 300, divided: 64 * 1024 }
 
 /**
  * Reads the messages of an error body of any shape, as the interface defines none. Every sentence is a message. A single
  * word is one only where a message belongs. The path beside a message, or else the keys above it, say what it is about.
  *
- * @param redact removes secrets from a text before it is taken apart, as nothing would recognize the parts of a secret
+ * @param redact removes secrets from a text
  */
 export function readSaid(body: string, redact: Redact): Said {
   const text = body.trim()
@@ -69,7 +72,11 @@ const ECHO =
 /** The messages in a JSON value, in the order of the body. */
 function messagesIn(body: unknown, redact: Redact): Message[] {
   const found: Message[] = []
-  let [members, inJson] = [0, 0]
+  let [members, examined] = [0, 0]
+  const mayDivide: MayDivide = text => {
+    examined += text.length
+    return examined < MOST.divided && redact(text) === text
+  }
   read(body, [], true, 0)
   return found
 
@@ -77,9 +84,7 @@ function messagesIn(body: unknown, redact: Redact): Message[] {
   function read(value: unknown, path: string[], counts: boolean, level: number): void {
     if (level > MOST.levels || found.length >= MOST.messages || members++ > MOST.members) return
     if (typeof value === 'string') {
-      const isJson = /^\s*[{[]/.test(value)
-      if (isJson) inJson += value.length
-      const inner = isJson && inJson < MOST.format ? parseJson(redact(value)) : undefined
+      const inner = /^\s*[{[]/.test(value) && mayDivide(value) ? parseJson(value) : undefined
       const [message = ''] = value.trim().split(STACK, 1)
       if (inner !== undefined) read(inner, path, counts, level + 1)
       else if (isMessage(message, counts)) found.push({ path, message })
@@ -93,16 +98,16 @@ function messagesIn(body: unknown, redact: Redact): Message[] {
     members += entries.length
     // Otherwise it maps fields to messages.
     const describes = entries.some(([key]) => MESSAGE.test(key) || DESCRIPTION.test(key))
-    const own = describes ? pathBeside(entries, redact) : undefined
+    const own = describes ? pathBeside(entries, mayDivide) : undefined
     const path = own?.steps ?? above
     const rest = entries.filter(
       ([key, value]) =>
         key !== own?.key &&
         !(describes && ECHO.test(key)) &&
-        !((describes || !counts) && PATH.test(key) && pathIn(value, redact)),
+        !((describes || !counts) && PATH.test(key) && pathIn(value, mayDivide)),
     )
     for (const [key, value] of rest) {
-      const steps = [...path, ...stepsIn(key, redact)]
+      const steps = [...path, ...stepsIn(key, mayDivide)]
       if (MESSAGE.test(key)) read(value, path, true, level)
       else if (DESCRIPTION.test(key)) read(value, path, false, level)
       else if (Array.isArray(value) && value.some(isObject)) {
@@ -128,14 +133,14 @@ const entriesOf = (value: Record<string, unknown>): Entry[] =>
     .map(key => [key.length > MOST.path ? '' : key, value[key]])
 
 /** The path in an object, or in an object inside it such as `source: {pointer}`; `key` is that of the object itself. */
-function pathBeside(entries: Entry[], redact: Redact): { key?: string; steps: string[] } | undefined {
+function pathBeside(entries: Entry[], mayDivide: MayDivide): { key?: string; steps: string[] } | undefined {
   const hasMessage = entries.some(([key]) => MESSAGE.test(key))
   const inner = entries.flatMap(([key, value]) =>
     isObject(value) && !MESSAGE.test(key) && !ECHO.test(key) ? entriesOf(value).slice(0, 20) : [],
   )
   for (const [key, value] of [...entries, ...inner]) {
     const isName = hasMessage && /^(name|key)$/i.test(key) && typeof value === 'string'
-    const steps = PATH.test(key) || isName ? pathIn(value, redact) : undefined
+    const steps = PATH.test(key) || isName ? pathIn(value, mayDivide) : undefined
     if (steps && steps.length > 0) return { key, steps }
   }
   return undefined
@@ -145,11 +150,11 @@ function pathBeside(entries: Entry[], redact: Redact): { key?: string; steps: st
  * The steps of a path: a list of keys, plain or as `{key}`, or a text such as `source_config.custom_url`, `$.secrets[0]` or
  * `#/data/name`. Undefined if the value is no path, or that of the request, such as /v2/deployments.
  */
-function pathIn(value: unknown, redact: Redact): string[] | undefined {
+function pathIn(value: unknown, mayDivide: MayDivide): string[] | undefined {
   const list = [value].flat().map(step => (isObject(step) ? step['key'] : step))
   const isPath = list.length < MOST.path && list.every(step => typeof step === 'number' || isStep(step))
   if (!isPath) return undefined
-  const steps = Array.isArray(value) ? list.map(String) : stepsIn(String(list[0]), redact)
+  const steps = Array.isArray(value) ? list.map(String) : stepsIn(String(list[0]), mayDivide)
   return steps[0] === 'body' ? steps.slice(1) : steps
 }
 
@@ -157,8 +162,8 @@ const isStep = (text: unknown): boolean =>
   typeof text === 'string' && text.length < MOST.path && !/\s|:\/\/|\/v\d+\/|(Error|Exception)$/.test(text)
 
 /** The steps of a path in one text. A key with spaces or a secret is one step. */
-const stepsIn = (path: string, redact: Redact): string[] =>
-  /\s/.test(path) || redact(path) !== path ? [path] : (path.match(/[\p{L}\p{N}_-]+/gu) ?? [])
+const stepsIn = (path: string, mayDivide: MayDivide): string[] =>
+  /\s|^[\p{L}\p{N}_-]+$/u.test(path) || !mayDivide(path) ? [path] : (path.match(/[\p{L}\p{N}_-]+/gu) ?? [])
 
 /** Whether a text is for a person: a sentence, or a word where a word counts. */
 function isMessage(text: string, counts: boolean): boolean {
@@ -171,7 +176,7 @@ function isMessage(text: string, counts: boolean): boolean {
 
 /** The title of a gateway's page, or the text of XML. Of a long one, the last part is left out, as it is cut. */
 function readMarkup(page: string, redact: Redact): Said {
-  const markup = page.length > MOST.format ? page.slice(0, page.lastIndexOf('<', MOST.format)) : page
+  const markup = page.length > MOST.divided ? page.slice(0, page.lastIndexOf('<', MOST.divided)) : page
   // If all of it would be hidden, the title is still worth reading.
   const readable = [redact(markup), markup].find(text => text.startsWith('<')) ?? ''
   const parts = readable.split('<').map(part => {
