@@ -79,8 +79,10 @@ export async function createOnce(
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what })
   }
-  if (effect === 'conflict' && !first && !settled.ok)
-    return failed(runFailure(say`look up the name "${name}"`, settled.error))
+  if (effect === 'conflict' && !first && !settled.ok) {
+    const doing = say`look up the name "${name}" after the create request was refused with 409`
+    return failed(runFailure(doing, settled.error))
+  }
   if (effect === 'refused' && !first) return failed(notCreated)
   // A service that redirected, or reported success without creating anything, would do so again.
   const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'

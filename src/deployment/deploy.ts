@@ -36,6 +36,13 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   const { draft, repository } = order
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
+  const propose = (record?: RepositoryRecord) => {
+    const request = buildRequest(draft, record)
+    notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
+    return request
+  }
+  // Only a repository has to be looked up before the request is known.
+  const known = repository ? undefined : propose()
   const [resolved, lookedUp] = await Promise.all([
     repository ? resolveRepository(service, repository, signal) : undefined,
     lookUpName(service, draft.name, signal),
@@ -43,8 +50,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   if (resolved && !resolved.ok) return failed(resolved.error)
   const record = resolved?.value
   if (record) notify({ type: 'repository', record })
-  const request = buildRequest(draft, record)
-  notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
+  const request = known ?? propose(record)
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
 
   const { deployments } = lookedUp.value

@@ -28,7 +28,8 @@ export type Item = Record<string, unknown>
  * The next page begins after the items of this one, however few these are. A page without new items is read again: it
  * may be a wrong page. If it stays the same, new deployments have shifted known ones onto it, and the list goes on. A
  * list that only repeats itself fails. `offset` in a response may mean anything, so it moves no page, unless the page is
- * empty and `offset` points further: the service may hide some items, so the list goes on there.
+ * empty and `offset` points further: the service may hide some items, so the list goes on there. An `offset` inside its own
+ * page may be the number of a page. If there are unknown items at it, the end is unknown.
  *
  * After full pages the next ones are requested ahead, each one item early. Such a page counts only if it begins with the
  * last item of the page before it and goes on, so a change between the two is not missed. After one that does not count,
@@ -58,6 +59,7 @@ export async function* readPages(
   const ahead = new Map<number, Promise<Reply<Page>>>()
   const seen = new Set<string>()
   let last: string | undefined
+  let within: number | undefined
   let [offset, full, most, stale, empty] = [start, 0, MOST_AHEAD, 0, 0]
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
@@ -82,13 +84,19 @@ export async function* readPages(
       if (size !== expected) requested.clear()
       if (size === 0) {
         if (empty > 0 && answered === offset) return yield unreadable(HIDES)
-        if (empty === MAX_EMPTY || answered <= offset) return
+        if (empty === MAX_EMPTY || answered <= offset) {
+          const named = within === undefined ? undefined : await request(within)
+          if (named && !named.ok) return yield named
+          if (named?.value.resources.some(item => !seen.has(keyOf(item)))) yield unreadable(COUNTS)
+          return
+        }
         empty++
         offset = answered
       } else {
         empty = 0
         const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
         yield { ...reply, value: fresh }
+        if (answered > at && answered < at + size) within ??= answered
         stale = fresh.length > 0 ? 0 : stale + 1
         if (stale > MAX_STALE) return yield unreadable(REPEATS)
         if (stale % 2 === 0) offset = at + size
@@ -106,6 +114,7 @@ const keyOf = (item: Item) =>
   idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
 const HIDES = 'has an `offset` that its pages do not reach, so its end is unknown'
+const COUNTS = 'has an `offset` that does not count its items, so its end is unknown'
 const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {

@@ -45,6 +45,7 @@ describe
       expect(run.errors[0]?.message).toContain(outputs.id)
       expect(run.summary).toContain('Cancelled')
       expect(run.summary).toContain(outputs.id)
+      expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ name: 'shop' })
     })
 
     it('but a run that is killed has set its output id before', async test => {

@@ -100,6 +100,14 @@ test.each(CONNECTIONS)(
   },
 )
 
+test('a look-up that fails after a conflict names the conflict', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, ...answers(409, {}) })
+  sandbox.script({ ...LIST, times: 1 })
+  sandbox.script({ ...LIST, ...answers(403, {}, forever) })
+  await failing(sandbox, {}, ['forbidden', 'after the create request was refused with 409', 403])
+})
+
 test('a base_url with a wrong path is an error that names base_url', async () => {
   const sandbox = await sandboxForTest()
   await failing(sandbox, { base_url: `${sandbox.base_url}/elsewhere` }, ['not_found', 'base_url', 404])

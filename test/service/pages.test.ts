@@ -42,6 +42,8 @@ const TOLD: ((offset: number, size: number, all: number) => number | undefined)[
   (_, __, all) => all,
   () => undefined,
   offset => offset + 100,
+  offset => offset + 1,
+  (offset, size, all) => all - offset - size,
 ]
 
 /** A list in pages of at most `cap` items. */
@@ -173,6 +175,11 @@ describe('a list that cannot be paged is a failure', () => {
     const all = deployments(50)
     const { items } = await readAll(offset => page(all.slice(offset % 50, (offset % 50) + 10)))
     expect(items).toMatchObject({ reason: expect.stringMatching(/repeats a page/) })
+  })
+
+  it('if offset is the number of a page', async () => {
+    const { items } = await readAll(at => page(deployments(17).slice(at * 5, at * 5 + 5), at + 1))
+    expect(items).toMatchObject({ reason: expect.stringContaining('does not count its items') })
   })
 
   it('if it never ends', async () => {
