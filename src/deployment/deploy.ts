@@ -36,21 +36,18 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   const { draft, repository } = order
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
-  const propose = (record?: RepositoryRecord) => {
+  const propose = async () => {
+    const resolved = repository && (await resolveRepository(service, repository, signal))
+    if (resolved && !resolved.ok) return resolved
+    const record = resolved?.value
+    if (record) notify({ type: 'repository', record })
     const request = buildRequest(draft, record)
     notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
-    return request
+    return { ok: true as const, value: { record, request } }
   }
-  // Only a repository has to be looked up before the request is known.
-  const known = repository ? undefined : propose()
-  const [resolved, lookedUp] = await Promise.all([
-    repository ? resolveRepository(service, repository, signal) : undefined,
-    lookUpName(service, draft.name, signal),
-  ])
-  if (resolved && !resolved.ok) return failed(resolved.error)
-  const record = resolved?.value
-  if (record) notify({ type: 'repository', record })
-  const request = known ?? propose(record)
+  const [proposed, lookedUp] = await Promise.all([propose(), lookUpName(service, draft.name, signal)])
+  if (!proposed.ok) return failed(proposed.error)
+  const { record, request } = proposed.value
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
 
   const { deployments } = lookedUp.value
@@ -77,7 +74,6 @@ async function finish(
 ): Promise<Outcome> {
   if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
   const { deployment, listed } = outcome
-  const { commit } = order
   const created = outcome.result === 'created'
   const waits = order.wait_for !== 'none'
   let latest = deployment
@@ -98,10 +94,10 @@ async function finish(
     (await waitFor(goal, listed ?? deployment, origin, { ...context, notify })) ??
     compared() ??
     outcome
-  if (commit !== undefined) {
+  if (order.commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
-    const differences = allDifferences(request, latest, commit)
+    const differences = allDifferences(request, latest, order.commit)
     if (!created || isOther) notify({ type: 'differences', differences })
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }

@@ -51,7 +51,7 @@ export function goalInWords(goal: Goal): Sentence {
 }
 
 /** The state of the deployment in one line, with its commit if the goal has one. */
-export function stateInWords({ commit }: Goal, deployment: Deployment): Sentence {
+export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
   const current = commitOf(deployment)
   const at = current ? say`at commit ${shortCommit(current)}` : words('no commit yet')
   return joined([

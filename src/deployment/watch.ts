@@ -4,15 +4,7 @@ import type { Received } from '../service/client.ts'
 import { describe } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import {
-  commitOf,
-  type Goal,
-  isAtOtherCommit,
-  isReached,
-  shortCommit,
-  stateInWords,
-  stateWanted,
-} from './goal.ts'
+import { commitOf, type Goal, isAtOtherCommit, isReached, shortCommit, stateOf, stateWanted } from './goal.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
 import { beingDeleted, type Failed, failed, named, runFailure } from './outcome.ts'
 
@@ -61,8 +53,8 @@ export async function watch(
   let problem: string | undefined
 
   function tell(before: Deployment | undefined, now: Deployment): void {
-    const status = stateInWords(goal, now)
-    if (!before || plain(stateInWords(goal, before)) !== plain(status)) notify({ type: 'status', status })
+    const status = stateOf(goal, now)
+    if (!before || plain(stateOf(goal, before)) !== plain(status)) notify({ type: 'status', status })
     const isDoubtful = now.status === 'UNUSED' && before?.status !== 'UNUSED'
     if (isDoubtful && goal.wait_for !== 'none') notify({ type: 'doubt' })
   }
@@ -132,7 +124,7 @@ export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: De
 }
 
 function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined): Failed {
-  const state = stateInWords(goal, deployment)
+  const state = stateOf(goal, deployment)
   const end = problem === undefined ? words('') : say`. The last look failed: ${problem}`
   const what = say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`
   const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined

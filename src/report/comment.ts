@@ -1,15 +1,7 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../github/redact.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
-import {
-  advice,
-  beginning,
-  differencesSection,
-  type Ending,
-  linksLine,
-  mainRows,
-  otherRows,
-} from './summary.ts'
+import { advice, beginning, differenceTable, type Ending, linksLine, mainRows, otherRows } from './summary.ts'
 
 /**
  * GitHub refuses a comment of more than 65,536 characters, its marker included. The limit is applied to bytes, which are
@@ -27,7 +19,7 @@ export function createComment(ending: Ending, redact: Redact, now: number): stri
   const markup = createMarkup(redact)
   const folded = [
     advice(ending, markup),
-    differencesSection(ending.state, markup),
+    differenceTable(ending.state, markup),
     facts(otherRows(ending, markup)),
   ]
   const parts = [

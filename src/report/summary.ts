@@ -47,7 +47,7 @@ export function createSummary(ending: Ending, redact: Redact): string {
     ...beginning(ending, markup),
     advice(ending, markup),
     linksLine(ending.links),
-    differencesSection(state, markup),
+    differenceTable(state, markup),
     section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
     timelineSection(state, ending.outcome, markup),
     requestDetails(ending, markup),
@@ -195,7 +195,7 @@ function requestedLink({ request }: RunState, url: string, { code }: Markup): st
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
-export function differencesSection({ differences = [] }: RunState, { code }: Markup): string {
+export function differenceTable({ differences = [] }: RunState, { code }: Markup): string {
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
   const rows = table(['Requested', 'Existing'], differences, ({ path, requested, existing }) => [

@@ -59,8 +59,7 @@ export async function* readPages(
   const ahead = new Map<number, Promise<Reply<Page>>>()
   const seen = new Set<string>()
   let last: string | undefined
-  let within: number | undefined
-  let [offset, full, most, stale, empty] = [start, 0, MOST_AHEAD, 0, 0]
+  let [offset, full, most, stale, empty, within] = [start, 0, MOST_AHEAD, 0, 0, 0]
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
       for (let page = 0; page < Math.min(full, most); page++) {
@@ -83,12 +82,12 @@ export async function* readPages(
       const { resources, size, offset: answered = 0 } = reply.value
       if (size !== expected) requested.clear()
       if (size === 0) {
-        if (empty > 0 && answered === offset) return yield unreadable(HIDES)
+        if (empty > 0 && answered === offset) return yield unreadable(UNCLEAR)
         if (empty === MAX_EMPTY || answered <= offset) {
-          const named = within === undefined ? undefined : await request(within)
-          if (named && !named.ok) return yield named
-          if (named?.value.resources.some(item => !seen.has(keyOf(item)))) yield unreadable(COUNTS)
-          return
+          const named = within > 0 ? await request(within) : reply
+          if (!named.ok) return yield named
+          const isKnown = named.value.resources.every(item => seen.has(keyOf(item)))
+          return isKnown ? undefined : yield unreadable(UNCLEAR)
         }
         empty++
         offset = answered
@@ -96,7 +95,7 @@ export async function* readPages(
         empty = 0
         const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
         yield { ...reply, value: fresh }
-        if (answered > at && answered < at + size) within ??= answered
+        if (answered > at && answered < at + size) within ||= answered
         stale = fresh.length > 0 ? 0 : stale + 1
         if (stale > MAX_STALE) return yield unreadable(REPEATS)
         if (stale % 2 === 0) offset = at + size
@@ -113,8 +112,7 @@ export async function* readPages(
 const keyOf = (item: Item) =>
   idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
-const HIDES = 'has an `offset` that its pages do not reach, so its end is unknown'
-const COUNTS = 'has an `offset` that does not count its items, so its end is unknown'
+const UNCLEAR = 'has an `offset` that its pages do not fit, so its end is unknown'
 const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {
