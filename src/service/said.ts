@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { decodeHTML } from 'entities'
 import { isObject, parseJson } from '../lib/json.ts'
 
 /** What the service says in an error response. */
@@ -183,7 +184,9 @@ function readMarkup(page: string, redact: Redact): Said {
     const [tag = '', ...text] = part.split('>')
     return {
       tag: tag.split(/\s/, 1)[0]?.toLowerCase() ?? '',
-      text: redact(text.join('>')).replace(/\s+/g, ' ').trim(),
+      text: redact(decodeHTML(text.join('>')))
+        .replace(/\s+/g, ' ')
+        .trim(),
     }
   })
   const html = parts.some(({ tag }) => /^(!doctype|html|head|title|body|h1)$/.test(tag))

@@ -57,7 +57,11 @@ it.each([
 it.each([
   ['plain text', 'plain text', false],
   ['', '', false],
-  ['<!doctype html><title>502 Bad\n Gateway</title><p>nginx', 'an HTML page titled "502 Bad Gateway"', true],
+  [
+    '<!doctype html><title>502 Bad\n &amp; Gateway</title><p>',
+    'an HTML page titled "502 Bad & Gateway"',
+    true,
+  ],
   ['<html><title></title><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"', true],
   ['<html><body>', 'an HTML page', true],
   ['<p>hello', 'hello', false],
