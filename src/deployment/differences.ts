@@ -54,9 +54,10 @@ function compare(at: Place, requested: unknown, existing: unknown): Difference[]
   // In an item of a list an empty object is a choice, such as `emptyDir: {}`.
   const isChoice = at.text.includes('[') && Object.keys(requested).length === 0
   if (isObject(requested) && isObject(existing ?? (isChoice ? undefined : {}))) {
-    return Object.entries(requested).flatMap(([key, value]) =>
-      compare(member(at, key), value, valueAt(existing, [key])),
-    )
+    return Object.entries(requested).flatMap(([key, value]) => {
+      const [wanted, there] = [value, valueAt(existing, [key])].map(part => withoutValues(key, part))
+      return compare(member(at, key), wanted, there)
+    })
   }
   const field = at.text.slice(at.text.lastIndexOf('.') + 1)
   const isSame = normal(field, requested) === normal(field, existing) && !areBranchAndTag(requested, existing)
@@ -130,6 +131,10 @@ function secretNames(secrets: unknown): string[] {
     return typeof name === 'string' ? [name] : []
   })
 }
+
+/** A member of an object. A list or mapping of secrets is reduced to their names. */
+const withoutValues = (key: string, value: unknown): unknown =>
+  key.toLowerCase() === 'secrets' && typeof value === 'object' && value ? secretNames(value) : value
 
 /** A copy of a JSON value with every `secrets` member, at any depth, reduced to a list of names. */
 export function withSecretNames(value: unknown): unknown {

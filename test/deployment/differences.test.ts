@@ -181,6 +181,12 @@ it.each<[what: string, sent: unknown, isHidden: boolean, existing?: string[]]>([
   expect([hides(request), hides({ ...request, secrets: [] })]).toEqual([isHidden, false])
 })
 
+it('a difference shows the names of secrets that the service holds at any key', () => {
+  const holding = (secrets: unknown) => ({ source_config: { resource_spec: { labels: { secrets } } } })
+  const [difference] = differences(holding('mine'), holding([{ name: 'A', value: 'hidden' }]))
+  expect(difference).toMatchObject({ requested: 'mine', existing: ['A'] })
+})
+
 it('secrets are reduced to their names at every depth, and all else stays unchanged', () => {
   const secrets = [{ name: 'A', value: 'hidden' }, 'B', 5, 'D=hid=den', { name: 7 }, null, {}]
   const value = {
