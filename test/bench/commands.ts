@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runStep, type StartScript } from '../../scripts/run-step.ts'
-import type { Testimony } from './witness.ts'
 
 /** The deployment that each command creates, and the service. */
 export interface Task {
@@ -73,15 +72,15 @@ export async function run(
   return { ms, outputs }
 }
 
-/** Runs the action to measure its code and memory. */
-export async function examine(task: Task): Promise<Testimony> {
+/** Runs the action to measure the size of the loaded JavaScript and the peak of the resident memory, in bytes. */
+export async function examine(task: Task): Promise<{ loaded: number; peak: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const WITNESS = join(folder, 'witness.json')
   await run('action', task, {
-    args: ['--import', pathToFileURL(here('witness.ts')).href],
+    args: ['--import', pathToFileURL(here('witness.mjs')).href],
     env: { WITNESS },
   })
-  const testimony: Testimony = JSON.parse(await readFile(WITNESS, 'utf8'))
+  const testimony = JSON.parse(await readFile(WITNESS, 'utf8'))
   await rm(folder, { recursive: true })
   return testimony
 }

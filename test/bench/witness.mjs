@@ -1,13 +1,7 @@
+// Preloaded by `node --import`: writes the size of the loaded code and the peak memory to the file WITNESS. Not TypeScript,
+// whose types Node would remove with a compiler that takes more memory than the action.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-
-// Preloaded by `node --import`: writes the size of the loaded code and the peak memory to the file WITNESS.
-
-/** The size of the loaded JavaScript and the peak of the resident memory, in bytes. */
-export interface Testimony {
-  loaded: number
-  peak: number
-}
 
 let loaded = 0
 registerHooks({
@@ -18,6 +12,6 @@ registerHooks({
   },
 })
 process.on('exit', () => {
-  const testimony: Testimony = { loaded, peak: process.resourceUsage().maxRSS * 1024 }
+  const testimony = { loaded, peak: process.resourceUsage().maxRSS * 1024 }
   writeFileSync(process.env['WITNESS'] ?? '', JSON.stringify(testimony))
 })
