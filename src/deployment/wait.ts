@@ -1,5 +1,5 @@
 import { within } from '../lib/clock.ts'
-import { say, words } from '../lib/sentence.ts'
+import { say, words, write } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -9,7 +9,7 @@ import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './list.ts'
 import { beingDeleted, type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
-import { GRACE, inSeconds, plain, type Watch, watch } from './watch.ts'
+import { GRACE, inSeconds, type Watch, watch } from './watch.ts'
 
 type WaitContext = Omit<Context, 'random'> & HealthContext
 
@@ -131,7 +131,7 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
     deployment.read.status === 'AWAITING_DELETE'
       ? beingDeleted(deployment.read)
       : await waitFor(goal, deployment, origin, context, deadline)
-  if (!ended) return { result: 'reached', goal: plain(goalInWords(goal)) }
+  if (!ended) return { result: 'reached', goal: write(goalInWords(goal)) }
   const { failure } = ended
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }

@@ -54,7 +54,7 @@ export async function watch(
 
   function tell(before: Deployment | undefined, now: Deployment): void {
     const status = stateOf(goal, now)
-    if (!before || plain(stateOf(goal, before)) !== plain(status)) notify({ type: 'status', status })
+    if (!before || write(stateOf(goal, before)) !== write(status)) notify({ type: 'status', status })
     const isDoubtful = now.status === 'UNUSED' && before?.status !== 'UNUSED'
     if (isDoubtful && goal.wait_for !== 'none') notify({ type: 'doubt' })
   }
@@ -75,7 +75,7 @@ export async function watch(
     pause = Math.max(pauseAfter(clock.now() - began, refusal?.retryAfter), clock.now() - asked)
     notify({ type: 'looked' })
     if (!reply.ok) {
-      const last = plain(describe(reply.error))
+      const last = write(describe(reply.error))
       if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
       problem = last
       refused = refusal && REFUSED.statuses.includes(refusal.status) ? refused + 1 : 0
@@ -98,8 +98,6 @@ export async function watch(
     latest = reply.value
   }
 }
-
-export const plain = (sentence: Sentence): string => write(sentence, text => text)
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {

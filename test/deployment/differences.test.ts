@@ -22,7 +22,7 @@ const request = {
 /** The differences, each with its path as text. */
 const differences = (requested: object, sent: object) =>
   findDifferences({ ...request, ...requested }, { read: { id: UUID }, sent: { ...request, ...sent } }).map(
-    ({ path, ...values }) => ({ path: write(path, text => text), ...values }),
+    ({ path, ...values }) => ({ path: write(path), ...values }),
   )
 
 /** An object with a value at a path of one or two keys. */

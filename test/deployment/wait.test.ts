@@ -95,13 +95,13 @@ async function play({
       notify(event: Event) {
         const fact = event.type === 'warning' ? event.message : factOf(event)
         if (event.type === 'phase') note(`phase ${event.phase}`)
-        else if (fact) note(write(fact, text => text))
+        else if (fact) note(write(fact))
       },
       signal: new AbortController().signal,
     },
   )
   const ended = await clock.run(waiting)
-  note(ended ? `${ended.failure.code}: ${write(ended.failure.what, text => text)}` : 'the goal is reached')
+  note(ended ? `${ended.failure.code}: ${write(ended.failure.what)}` : 'the goal is reached')
   return { ended, lines, elapsed: clock.now() }
 }
 
