@@ -6,7 +6,10 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { type Deployment, isOfInterface } from '../service/responses.ts'
 import { repositoryKey } from './repository.ts'
 
-/** A field with different values in the request and in the deployment; `existing` is undefined if it has none. */
+/**
+ * A field with different values in the request and in the deployment; `existing` is undefined if it has none. Both hold
+ * secrets by name only.
+ */
 export interface Difference {
   /** The keys of the interface are own words; names of items and keys of the workflow are values. */
   path: Sentence
@@ -26,8 +29,13 @@ export function findDifferences(
   const { secrets, ...fields } = request
   const [names, existing] = [secretNames(secrets), secretNames(sent['secrets'])]
   const isSame = existing.length === 0 || names.every(name => existing.includes(name))
+  const others = compare({ text: '', path: say`` }, fields, sent)
   return [
-    ...compare({ text: '', path: say`` }, fields, sent),
+    ...others.map(({ path, requested, existing }) => ({
+      path,
+      requested: withSecretNames(requested),
+      existing: withSecretNames(existing),
+    })),
     ...(isSame ? [] : [{ path: say`secrets`, requested: names, existing }]),
   ]
 }

@@ -87,11 +87,7 @@ export function createOutputs(state: RunState, outcome: Outcome, report = ''): R
   return {
     ...waitOutputs(state, outcome),
     created,
-    differences: differences.map(({ path, requested, existing = null }) => ({
-      path,
-      requested: withSecretNames(requested),
-      existing: withSecretNames(existing),
-    })),
+    differences: differences.map(({ existing = null, ...difference }) => ({ ...difference, existing })),
     request: request ? withSecretNames(request) : '',
     report: words(report),
   }

@@ -196,8 +196,7 @@ function requestedLink({ request }: RunState, url: string, { code }: Markup): st
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
 export function differenceTable({ differences = [] }: RunState, { code }: Markup): string {
-  const cell = (value: unknown) =>
-    code(typeof value === 'string' ? value : JSON.stringify(withSecretNames(value)))
+  const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
   const rows = table(['Requested', 'Existing'], differences, ({ path, requested, existing }) => [
     code(path),
     cell(requested),
