@@ -96,9 +96,10 @@ function otherRef(wanted: Wanted): Sentence | undefined {
 /** For a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
 export function otherPlan(wanted: Wanted): OtherVersion | undefined {
   const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted)
+  if (!ref) return undefined
   const repo_ref = wanted.request.source_revision_config.repo_ref ?? ''
-  const message = say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref ?? ''}.`
-  return ref && { headline: 'Another version would be deployed', message }
+  const message = say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
+  return { headline: 'Another version would be deployed', message }
 }
 
 /** Whether the repository is the workflow's own. */

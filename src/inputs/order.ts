@@ -90,8 +90,8 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   for (const { name, value, origin } of variables) {
     if (value === '') yield { ...origin, message: EMPTY }
     const secret = locationOf(origins.get(name) ?? {})
-    const message = say`the variable ${name} is also a secret (${secret ?? ''}): remove one of them`
-    if (secret) yield { ...origin, message }
+    if (secret)
+      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one of them` }
   }
 }
 
