@@ -59,7 +59,7 @@ export async function* readPages(
   const ahead = new Map<number, Promise<Reply<Page>>>()
   const seen = new Set<string>()
   let last: string | undefined
-  let [offset, full, most, stale, empty, within] = [start, 0, MOST_AHEAD, 0, 0, 0]
+  let [offset, full, most, stale, empty, pageNumber] = [start, 0, MOST_AHEAD, 0, 0, 0]
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
       for (let page = 0; page < Math.min(full, most); page++) {
@@ -84,9 +84,9 @@ export async function* readPages(
       if (size === 0) {
         if (empty > 0 && answered === offset) return yield unreadable(UNCLEAR)
         if (empty === MAX_EMPTY || answered <= offset) {
-          const named = within > 0 ? await request(within) : reply
-          if (!named.ok) return yield named
-          const isKnown = named.value.resources.every(item => seen.has(keyOf(item)))
+          const numbered = pageNumber > 0 ? await request(pageNumber) : reply
+          if (!numbered.ok) return yield numbered
+          const isKnown = numbered.value.resources.every(item => seen.has(keyOf(item)))
           return isKnown ? undefined : yield unreadable(UNCLEAR)
         }
         empty++
@@ -95,7 +95,7 @@ export async function* readPages(
         empty = 0
         const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
         yield { ...reply, value: fresh }
-        if (answered > at && answered < at + size) within ||= answered
+        if (answered > at && answered < at + size) pageNumber ||= answered
         stale = fresh.length > 0 ? 0 : stale + 1
         if (stale > MAX_STALE) return yield unreadable(REPEATS)
         if (stale % 2 === 0) offset = at + size
