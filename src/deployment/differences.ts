@@ -6,10 +6,7 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { type Deployment, isOfInterface } from '../service/responses.ts'
 import { repositoryKey } from './repository.ts'
 
-/**
- * A field with different values in the request and in the deployment; `existing` is undefined if it has none. Both hold
- * secrets by name only.
- */
+/** A field that differs: its requested value and that of the deployment, if any. Secrets are reduced to names. */
 export interface Difference {
   /** The keys of the interface are own words; names of items and keys of the workflow are values. */
   path: Sentence
