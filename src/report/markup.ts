@@ -12,18 +12,7 @@ const MOST_ITEMS = 100
 export const html = (text: string) =>
   plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-/** A literal text. A long word may wrap on a narrow screen: GitHub's tables wrap only where there is a place to. */
-const literal = (text: string) =>
-  `<code>${plainLine(text)
-    .split(/(\S{17,})/)
-    .map((part, index) => (index % 2 === 0 ? html(part) : piecesOf(part).map(html).join('<wbr>')))
-    .join('')}</code>`
-
-/** Own words. The path of a field may wrap too. */
-const plain = (text: string) => html(text).replaceAll(/_(?=\w)/g, '$&<wbr>')
-
-/** The parts of a long word: each ends with its separators, and none is long. */
-const piecesOf = (word: string) => word.match(/(^[/.:@=_-]+)?[^/.:@=_-]{1,12}[/.:@=_-]*|[/.:@=_-]+/gu) ?? []
+const literal = (text: string) => `<code>${html(text)}</code>`
 
 /** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
 export type Markup = ReturnType<typeof createMarkup>
@@ -37,13 +26,13 @@ export function createMarkup(redact: Redact) {
   const own = (words: string) =>
     words
       .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? literal(part) : plain(part)))
+      .map((part, index) => (index % 2 === 1 ? literal(part) : html(part)))
       .join('')
   return {
     code,
     /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
     text: (sentence: Sentence) =>
-      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g, '$2'),
+      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>[^<]*<\/code>)\1/g, '$2'),
     /** The lines of a text. */
     lines: (value: string) => redact(value).split('\n').map(html),
   }
@@ -74,7 +63,7 @@ export function table<T>(
   const { shown, more } = firstOf(items, most)
   const headings = head.map(cell => `<th align="left">${cell}</th>`)
   const rows = shown.flatMap(item => {
-    const [first = '', ...texts] = row(item)
+    const [first = '', ...texts] = row(item).map(wrapping)
     const cells = texts.map(cell => `<td>${cell}</td>`)
     if (head.length === cells.length)
       return [[`<th align="left" colspan="${cells.length}">${first}</th>`], cells]
@@ -85,6 +74,15 @@ export function table<T>(
   if (rows.length === 0) return ''
   return `<table>\n${lines.map(cells => `<tr>${cells.join('')}</tr>`).join('\n')}\n</table>${rest}`
 }
+
+/** HTML whose long words may wrap: GitHub's tables are as wide as their longest word, even on a narrow screen. */
+const wrapping = (cell: string) =>
+  cell.replaceAll(/<[^>]*>|(?:&#\d+;|[^\s<&]){17,}/gu, part =>
+    part.startsWith('<') ? part : (part.match(PIECES) ?? []).join('<wbr>'),
+  )
+
+/** The parts of a long word: each ends with its separators, and none is long. */
+const PIECES = /(^[/.:@=_-]+)?(?:&#\d+;|[^/.:@=_&-]){1,12}[/.:@=_-]*|[/.:@=_-]+/gu
 
 /** A table of labels with their values in HTML. */
 export const facts = (rows: string[][]) => table([], rows, row => row)
