@@ -1,11 +1,5 @@
 import type { getOctokit } from '@actions/github'
-import {
-  describeNetworkFailure,
-  type HttpRequest,
-  type HttpResponse,
-  isNetworkFailure,
-  type Send,
-} from '../http/exchange.ts'
+import { describeNetworkFailure, type HttpRequest, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
@@ -137,7 +131,13 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clo
     const isCreation = method === 'POST' && url.pathname.endsWith('/deployments')
     for (let isLast = isCreation; ; isLast = true) {
       const answer = await send({ method, url, headers, ...(body !== undefined && { body }) }, signal)
-      if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status <= 299) return success(answer)
+      if (!isNetworkFailure(answer) && answer.status >= 200 && answer.status <= 299) {
+        const { status, text } = answer
+        if (status !== 204 && typeof (parseJson(text) ?? '') !== 'object') throw new Error('no JSON')
+        // Octokit would print what other headers say about deprecations.
+        const known = { 'content-type': 'application/json', link: String(answer.headers['link'] ?? '') }
+        return { status, headers: new Map(Object.entries(known)), text: async () => text }
+      }
       const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date(), job.redact)
       const delay = retryDelay(1, failure, random)
       if (isLast || delay > TIME.stage / 2 || !isTransient(failure))
@@ -145,13 +145,6 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clo
       await clock.sleep(delay, signal)
     }
   }
-}
-
-/** A success as Octokit reads it. It prints what other headers say about deprecations. */
-function success({ status, text, headers: { link } }: HttpResponse) {
-  if (status !== 204 && typeof (parseJson(text) ?? '') !== 'object') throw new Error('a success without JSON')
-  const headers = Object.entries({ 'content-type': 'application/json', link: String(link ?? '') })
-  return { status, headers: new Map(headers), text: async () => text }
 }
 
 /** The reason of a failure, with GitHub's words, and what to do if they do not say it. */

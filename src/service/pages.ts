@@ -56,27 +56,14 @@ export async function* readPages(
     return page
   }
   const requested = new Map([...new Set([start, start + expected])].map(at => [at, request(at)]))
-  const ahead = new Map<number, Promise<Reply<Page>>>()
+  const readAhead = requestAhead(request)
   const seen = new Set<string>()
-  let last: string | undefined
-  let [offset, full, most, stale, empty, pageNumber] = [start, 0, MOST_AHEAD, 0, 0, 0]
+  let [offset, full, stale, empty, pageNumber, last] = [start, 0, 0, 0, 0, '']
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
-      for (let page = 0; page < Math.min(full, most); page++) {
-        const at = offset - 1 + page * (PAGE_SIZE - 1)
-        if (!ahead.has(at)) ahead.set(at, request(at, { retry: false }))
-      }
-      const early = await ahead.get(offset - 1)
-      const fits = early?.ok && early.value.size > 1 && last && idOf(early.value.resources[0] ?? {}) === last
-      if (fits) ahead.delete(offset - 1)
-      else if (ahead.size > 0) {
-        // The service may refuse several requests at a time, so these end before the next one.
-        await Promise.allSettled(ahead.values())
-        ahead.clear()
-        most = 0
-      }
-      const at = fits ? offset - 1 : offset
-      const reply = fits ? early : await (requested.get(at) ?? request(at))
+      const early = await readAhead(offset - 1, full, last)
+      const at = early ? offset - 1 : offset
+      const reply = early ?? (await (requested.get(at) ?? request(at)))
       requested.delete(offset)
       if (!reply.ok) return yield reply
       const { resources, size, offset: answered = 0 } = reply.value
@@ -97,10 +84,10 @@ export async function* readPages(
         yield { ...reply, value: fresh }
         if (answered > at && answered < at + size) pageNumber ||= answered
         stale = fresh.length > 0 ? 0 : stale + 1
-        if (stale > MAX_STALE) return yield unreadable(REPEATS)
+        if (stale > MAX_STALE) return yield unreadable('repeats a page although another page was requested')
         if (stale % 2 === 0) offset = at + size
         full = size === PAGE_SIZE ? full + 1 : 0
-        last = idOf(resources.at(-1) ?? {})
+        last = idOf(resources.at(-1) ?? {}) ?? ''
       }
     }
     yield unreadable(`did not end after ${MAX_PAGES} pages`)
@@ -109,11 +96,35 @@ export async function* readPages(
   }
 }
 
+/**
+ * Requests the pages of a list ahead, if enough full pages came before. Resolves to the page at an offset if it begins
+ * with the last known item and goes on.
+ */
+function requestAhead(request: (at: number, options: { retry: boolean }) => Promise<Reply<Page>>) {
+  const ahead = new Map<number, Promise<Reply<Page>>>()
+  let most = MOST_AHEAD
+  return async (offset: number, full: number, last: string) => {
+    for (let page = 0; page < Math.min(full, most); page++) {
+      const at = offset + page * (PAGE_SIZE - 1)
+      if (!ahead.has(at)) ahead.set(at, request(at, { retry: false }))
+    }
+    const reply = await ahead.get(offset)
+    const fits = reply?.ok && reply.value.size > 1 && last && idOf(reply.value.resources[0] ?? {}) === last
+    if (fits) ahead.delete(offset)
+    else if (ahead.size > 0) {
+      // The service may refuse several requests at a time, so these end before the next one.
+      await Promise.allSettled(ahead.values())
+      ahead.clear()
+      most = 0
+    }
+    return fits ? reply : undefined
+  }
+}
+
 const keyOf = (item: Item) =>
   idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
 const UNCLEAR = 'has an `offset` that its pages do not fit, so its end is unknown'
-const REPEATS = 'repeats a page although another page was requested'
 
 function unreadable(what: string): { ok: false; error: Failure } {
   const reason = words(`the list of deployments ${what}`)
