@@ -22,11 +22,8 @@ export interface Watch {
   created: boolean
 }
 
-/**
- * When an unlisted deployment counts as gone: after `looks` looks in a row if it was listed before; after `unseenFor`
- * milliseconds if it is new, because a list may be slow to show it.
- */
-const GONE = { looks: 2, unseenFor: 15_000 }
+/** A deployment that was listed is gone when this number of looks in a row do not show it. A list may show a new one late. */
+const LOOKS_WITHOUT = 2
 
 /** This number of refused looks in a row ends the watch, because more would be refused too. */
 const REFUSED = { looks: 3, statuses: [401, 403, 404] }
@@ -82,12 +79,10 @@ export async function watch(
       if (refused < REFUSED.looks) continue
       return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
     }
-    problem = undefined
+    problem = reply.value || isListed ? undefined : 'the list does not show the deployment yet'
     refused = 0
     if (!reply.value) {
-      missing++
-      const isGone = isListed ? missing >= GONE.looks : clock.now() >= began + GONE.unseenFor
-      if (!isGone) continue
+      if (!isListed || ++missing < LOOKS_WITHOUT) continue
       const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
       return failed({ code: 'deleted', what })
     }
