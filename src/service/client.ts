@@ -11,7 +11,7 @@ import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
-import { type Deployment, readDeployment } from './responses.ts'
+import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
@@ -130,7 +130,7 @@ export function openService(options: ServiceOptions) {
         const value = query[purpose]
         if (value !== undefined) url.searchParams.set(listParameters[purpose], value)
       }
-      const unread = say`the list of deployments carries no array \`resources\``
+      const unread = say`the list of deployments carries no array \`resources\` of deployments`
       const once = () => attempt({ method: 'GET', url }, toPage, unread, signal)
       return options.retry ? retrying('list deployments', once, retry, signal) : once()
     },
@@ -153,6 +153,9 @@ function overlaid(headers: Record<string, string>, over: Record<string, string>)
 function toPage(json: unknown): Page | undefined {
   const { resources, offset } = isObject(json) ? json : {}
   if (!Array.isArray(resources)) return undefined
+  const isDeployment = (item: unknown) => isObject(item) && (idOf(item) ?? item['name']) !== undefined
+  // Nothing shows that a name is free in a list that cannot be read.
+  if (resources.length > 0 && !resources.some(isDeployment)) return undefined
   const number = typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
   return { resources: resources.filter(isObject), size: resources.length, offset: number }
 }

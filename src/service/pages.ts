@@ -32,8 +32,9 @@ export type Item = Record<string, unknown>
  * page may be the number of a page. If there are unknown items at it, the end is unknown.
  *
  * After full pages the next ones are requested ahead, each one item early. Such a page counts only if it begins with the
- * last item of the page before it and goes on, so a change between the two is not missed. After one that does not count,
- * the rest of the list is read page after page.
+ * last item of the page before it and goes on, so a change between the two is not missed. If it does not show that item,
+ * deletions have shifted unknown items onto known pages, and the list goes on one page earlier. After a page that does not
+ * count, the rest is read page after page.
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
@@ -61,7 +62,8 @@ export async function* readPages(
   let [offset, full, stale, empty, pageNumber, last] = [start, 0, 0, 0, 0, '']
   try {
     for (let count = 0; count < MAX_PAGES; count++) {
-      const early = await readAhead(offset - 1, full, last)
+      const { early, hasMoved } = await readAhead(offset - 1, full, last)
+      if (hasMoved) offset -= PAGE_SIZE
       const at = early ? offset - 1 : offset
       const reply = early ?? (await (requested.get(at) ?? request(at)))
       requested.delete(offset)
@@ -98,7 +100,7 @@ export async function* readPages(
 
 /**
  * Requests the pages of a list ahead, if enough full pages came before. Resolves to the page at an offset if it begins
- * with the last known item and goes on.
+ * with the last known item and goes on, or else to whether that item has moved away from it.
  */
 function requestAhead(request: (at: number, options: { retry: boolean }) => Promise<Reply<Page>>) {
   const ahead = new Map<number, Promise<Reply<Page>>>()
@@ -108,8 +110,9 @@ function requestAhead(request: (at: number, options: { retry: boolean }) => Prom
       const at = offset + page * (PAGE_SIZE - 1)
       if (!ahead.has(at)) ahead.set(at, request(at, { retry: false }))
     }
-    const reply = await ahead.get(offset)
-    const fits = reply?.ok && reply.value.size > 1 && last && idOf(reply.value.resources[0] ?? {}) === last
+    const early = await ahead.get(offset)
+    const ids = early?.ok ? early.value.resources.map(idOf) : []
+    const fits = ids.length > 1 && ids[0] === last
     if (fits) ahead.delete(offset)
     else if (ahead.size > 0) {
       // The service may refuse several requests at a time, so these end before the next one.
@@ -117,7 +120,7 @@ function requestAhead(request: (at: number, options: { retry: boolean }) => Prom
       ahead.clear()
       most = 0
     }
-    return fits ? reply : undefined
+    return { early: fits ? early : undefined, hasMoved: early?.ok && !ids.includes(last) }
   }
 }
 

@@ -35,6 +35,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
   [LIST, answers(204, undefined), 'unexpected_response', 'not JSON'],
   [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
+  [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
   [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'such as `integration_id`'],

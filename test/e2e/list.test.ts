@@ -134,7 +134,7 @@ const NOTHING = { deployments: '', ids: '', names: '', count: '' }
 
 test.each<[Fault, string, string]>([
   [{ status: 403, body: { detail: 'Not for you' } }, 'forbidden', 'Not for you'],
-  [{ body: { resources: [{ id: 7.5 }], offset: 1 } }, 'unexpected_response', 'has no id'],
+  [{ body: { resources: [{ name: 'x' }], offset: 1 } }, 'unexpected_response', 'has no id'],
 ])(
   'after the answer %j on its second page the list action fails with %s',
   async (fault, error_code, words) => {

@@ -129,6 +129,16 @@ describe('nothing is missed while the list changes', () => {
       ),
     ))
 
+  it('if deployments of the first page are deleted before the next page is read', async () => {
+    const all = deployments(250)
+    const { items } = await readAll(offset => {
+      const reply = listOf(all, 100)(offset, {})
+      if (all.length === 250) all.splice(3, 5)
+      return reply
+    })
+    expect(known(items)).toEqual(deployments(250))
+  })
+
   it('if one response is that of another page', () =>
     fc.assert(
       fc.asyncProperty(fc.nat(9), fc.nat(100), async (wrong, count) => {
