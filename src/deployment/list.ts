@@ -176,10 +176,13 @@ export async function listDeployments(
  * Filters that the service apparently did not apply, because it returned deployments that they exclude. A service
  * silently ignores a parameter that it does not know, and the workflow would get too many deployments.
  */
-export function ignoredFilters({ filters }: ListOrder, { deployments }: Listed): (keyof Filters)[] {
-  return (['status', 'image_version', 'ids'] as const).filter(purpose => {
+export function ignoredFilters({ filters, name_contains }: ListOrder, { deployments }: Listed): string[] {
+  const part = fold(name_contains ?? '')
+  const isNamed = deployments.every(({ read: { name } }) => fold(name ?? part).includes(part))
+  const ignored = (['status', 'image_version', 'ids'] as const).filter(purpose => {
     const wanted = filters[purpose]?.toLowerCase().split(',')
     const shown = deployments.map(({ read }) => read[purpose === 'ids' ? 'id' : purpose])
     return wanted && shown.some(value => typeof value === 'string' && !wanted.includes(value.toLowerCase()))
   })
+  return isNamed ? ignored : ['name_contains', ...ignored]
 }

@@ -28,13 +28,14 @@ it('a deployment with a changed name counts only if none has the name itself', (
 })
 
 /** The filters that the service ignored if it listed this item. */
-const ignored = (filters: Filters, item: object) =>
+type Query = Filters & { name?: string }
+const ignored = ({ name: name_contains, ...filters }: Query, item: object) =>
   ignoredFilters(
-    { name: undefined, name_contains: undefined, filters, offset: 0, max_results: 0 },
+    { name: undefined, name_contains, filters, offset: 0, max_results: 0 },
     { deployments: deployments(item), more: false },
   )
 
-it.each<[Filters, object, string[]]>([
+it.each<[Query, object, string[]]>([
   [{}, {}, []],
   [{ status: 'ready' }, {}, []],
   [{ status: 'UNUSED' }, {}, ['status']],
@@ -42,10 +43,15 @@ it.each<[Filters, object, string[]]>([
   [{ image_version: '1.0-RC' }, {}, []],
   [{ image_version: '1.0' }, {}, ['image_version']],
   [{ image_version: '1.0' }, { image_version: null }, []],
+  [{ name: 'SHO' }, {}, []],
+  [{ name: 'sho' }, { name: null }, []],
+  [{ name: 'other' }, {}, ['name_contains']],
   [{ ids: 'other,an-id' }, {}, []],
   [{ ids: 'other,an-id-2' }, {}, ['ids']],
 ])('with the filters %j and the response %j, the ignored filters are %j', (filters, item, expected) => {
-  expect(ignored(filters, { status: 'READY', image_version: '1.0-rc', ...item })).toEqual(expected)
+  expect(ignored(filters, { name: 'shop', status: 'READY', image_version: '1.0-rc', ...item })).toEqual(
+    expected,
+  )
 })
 
 /** Filters on fields that no response contains: it is impossible to check whether the service applied them. */
