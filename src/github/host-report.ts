@@ -129,5 +129,7 @@ export async function deactivate(
     }
     return ids
   })
-  for (const id of active ?? []) await setStatus(id, { state: 'inactive', description }, attempt, host)
+  const inactive = { state: 'inactive', description } as const
+  // Ends at a failure, so that the next run finds those that are left.
+  for (const id of active ?? []) if (!(await setStatus(id, inactive, attempt, host))) break
 }

@@ -106,6 +106,14 @@ describe('earlier GitHub Deployments', () => {
     expect(github.writes()).not.toContain('inactive')
   })
 
+  test('stay active after one that cannot be changed, so that the next run finds them', async () => {
+    const payload = { deployment: hashOf('shop-pr-7') }
+    const deployments = [1, 2].map(id => ({ id, environment: 'preview', payload }))
+    const github = await gitHubForTest({ deployments, answers: { inactive: { status: 422, body: {} } } })
+    await record(await sandboxForTest(), github, PREVIEW)
+    expect(github.calls().filter(call => call === 'inactive')).toHaveLength(1)
+  })
+
   test('are found on all pages, and inactive ones are not requested again', async () => {
     const environment = 'preview'
     const others = Array.from({ length: 230 }, (_, index) => ({ id: index + 2, environment, payload: {} }))
