@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeComment } from '../github/comment.ts'
 import { openHost } from '../github/host.ts'
 import { readInputs } from '../inputs/inputs.ts'
+import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
 import { type ActionContext, runStep } from './run.ts'
@@ -34,8 +35,9 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
   return 'reported'
 }
 
-/** The notes of the jobs. There is no folder if no job stored one. */
+/** The notes of the jobs. There is no folder if no job stored one, and a job may store part of one. */
 function notesIn(folder: string): Note[] {
   const files = existsSync(folder) ? readdirSync(folder) : []
-  return files.map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const noteIn = (name: string) => parseJson(readFileSync(join(folder, name), 'utf8')) as Note | undefined
+  return files.flatMap(name => noteIn(name) ?? [])
 }

@@ -12,8 +12,16 @@ const note = (file: string, more: Record<string, string>) => ({
   ...{ error_code: '', report: '', ...more },
 })
 
-async function report(github: GitHub, files: string[], notes: object[], inputs: Record<string, string> = {}) {
-  const stored = notes.map((value, index) => [`results/${index}.json`, JSON.stringify(value)])
+async function report(
+  github: GitHub,
+  files: string[],
+  notes: (object | string)[],
+  inputs: Record<string, string> = {},
+) {
+  const stored = notes.map((value, index) => [
+    `results/${index}.json`,
+    Object(value) === value ? JSON.stringify(value) : value,
+  ])
   const workspace = await workspaceWith(Object.fromEntries(stored))
   const jobs = JSON.stringify(files.map((config, index) => ({ index, config })))
   const given = { jobs, folder: 'results', name: 'services', github_token: TOKEN, ...inputs }
@@ -32,6 +40,7 @@ test('one table shows the result of each file, failures first, and their reports
     note('c.yml', { outcome: 'failure', error_code: 'differs', id: '3' }),
     note('d.yml', REJECTED),
     note('f.yml', { outcome: 'skipped' }),
+    '{"file":"e.yml"',
     note('<b>', { name: '</td>@all', id: '::error::x' }),
   ]
   const run = await report(github, ['a.yml', 'b.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml', '<b>'], notes)

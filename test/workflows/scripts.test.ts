@@ -35,10 +35,10 @@ async function plan(
   execFileSync('git', ['init', '--quiet'], { cwd: workspace })
   execFileSync('git', ['add', '--all'], { cwd: workspace })
   const GITHUB_OUTPUT = join(workspace, 'output')
-  const env = { PATH, INPUTS: '{}', CONFIG: glob, SHARD: shard, GITHUB_OUTPUT }
+  const env = { PATH, CONFIG: glob, SHARD: shard, GITHUB_OUTPUT }
   const { status, stdout } = runScript(scriptOf('deploy-many', 'plan', 'find'), workspace, env)
-  const [, found = '[]'] = /^jobs=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
-  return { status, stdout, found: JSON.parse(found).map(({ config }: { config: string }) => config) }
+  const [, found = '[]', key] = /^jobs=(.*)\nkey=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
+  return { status, stdout, key, found: JSON.parse(found).map(({ config }: { config: string }) => config) }
 }
 
 const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy.yml`)
@@ -46,6 +46,8 @@ const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy
 it('deploy-many.yml: two shards contain each of 257 files once, which are more than a matrix allows', async () => {
   const parts = await Promise.all(['1/2', '2/2'].map(shard => plan(MANY, { shard })))
   expect(parts.map(({ found }) => found.length)).toEqual([129, 128])
+  // Otherwise one call would report the results of the other.
+  expect(parts[0]?.key).not.toBe(parts[1]?.key)
   expect(parts.flatMap(({ found }) => found).sort()).toEqual([...MANY].sort())
 })
 
