@@ -250,6 +250,8 @@ export const HINTS = {
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
+  oidc_unreachable:
+    'The runner gave no OIDC token, so nothing was sent to the service. Run again later; a rerun is safe. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
   nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',

@@ -57,6 +57,7 @@ type NetworkProblem =
   | 'certificate'
   | 'proxy'
   | 'oidc'
+  | 'oidc_unreachable'
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
 
@@ -74,6 +75,7 @@ const KINDS: Kind[] = [
   [/^UND_ERR_PRX_CONN$/, 'the proxy closed the connection', 'proxy'],
   [/^UND_ERR_PRX_TLS$/, 'the certificate of the proxy is for another host', 'proxy', 'permanent'],
   [/^OIDC_TOKEN$/, '', 'oidc', 'permanent'],
+  [/^OIDC_UNREACHABLE$/, '', 'oidc_unreachable'],
   [/^BODY_ENCODING$/, 'the response is not in the content-encoding that it names', undefined, 'permanent'],
   [/^NOT_HTTP$/, 'the server there does not speak HTTP/1.1'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the response has more than 64 KiB of headers'],

@@ -35,6 +35,7 @@ it.each<[string, Failure, string]>([
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
+  ['a token service that is down', network('OIDC_UNREACHABLE'), 'nothing was sent to the service'],
   ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
   ['a redirect', failureOf(redirect, new URL('https://service.test'), 0, String), 'login page'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
