@@ -22,15 +22,16 @@ declare global {
   }
 }
 
-/** A number with so many digits may be an integer that JavaScript's numbers cannot hold. */
-const LONG_NUMBER = /[\s[:,]-?\d{16}/
+/** A number with so many digits, or such an exponent, may be one that JavaScript's numbers cannot hold. */
+const LONG_NUMBER = /[\s[:,]-?\d{16}|\de\+?\d{3}/i
 
-/** Parses JSON like {@link parseJson}, and keeps integers that a number cannot hold, to be written as they came. */
+/** Parses JSON like {@link parseJson}, and keeps numbers that are too large for a number, to be written as they came. */
 export function parseExactJson(text: string): unknown {
   const json = parseJson(text)
   if (json === undefined || !LONG_NUMBER.test(text)) return json
   return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
+    typeof value === 'number' &&
+    (/^-?\d+$/.test(source) ? !Number.isSafeInteger(value) : !Number.isFinite(value))
       ? JSON.rawJSON(source)
       : value,
   )
