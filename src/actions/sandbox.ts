@@ -1,20 +1,12 @@
 import type { Problem } from '../inputs/problem.ts'
-import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
+import { readSandboxSettings } from '../inputs/sandbox.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
-import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
+import { requestLog } from '../report/query-summaries.ts'
 import { type ActionContext, runStep } from './run.ts'
 
-type Started =
-  | { base_url: string; integration_id: string; stop_url: string }
-  | { code: string; message: string }
-
 /** Starts a sandbox in the background, and stops it. */
-interface Background {
-  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
-  /** Returns the requests that it served; undefined if it had already ended. */
-  stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
-}
+type Background = Pick<typeof import('../sandbox/background.ts'), 'startInBackground' | 'stopInBackground'>
 
 type Ended = Promise<Problem[] | 'reported'>
 
