@@ -189,9 +189,7 @@ function commitRows(deployed: string | null | undefined, links: JobLink[], { cod
 function requestedLink({ request }: RunState, url: string, { code }: Markup): string {
   const isRequested = request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
   const shown = code(url)
-  return isRequested && shown.replaceAll('<wbr>', '') === `<code>${html(url)}</code>`
-    ? link(url, shown.replace(/<\/?code>/g, ''))
-    : shown
+  return isRequested && shown === `<code>${html(url)}</code>` ? link(url, html(url)) : shown
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
