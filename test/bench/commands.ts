@@ -76,10 +76,7 @@ export async function run(
 export async function examine(task: Task): Promise<{ loaded: number; peak: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const WITNESS = join(folder, 'witness.json')
-  await run('action', task, {
-    args: ['--import', pathToFileURL(here('witness.mjs')).href],
-    env: { WITNESS },
-  })
+  await run('action', task, { args: ['--import', pathToFileURL(here('witness.mjs')).href], env: { WITNESS } })
   const testimony = JSON.parse(await readFile(WITNESS, 'utf8'))
   await rm(folder, { recursive: true })
   return testimony

@@ -33,10 +33,7 @@ test.skipIf(process.platform === 'win32').each([
   ],
 ])('%s are masked, and none is shown', async (_, env) => {
   const sandbox = await sandboxForTest()
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => ({ ...(body as object), echo: env }),
-  })
+  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as object), echo: env }) })
   const secrets = Object.keys(env).join('\n')
   const run = await create(sandbox, { ...SHOP, secrets }, { env })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', outputs: { created: 'true' } })

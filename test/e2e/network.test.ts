@@ -16,10 +16,7 @@ describe('the action trusts a private authority in NODE_EXTRA_CA_CERTS, and uses
     const workspace = await workspaceWith({ 'ca.pem': tls.cert })
     const sandbox = await sandboxForTest({ tls })
     const proxy = await openProxy()
-    const env = {
-      NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem`,
-      [variable]: prefix + new URL(proxy.url).host,
-    }
+    const env = { NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem`, [variable]: prefix + new URL(proxy.url).host }
     const run = await create(sandbox, SHOP, { env })
     expect(run).toMatchObject(CREATED)
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(sandbox.base_url).host}`]))

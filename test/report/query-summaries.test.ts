@@ -5,13 +5,7 @@ import { createRedactor } from '../../src/github/redact.ts'
 import { listSummary, requestLog } from '../../src/report/query-summaries.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
-const ORDER: ListOrder = {
-  name: undefined,
-  name_contains: undefined,
-  filters: {},
-  offset: 0,
-  max_results: 0,
-}
+const ORDER: ListOrder = { name: undefined, name_contains: undefined, filters: {}, offset: 0, max_results: 0 }
 
 const deployments = (count: number, fields: (index: number) => object) =>
   Array.from({ length: count }, (_, index) => toDeployment({ id: `id-${index}`, ...fields(index) })).filter(

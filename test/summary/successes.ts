@@ -58,20 +58,13 @@ export const SUCCESSES: Record<string, Scenario> = {
     inputs: { image_uri: DIGEST },
     list: () => listing(deployment({ source_revision_config: { image_uri: DIGEST } })),
   },
-  'adopted at another commit': {
-    inputs: REPOHOST,
-    list: () => listing(existingAt(OTHER_COMMIT)),
-  },
+  'adopted at another commit': { inputs: REPOHOST, list: () => listing(existingAt(OTHER_COMMIT)) },
   'adopted after a push built the commit': {
     inputs: { ...REPOHOST, commit: COMMIT, wait_for: 'active' },
     list: (_, now) => listing(existingAt(now < 30_000 ? OTHER_COMMIT : COMMIT)),
   },
   'adopted despite differences': {
-    inputs: {
-      if_exists: 'reuse',
-      resource_spec: 'min_scale: 1\nmax_scale: 3',
-      k8s_namespace: 'shopstaging',
-    },
+    inputs: { if_exists: 'reuse', resource_spec: 'min_scale: 1\nmax_scale: 3', k8s_namespace: 'shopstaging' },
     list: () =>
       listing(
         deployment({
