@@ -75,14 +75,14 @@ export function table<T>(
   return `<table>\n${lines.map(cells => `<tr>${cells.join('')}</tr>`).join('\n')}\n</table>${rest}`
 }
 
-/** HTML whose long words may wrap: GitHub's tables are as wide as their longest word, even on a narrow screen. */
+/** HTML whose words of 17 characters or more may wrap: GitHub's tables are as wide as their longest word. */
 const wrapping = (cell: string) =>
-  cell.replaceAll(/<[^>]*>|(?:&#\d+;|[^\s<&]){17,}/gu, part =>
-    part.startsWith('<') ? part : (part.match(PIECES) ?? []).join('<wbr>'),
+  cell.replaceAll(/<[^<>]*>|[^\s<]+/gu, part =>
+    part.startsWith('<') || part.length < 17 ? part : (part.match(PIECES) ?? []).join('<wbr>'),
   )
 
 /** The parts of a long word: each ends with its separators, and none is long. */
-const PIECES = /(^[/.:@=_-]+)?(?:&#\d+;|[^/.:@=_&-]){1,12}[/.:@=_-]*|[/.:@=_-]+/gu
+const PIECES = /(^[/.:@=_-]+)?(?:&#\d+;|[^/.:@=_&-]){1,12}[/.:@=_-]*|[/.:@=_&-]+/gu
 
 /** A table of labels with their values in HTML. */
 export const facts = (rows: string[][]) => table([], rows, row => row)
