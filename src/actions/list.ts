@@ -1,10 +1,4 @@
-import {
-  type Filters,
-  ignoredFilters,
-  type Listed,
-  type ListOrder,
-  listDeployments,
-} from '../deployment/list.ts'
+import { ignoredFilters, type Listed, type ListOrder, listDeployments } from '../deployment/list.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
 import { words } from '../lib/sentence.ts'
@@ -47,7 +41,7 @@ export const listAction = (context: ActionContext) => queryAction(LIST, context)
 /** Reads the inputs of the list action. */
 function readListOrder(inputs: Inputs): ListOrder {
   const reconciled = inputs.read('remote_reconciled', parseBoolean)
-  const filters: Record<keyof Filters, string | undefined> = {
+  const filters: Record<keyof ListOrder['filters'], string | undefined> = {
     status: inputs.text('status'),
     remote_reconciled: reconciled === undefined ? undefined : String(reconciled),
     tag_value_ids: inputs.read('tag_value_ids', parseIdentifiers)?.join(','),

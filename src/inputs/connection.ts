@@ -73,11 +73,14 @@ export async function readConnection(
     const message = say`needs the permission \`id-token: write\`, which this job does not have`
     inputs.refuse('oidc_audience', message)
   }
+  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
+    inputs.refuse('list_parameters', words('gives two parameters the same name'))
   const connection = {
     ...readHeaders(inputs, oidc_audience),
     oidc_audience,
     request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
-    list_parameters: { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) },
+    list_parameters,
   }
   return base_url === undefined ? undefined : { base_url, ...connection }
 }
