@@ -1,17 +1,21 @@
 import type { Problem } from '../inputs/problem.ts'
-import { readSandboxSettings } from '../inputs/sandbox.ts'
+import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
-import { requestLog } from '../report/query-summaries.ts'
+import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
 import { type ActionContext, runStep } from './run.ts'
 
-/** Starts a sandbox in the background, and stops it. */
-type Background = Pick<typeof import('../sandbox/background.ts'), 'startInBackground' | 'stopInBackground'>
+type Started =
+  | { base_url: string; integration_id: string; stop_url: string }
+  | { code: string; message: string }
+
+/** Starts a sandbox in the background, and stops it: then it returns the served requests, or undefined if it had ended. */
+interface Background {
+  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
+  stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
+}
 
 type Ended = Promise<Problem[] | 'reported'>
-
-/** Keys of the state that the step saves for its post step: whether it ran, and how to stop the sandbox. */
-const STATE = { started: 'started', stop_url: 'stop_url' }
 
 /** Why a port cannot be opened, by error code. */
 const PORT_PROBLEMS: Record<string, Sentence> = {
@@ -21,10 +25,10 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction = (background: Background) => (context: ActionContext) =>
-  runStep(() => (context.job.state(STATE.started) === '' ? begin : finish)(background, context), context)
+  runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
 
 async function begin({ startInBackground }: Background, { job, env }: ActionContext): Ended {
-  job.saveState(STATE.started, 'true')
+  job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
   if (job.unwritten().length > 0) return 'reported'
   const { settings, problems } = await readSandboxSettings(job, env)
@@ -36,7 +40,7 @@ async function begin({ startInBackground }: Background, { job, env }: ActionCont
     throw new Error(`the sandbox did not start: ${running.message}`)
   }
   const { base_url, integration_id, stop_url } = running
-  job.saveState(STATE.stop_url, stop_url)
+  job.saveState('stop_url', stop_url)
   for (const [name, value] of Object.entries({ base_url, integration_id })) job.output(name, value)
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
@@ -48,7 +52,7 @@ async function begin({ startInBackground }: Background, { job, env }: ActionCont
 async function finish({ stopInBackground }: Background, { job, env }: ActionContext): Ended {
   // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env)
-  const stop_url = job.state(STATE.stop_url)
+  const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
   const served = await stopInBackground(stop_url)
   if (served) {

@@ -5,7 +5,10 @@ import { words } from '../lib/sentence.ts'
 import { readInputs } from './inputs.ts'
 import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
 
-/** Reads the sandbox action's inputs, `ready_after` in milliseconds. The default repository is the workflow's own. */
+/** The settings of the sandbox, in which `ready_after` is in milliseconds. */
+export type SandboxSettings = Awaited<ReturnType<typeof readSandboxSettings>>['settings']
+
+/** Reads the sandbox action's inputs. The default repository is the workflow's own, at the commit of the run. */
 export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))

@@ -31,7 +31,7 @@ const packagesOf = (files: string[]) =>
 const ROOMS: Record<string, string[]> = {
   // src/main.ts.
   entries: ['actions', 'sandbox'],
-  actions: ['sandbox', 'github', 'inputs', 'report', 'deployment', 'service', 'http', 'lib'],
+  actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'lib'],
   report: ['github', 'inputs', 'deployment', 'service', 'lib'],
   inputs: ['github', 'deployment', 'service', 'http', 'lib'],
   github: ['deployment', 'service', 'http', 'lib'],
