@@ -44,10 +44,8 @@ export async function watch(
   const began = clock.now()
   const find = openFinder(service, start.read, { retry: false })
   let latest = start
-  let isListed = listed
-  let missing = 0
-  let refused = 0
-  let problem: string | undefined
+  let [isListed, missing, refused] = [listed, 0, 0]
+  let problem: Sentence | undefined
 
   function tell(before: Deployment | undefined, now: Deployment): void {
     const status = stateOf(goal, now)
@@ -72,14 +70,14 @@ export async function watch(
     pause = Math.max(pauseAfter(clock.now() - began, refusal?.retryAfter), clock.now() - asked)
     notify({ type: 'looked' })
     if (!reply.ok) {
-      const last = write(describe(reply.error))
-      if (last !== problem) notify({ type: 'look_failed', failure: reply.error })
+      const last = say`The last look failed: ${describe(reply.error)}`
+      if (write(last) !== write(problem ?? '')) notify({ type: 'look_failed', failure: reply.error })
       problem = last
       refused = refusal && REFUSED.statuses.includes(refusal.status) ? refused + 1 : 0
       if (refused < REFUSED.looks) continue
       return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
     }
-    problem = reply.value || isListed ? undefined : 'the list does not show the deployment yet'
+    problem = reply.value || isListed ? undefined : words('The list does not show it yet')
     refused = 0
     if (!reply.value) {
       if (!isListed || ++missing < LOOKS_WITHOUT) continue
@@ -116,9 +114,9 @@ export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: De
   return failed({ code: 'differs', what, hint: 'created_from_other_commit' })
 }
 
-function timedOut(goal: Goal, deployment: Deployment, problem: string | undefined): Failed {
+function timedOut(goal: Goal, deployment: Deployment, problem: Sentence | undefined): Failed {
   const state = stateOf(goal, deployment)
-  const end = problem === undefined ? words('') : say`. The last look failed: ${problem}`
+  const end = problem === undefined ? words('') : say`. ${problem}`
   const what = say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`
   const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined
   return failed({ code: 'wait_timeout', what, hint })
