@@ -30,8 +30,7 @@ export function parseExactJson(text: string): unknown {
   const json = parseJson(text)
   if (json === undefined || !LARGE_NUMBER.test(text)) return json
   return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' &&
-    (/^-?\d+$/.test(source) ? !Number.isSafeInteger(value) : !Number.isFinite(value))
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$|e\+?\d{3}/i.test(source)
       ? JSON.rawJSON(source)
       : value,
   )
