@@ -32,9 +32,8 @@ export type Item = Record<string, unknown>
  * page may be the number of a page. If there are unknown items at it, the end is unknown.
  *
  * After full pages the next ones are requested ahead, each one item early. Such a page counts only if it begins with the
- * last item of the page before it and goes on, so a change between the two is not missed. If it does not show that item,
- * deletions have shifted unknown items onto known pages, and the list goes on one page earlier. After a page that does not
- * count, the rest is read page after page.
+ * last item of the page before it and goes on, so a change between the two is not missed. After another one, the rest is
+ * read page after page: from one page earlier, if deletions have moved that item away and others onto known pages.
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
