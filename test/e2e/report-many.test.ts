@@ -20,7 +20,7 @@ async function report(
 ) {
   const stored = notes.map((value, index) => [
     `results/${index}.json`,
-    Object(value) === value ? JSON.stringify(value) : value,
+    typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const workspace = await workspaceWith(Object.fromEntries(stored))
   const jobs = JSON.stringify(files.map((config, index) => ({ index, config })))
