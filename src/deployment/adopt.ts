@@ -6,7 +6,7 @@ import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
 import { type Difference, findDifferences, hidesSecrets } from './differences.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
-import { beingDeleted, type Failed, failed, type Outcome } from './outcome.ts'
+import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
 export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
@@ -55,12 +55,12 @@ export function adopt(
 ): Outcome {
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  const { id, name, status } = deployment.read
+  const { id, name } = deployment.read
   notify({ type: 'not_created' })
   notify({ type: 'deployment', deployment })
   const differences = allDifferences(request, deployment, commit)
   notify({ type: 'differences', differences })
-  if (status === 'AWAITING_DELETE') return beingDeleted(deployment.read)
+  if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
   if (if_exists === 'fail') {
     const what = say`A deployment named "${request.name}" exists already: ${id}`
     return failed({ code: 'already_exists', what })
@@ -91,8 +91,7 @@ export function adoptAppeared(
 ): Outcome {
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  const isCreated =
-    deployment.read.status !== 'AWAITING_DELETE' && findDifferences(request, deployment).length === 0
+  const isCreated = !isBeingDeleted(deployment.read) && findDifferences(request, deployment).length === 0
   const origin = isCreated
     ? words('It is as requested, so it counts as created by this run')
     : words('It is not as requested, so another run may have created it')

@@ -8,7 +8,7 @@ import { idsOf, pathsOf } from './adopt.ts'
 import type { Context } from './context.ts'
 import { findDifferences } from './differences.ts'
 import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
-import { beingDeleted, type Failed, failed, type Outcome } from './outcome.ts'
+import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /**
  * Compares a new deployment with the request, and looks for others of its name. Among several the oldest wins, by
@@ -29,7 +29,7 @@ export async function checkCreated(
   const all = [listed ?? deployment, ...others]
   if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
-  const [winner] = all.filter(({ read }) => read.status !== 'AWAITING_DELETE').toSorted(byAge)
+  const [winner] = all.filter(({ read }) => !isBeingDeleted(read)).toSorted(byAge)
   if (listed && winner && winner !== listed) {
     const what = say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`
     return failed({ code: 'duplicate_created', what })
@@ -41,7 +41,7 @@ export async function checkCreated(
     const message = say`Other deployments are named "${name}" too: ${idsOf(others)}. ${own}`
     notify({ type: 'warning', message })
   }
-  if (deployment.read.status === 'AWAITING_DELETE') return beingDeleted(deployment.read)
+  if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
   // An answer to a POST may leave out most fields.
   const differences = findDifferences(request, deployment).filter(({ existing }) => existing !== undefined)
   if (differences.length > 0) {

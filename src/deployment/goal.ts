@@ -32,7 +32,8 @@ export const isCommit = (wanted: string, commit: string | undefined): boolean =>
 export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
   source_revision_config?.repo_commit_sha || undefined
 
-const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
+/** Whether the newest revision is the one that serves. `READY` does not say so: it is said of the deployment. */
+export const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
   Boolean(active_revision_id) && active_revision_id === latest_revision_id
 
 /** Whether a state or a commit is waited for. */

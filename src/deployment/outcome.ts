@@ -41,6 +41,9 @@ export const failed = (failure: RunFailure): Failed => ({ result: 'failed', fail
 export const named = ({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence =>
   name ? say`deployment "${name}" (${id})` : say`deployment ${id}`
 
+/** Whether the service deletes a deployment. Services have more such statuses than the interface shows. */
+export const isBeingDeleted = ({ status }: Pick<Deployment, 'status'>): boolean => /delet/i.test(status ?? '')
+
 /** A deployment that is being deleted cannot be used. */
 export const beingDeleted = (deployment: Deployment): Failed =>
   failed({ code: 'deleted', what: say`The ${named(deployment)} is being deleted` })

@@ -8,7 +8,15 @@ import type { Context, HealthAnswer, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
 import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './list.ts'
-import { beingDeleted, type Failed, failed, named, type Outcome, runFailure } from './outcome.ts'
+import {
+  beingDeleted,
+  type Failed,
+  failed,
+  isBeingDeleted,
+  named,
+  type Outcome,
+  runFailure,
+} from './outcome.ts'
 import { GRACE, inSeconds, type Watch, watch } from './watch.ts'
 
 type WaitContext = Omit<Context, 'random'> & HealthContext
@@ -127,10 +135,9 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   notify({ type: 'found', deployment })
   notify({ type: 'deployment', deployment })
   const origin = { listed: true, created: false }
-  const ended =
-    deployment.read.status === 'AWAITING_DELETE'
-      ? beingDeleted(deployment.read)
-      : await waitFor(goal, deployment, origin, context, deadline)
+  const ended = isBeingDeleted(deployment.read)
+    ? beingDeleted(deployment.read)
+    : await waitFor(goal, deployment, origin, context, deadline)
   if (!ended) return { result: 'reached', goal: write(goalInWords(goal)) }
   const { failure } = ended
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended

@@ -6,7 +6,7 @@ import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
 import { commitOf, type Goal, isAtOtherCommit, isReached, shortCommit, stateOf, stateWanted } from './goal.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
-import { beingDeleted, type Failed, failed, named, runFailure } from './outcome.ts'
+import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } from './outcome.ts'
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -94,8 +94,8 @@ export async function watch(
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
-  const { status, source } = now
-  if (status === 'AWAITING_DELETE') return beingDeleted(now)
+  const { source } = now
+  if (isBeingDeleted(now)) return beingDeleted(now)
   if (goal.commit !== undefined && commitOf(now) === undefined && source && source !== 'repohost') {
     const what = say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`
     return failed({ code: 'invalid_input', what, hint: 'no_commits' })
