@@ -6,7 +6,7 @@ import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
-import { adopt, adoptAppeared, type Policy } from './adopt.ts'
+import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
 import { isAlike, type LookedUp, lookUpName } from './list.ts'
@@ -72,8 +72,7 @@ export async function createOnce(
     const deployments = settled.value
     if (first && deployments.length > 1) return sentTwice(name, deployments)
     const unanswered = first ?? (effect === 'unknown' ? failure : undefined)
-    if (!unanswered) return adopt(request, deployments, policy, notify)
-    return adoptAppeared(request, deployments, unanswered, policy, notify)
+    return adopt(request, deployments, policy, notify, unanswered)
   }
   if (effect === 'conflict' && settled.ok) {
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`

@@ -1,12 +1,13 @@
 import { within } from '../lib/clock.ts'
-import { say, words } from '../lib/sentence.ts'
+import { merged } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { idsOf, pathsOf } from './adopt.ts'
+import { inWords, presented } from './adopt.ts'
 import type { Context } from './context.ts'
-import { findDifferences } from './differences.ts'
+import { compareRequest } from './differences.ts'
 import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
@@ -31,22 +32,23 @@ export async function checkCreated(
   // One that is being deleted will not be there to use.
   const [winner] = all.filter(({ read }) => !isBeingDeleted(read)).toSorted(byAge)
   if (listed && winner && winner !== listed) {
-    const what = say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`
+    const what = say`Another deployment is named "${name}" too, and is kept: ${presented(winner)}. ${whyKept(winner, listed)}. Delete the one that this run created: ${deployment.read.id}`
     return failed({ code: 'duplicate_created', what })
   }
   if (others.length > 0) {
     const own = listed
-      ? words('This run created the oldest, which is kept; delete the others')
+      ? say`The one of this run is kept. ${whyKept(listed, others.toSorted(byAge)[0])}. Look at the others, and delete them if nothing uses them`
       : say`The list does not show the one that this run created: ${deployment.read.id}`
-    const message = say`Other deployments are named "${name}" too: ${idsOf(others)}. ${own}`
+    const message = say`Other deployments are named "${name}" too: ${presented(...others)}. ${own}`
     notify({ type: 'warning', message })
   }
   if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
-  // An answer to a POST may leave out most fields.
-  const differences = findDifferences(request, deployment).filter(({ existing }) => existing !== undefined)
+  // An answer to a POST may leave out most fields, and the list may show them.
+  const sent = merged(listed?.sent ?? {}, deployment.sent)
+  const { differences, unknown } = compareRequest(request, sent)
   if (differences.length > 0) {
-    notify({ type: 'differences', differences })
-    const message = say`The deployment was created, but differs from the request in: ${pathsOf(differences)}`
+    notify({ type: 'differences', differences, unknown })
+    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}`
     notify({ type: 'warning', message })
   }
   return { result: 'created', deployment, listed }
@@ -101,6 +103,16 @@ const isCoarse = ({ created_at }: Deployment, now: number) =>
 
 const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
 
+/** A difference of age that shows that two deployments were not created at the same time, in milliseconds. */
+const APART = 60_000
+
+/** Why the first one of two deployments is kept. */
+function whyKept(first: Received<Deployment>, second: Received<Deployment> | undefined): Sentence {
+  const [a = Number.NaN, b = Number.NaN] = [first, second].map(one => Date.parse(one?.read.created_at ?? ''))
+  if (Number.isNaN(b - a)) return words('The service does not say which one is older')
+  return words(b - a < APART ? 'They were created at about the same time' : 'It is older')
+}
+
 /** A text that sorts by the creation time and then by the id. A `Date` loses what follows the milliseconds. */
 function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
   const ms = Date.parse(created_at ?? '')
@@ -112,5 +124,5 @@ function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
 export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>
   failed({
     code: 'duplicate_created',
-    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
+    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${presented(...deployments)}. Keep one of them, and delete the others`,
   })

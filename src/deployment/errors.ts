@@ -98,7 +98,9 @@ export const CATALOGUE = {
   ambiguous_name: {
     title: 'Name is ambiguous',
     meaning: 'Several deployments have this name, and a workflow cannot choose between them.',
-    causes: ['Two runs created the name at the same time: give them one `concurrency` group.'],
+    causes: [
+      'Two runs without a common `concurrency` group created the name, or the service accepts a name twice.',
+    ],
     next: 'Delete all but one of them, or choose another name, and run again.',
     rerun: 'Yes: it creates nothing as long as several deployments have the name.',
   },
@@ -155,9 +157,10 @@ export const CATALOGUE = {
   },
   duplicate_created: {
     title: 'Created twice',
-    meaning: 'Several deployments with this name were created at the same time.',
+    meaning: 'This run created a deployment, and another one has the same name.',
     causes: [
-      'Another run created the same name at the same time: give both workflows one `concurrency` group.',
+      'Another run created the same name: give both workflows one `concurrency` group.',
+      'The other one was there before, but the service did not list it when this run looked the name up.',
       'The create request was sent a second time after its response was lost, and the service carried out both.',
     ],
     next: 'Delete deployments as the message says, then run again.',
@@ -258,6 +261,8 @@ export const HINTS = {
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit:
     'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, because the action cannot update a deployment.',
+  appeared:
+    'The answer to the create request was lost, so this may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
   not_built_on_push:
     'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, because the action cannot update a deployment.',
   commit_not_built:
