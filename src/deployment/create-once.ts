@@ -59,8 +59,7 @@ export async function createOnce(
     // A service that changes names has still created this deployment.
     if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
     const wrong = wrongAnswer(posted, name, free)
-    const expected = free.isShort ? free.ids.size + 1 : 0
-    return wrong ?? checkCreated(request, posted.value, { expected, isSecond: Boolean(first) }, context)
+    return wrong ?? checkCreated(request, posted.value, Boolean(first), context)
   }
   const failure = posted.error
   const effect = effectOf(failure)

@@ -15,18 +15,17 @@ import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from 
  * Compares a new deployment with the request, and looks for others of its name. Among several the oldest wins, by
  * `created_at` and then by id, so that all runs that see the same deployments choose the same one.
  *
- * @param expected how many deployments are probably listed, if one page can show them; else 0
  * @param isSecond whether an earlier POST may have taken effect too
  */
 export async function checkCreated(
   request: CreateDeploymentRequest,
   deployment: Received<Deployment>,
-  { expected, isSecond }: { expected: number; isSecond: boolean },
+  isSecond: boolean,
   context: Context,
 ): Promise<Outcome> {
   const { name } = request
   const { notify } = context
-  const { listed, others } = await findNamesakes(deployment, name, expected, context)
+  const { listed, others } = await findNamesakes(deployment, name, context)
   const all = [listed ?? deployment, ...others]
   if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
@@ -64,7 +63,6 @@ const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 async function findNamesakes(
   own: Received<Deployment>,
   name: string,
-  expected: number,
   context: Context,
 ): Promise<{ listed: Received<Deployment> | undefined; others: Received<Deployment>[] }> {
   const { service, clock, notify } = context
@@ -78,7 +76,7 @@ async function findNamesakes(
     for (const pause of LOOKS.pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUpName(service, name, signal, { retry: false, onMatch, expected })
+      const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)

@@ -58,15 +58,11 @@ interface LookUp {
   there: string[]
 }
 
-/** Whether a run reads a page: one that was requested together with the first one only if that has the expected items. */
-export const isRead = ({ besides, offset }: Exchange) =>
-  besides === undefined || (besides.result === 200 && besides.size === offset)
-
 /** The look-ups of a run that reached the end of the list. */
 export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   const lookUps: LookUp[] = []
   let lookUp: LookUp | undefined
-  for (const exchange of exchanges.filter(isRead)) {
+  for (const exchange of exchanges) {
     const { method, result, filtered, offset, size, shown = [], there = [], stale, at } = exchange
     // A failed request is sent again, or its look-up starts again.
     if (method !== 'GET' || filtered || result !== 200) continue

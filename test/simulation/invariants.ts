@@ -1,6 +1,6 @@
 import { write } from '../../src/lib/sentence.ts'
 import { explains, PROOFS_OF_ABSENCE, SETTLING_TIME } from './explanations.ts'
-import { type Facts, factsOf, hadNoEffect, isLost, isRead, isUnknown, lookUpsOf } from './history.ts'
+import { type Facts, factsOf, hadNoEffect, isLost, isUnknown, lookUpsOf } from './history.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import type { World } from './world.ts'
 
@@ -110,9 +110,7 @@ const DUPLICATES: Rules = {
     Math.max(...searchOf(facts).map(({ at }) => at)) - (facts.lastPost?.at ?? 0) >= LEAST_LOOKING,
   'reports the duplicates that it sees': facts => {
     const { world, run, id, posts, isUnsure, code } = facts
-    const others = searchOf(facts)
-      .filter(isRead)
-      .flatMap(({ shown = [] }) => shown.filter(other => other !== id))
+    const others = searchOf(facts).flatMap(({ shown = [] }) => shown.filter(other => other !== id))
     if (others.length === 0 || code === 'duplicate_created') return true
     const age = (wanted?: string) =>
       `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`

@@ -85,8 +85,6 @@ export interface Exchange {
   stale?: boolean
   /** Of a POST: whether the service commits only after its response. */
   late?: boolean
-  /** The request of the run that was under way when this one was sent. */
-  besides: Exchange | undefined
 }
 
 export const NAME = 'Shop'
@@ -220,7 +218,6 @@ export function serviceModel(
     ]
   }
 
-  const underWay = new Set<Exchange>()
   for (const fields of before)
     if (typeof fields === 'object') store('before', fields)
     else store('before', fields(0) ?? {}).sentAt = fields
@@ -228,10 +225,8 @@ export function serviceModel(
   function sendFor(run: string): Send {
     return async (request, signal) => {
       const started = clock.now()
-      const besides = [...underWay].find(other => other.run === run && !other.besides)
-      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted', besides }
+      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted' }
       exchanges.push(exchange)
-      underWay.add(exchange)
       try {
         await faults.admit?.(run, signal)
         const { outage } = faults
@@ -244,7 +239,6 @@ export function serviceModel(
         return reply
       } finally {
         exchange.at = clock.now()
-        underWay.delete(exchange)
       }
     }
   }

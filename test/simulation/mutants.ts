@@ -106,11 +106,11 @@ export const PROTOCOL = mutants(`
 
   deployment/created.ts:
   # a run looks for duplicates after a POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? await findNamesakes(deployment, name, expected, context) : { listed: undefined, others: [] }
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? await findNamesakes(deployment, name, context) : { listed: undefined, others: [] }
   # a run looks for duplicates after a second POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, expected, context)
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, context)
   # the search for duplicates goes on until the new deployment is listed
   - reply.ok && reply.value.ids.has(id)
   + reply.ok
@@ -144,7 +144,7 @@ export const PROTOCOL = mutants(`
   + deployments.length > 9 ? adopt(
   # a failed look-up ends the run
   - if (!lookedUp.ok)
-  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set(), isShort: false }, context); if (!lookedUp.ok)
+  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set() }, context); if (!lookedUp.ok)
 
   service/pages.ts:
   # a failed page is not an empty page
@@ -213,11 +213,11 @@ export const WAIT = mutants(`
 
   deployment/list.ts:
   # one page without the deployment does not end the wait
-  - if (reply.ok ? reply.value : !isRefused) return reply
-  + if (reply.ok || !isRefused) return reply
+  - if (reply.ok ? reply.value : !retry) return reply
+  + if (reply.ok || !retry) return reply
   # refused filters are omitted
-  - [400, 422]
-  + [418]
+  - isFiltered = reply.ok || reply.error.kind === 'network'
+  + isFiltered = true
 
   deployment/watch.ts:
   # a deletion ends the wait
