@@ -87,24 +87,22 @@ export function adopt(
   notify({ type: 'deployment', deployment })
   const { differences, unknown } = compareAll(request, deployment, commit)
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
+  const isCreated = unanswered && lacksCommitOnly && !isBeingDeleted(read)
   if (unanswered) {
-    const isCreated = lacksCommitOnly && !isBeingDeleted(read)
     const origin = isCreated
-      ? words(
-          'The service returns nothing that differs from the request, so it counts as created by this run',
-        )
-      : words('It is not as requested, so it may be that of another run')
-    const message = say`The create request had no usable answer: ${describe(unanswered)}. A deployment ${own} has appeared since. ${origin}`
+      ? 'The service returns nothing that differs from the request, so it counts as created by this run'
+      : 'Nothing shows whether this run created it'
+    const message = say`The create request had no usable answer: ${describe(unanswered)}. A deployment ${own} has appeared since. ${words(origin)}`
     notify({ type: 'warning', message })
-    notify({ type: 'differences', differences: isCreated ? [] : differences, unknown })
-    if (isCreated) notify({ type: 'created' })
-    if (isCreated) return { result: 'created', deployment, listed: deployment }
-  } else {
-    notify({ type: 'differences', differences, unknown })
-    if (if_exists === 'fail' && !isBeingDeleted(read))
-      return failed({ code: 'already_exists', what: say`A deployment ${own} exists already` })
+  }
+  notify({ type: 'differences', differences: isCreated ? [] : differences, unknown })
+  if (isCreated) {
+    notify({ type: 'created' })
+    return { result: 'created', deployment, listed: deployment }
   }
   if (isBeingDeleted(read)) return beingDeleted(read)
+  if (if_exists === 'fail' && !unanswered)
+    return failed({ code: 'already_exists', what: say`A deployment ${own} exists already` })
   const isSame = lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')
   if (!isSame && if_exists !== 'reuse') {
     const what = say`The deployment ${own} exists and differs from the inputs: ${inWords(differences)}`

@@ -81,7 +81,7 @@ async function findNamesakes(
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)
       const listed = seen.get(id) ?? own
-      if (isProved && (isLast || others().length > 0 || !isCoarse(listed.read, clock.date()))) break
+      if (isProved && (isLast || !isCoarse(listed.read, clock.date()))) break
     }
   })
   const listed = others().map(({ read }) => read.id)

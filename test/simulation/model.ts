@@ -38,7 +38,7 @@ export interface Traits {
   /** Whether it uses the filters of a list, ignores them, or refuses the one by id. */
   filters: 'used' | 'ignored' | 'refused'
   /** How it changes names. */
-  names: 'kept' | 'lower case' | 'trimmed'
+  names: 'kept' | 'lower case'
 }
 
 /** The faults of the requests, in order. */
@@ -58,12 +58,12 @@ export interface Stored {
   committed: number
   visible: number
   sent: Record<string, unknown>
-  /** Its fields at a time, if they change; undefined once it is gone. */
+  /** Its fields at a time, if they change. */
   sentAt?: SentAt | undefined
 }
 
 /** The fields of a deployment at a time. */
-type SentAt = (now: number) => Record<string, unknown> | undefined
+type SentAt = (now: number) => Record<string, unknown>
 
 /** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
@@ -90,14 +90,11 @@ export interface Exchange {
 export const NAME = 'Shop'
 
 /** Whether a deployment has the name, apart from changes by the service. */
-export const isOfTheName = ({ sent }: Stored) =>
-  String(sent['name']).trim().toLowerCase() === NAME.toLowerCase()
+export const isOfTheName = ({ sent }: Stored) => String(sent['name']).toLowerCase() === NAME.toLowerCase()
 
 /** The name that a service gives to a deployment. */
-function kept({ names }: Traits, name: unknown): string {
-  const text = String(name)
-  return names === 'kept' ? text : names === 'trimmed' ? text.trim() : text.toLowerCase()
-}
+const kept = ({ names }: Traits, name: unknown) =>
+  names === 'kept' ? String(name) : String(name).toLowerCase()
 
 type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 
@@ -141,8 +138,7 @@ export function serviceModel(
     }
   }
 
-  const visible = () =>
-    deployments.filter(({ visible, sentAt }) => visible <= clock.now() && (!sentAt || sentAt(clock.now())))
+  const visible = () => deployments.filter(({ visible }) => visible <= clock.now())
 
   /** The response to a request with a fault; undefined if the service answers it. */
   async function failure(
@@ -220,7 +216,7 @@ export function serviceModel(
 
   for (const fields of before)
     if (typeof fields === 'object') store('before', fields)
-    else store('before', fields(0) ?? {}).sentAt = fields
+    else store('before', fields(0)).sentAt = fields
 
   function sendFor(run: string): Send {
     return async (request, signal) => {

@@ -34,12 +34,6 @@ export const PROTOCOL = mutants(`
   # a redirect leaves the effect unknown
   - if (failure.kind !== 'refused' ||
   + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
-  # a POST whose connection was refused is sent again
-  - ? !failure.sent :
-  + ? false :
-  # a POST that was rate limited is sent again
-  - NOT_PROCESSED.has(failure.status)
-  + failure.status === 408
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -91,9 +85,6 @@ export const PROTOCOL = mutants(`
   # a deployment that is in conflict after a lost POST counts as created
   - first ?? (effect === 'unknown' ? failure : undefined)
   + (effect === 'unknown' ? failure : undefined)
-  # a conflict has its own error code
-  - 409) return 'conflict'
-  + 409) return 'refused'
   # a response with another name is not used
   - answered === name
   + answered !== null
@@ -121,8 +112,8 @@ export const PROTOCOL = mutants(`
   - if (!isProved) notify
   + if (!id) notify
   # the oldest deployment wins
-  - .toSorted(byAge)
-  + .toSorted(byAge).toReversed()
+  - (read)).toSorted(byAge)
+  + (read)).toSorted(byAge).toReversed()
   # a run whose deployment is not the oldest fails
   - winner !== listed
   + winner === undefined
@@ -135,8 +126,8 @@ export const PROTOCOL = mutants(`
 
   deployment/adopt.ts:
   # a deployment that appears after a lost response counts as created
-  - if (!isCreated)
-  + if (notify)
+  - unanswered && lacksCommitOnly
+  + false && lacksCommitOnly
 
   deployment/deploy.ts:
   # the name is looked up first
@@ -150,11 +141,6 @@ export const PROTOCOL = mutants(`
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
-
-  service/retry.ts:
-  # failed requests are retried
-  - attempts: 5
-  + attempts: 1
 `)
 
 /** Rules of lists and of existing deployments: the random simulation notices each broken one. */
@@ -182,23 +168,14 @@ export const OTHERS = mutants(`
 
   deployment/adopt.ts:
   # a deployment that differs is not adopted
-  - if (if_exists === 'match')
-  + if (if_exists === 'fail')
-  # no deployment is adopted with if_exists: fail
-  - if (if_exists === 'fail') {
-  + if (if_exists === 'match') {
+  - if_exists !== 'reuse'
+  + if_exists === 'fail'
   # a deployment that is being deleted is not adopted
-  - status === 'AWAITING_DELETE'
-  + status === 'READY '
-
+  - if (isBeingDeleted(read)) return
+  + if (!read) return
   # none of several deployments of a name is adopted
-  - ): Outcome { const [deployment, ...others] = deployments if (!deployment || others.length > 0) return ambiguousName(request.name, deployments) const { id,
-  + ): Outcome { const [deployment, ...others] = deployments; if (!deployment || others.length > 1) return ambiguousName(request.name, deployments); const { id,
-
-  deployment/watch.ts:
-  # a wait that times out is a failure
-  - if (left <= 0) return timedOut(goal, latest.read, problem)
-  + if (left <= 0) return latest
+  - others.length > 0
+  + others.length > 1
 `)
 
 /** Rules of the wait: its simulation notices each broken one. */
@@ -211,27 +188,7 @@ export const WAIT = mutants(`
   - if (wait_for === 'ready') return
   + if (wait_for !== 'none') return
 
-  deployment/list.ts:
-  # one page without the deployment does not end the wait
-  - if (reply.ok ? reply.value : !retry) return reply
-  + if (reply.ok || !retry) return reply
-  # refused filters are omitted
-  - isFiltered = reply.ok || reply.error.kind === 'network'
-  + isFiltered = true
-
   deployment/watch.ts:
-  # a deletion ends the wait
-  - status === 'AWAITING_DELETE'
-  + status === 'DELETED'
-  # a failed poll does not end the wait
-  - if (refused < REFUSED.looks) continue
-  +
-  # three refused polls end the wait
-  - looks: 3
-  + looks: 300
-  # refusals count only in a row
-  - refused + 1 : 0
-  + refused + 1 : refused
   # the last poll ends in time
   - asked) + GRACE
   + asked) + 60_000
@@ -245,13 +202,7 @@ export const WAIT = mutants(`
   + status <= 599
 
   deployment/wait.ts:
-  # the look-up of the wait action ends in time
-  - within(goal.wait_timeout + GRACE
-  + within(500_000_000
   # the health check starts after the state is reached
   - if ('result' in ended) return ended
   + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended
-  # the deployment is watched while health is polled
-  - 'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling
-  + polling
 `)
