@@ -14,8 +14,6 @@ export interface Fault {
   effect?: number | undefined
   /** The time until the connection is lost. */
   after?: number
-  /** In seconds. */
-  retryAfter?: number | undefined
   body?: unknown
 }
 
@@ -45,8 +43,6 @@ export interface Traits {
 export interface Faults {
   post(run: string): Fault
   list(run: string): Fault
-  /** A time in which all requests have the same fault. */
-  outage?: (Fault & { from: number; for: number }) | undefined
   /** Resolves when the service may handle a request. */
   admit?(run: string, signal: AbortSignal): Promise<void>
 }
@@ -146,7 +142,7 @@ export function serviceModel(
     signal: AbortSignal,
     take?: () => void,
   ): Promise<Answered | undefined> {
-    const { result, effect, after = 0, retryAfter = 0, body } = fault
+    const { result, effect, after = 0, body } = fault
     if (result === 'refused') return [REFUSED, { result }]
     await clock.sleep(traits.latency, signal)
     if (effect === 0) take?.()
@@ -164,11 +160,7 @@ export function serviceModel(
       case 'another':
         return [answer(200, { id: 'id-of-another', name: 'another' }), { late, result: 200 }]
     }
-    const headers = { 'retry-after': String(retryAfter) }
-    return [
-      { ...answer(result, body ?? { detail: 'no' }), headers },
-      { late, result },
-    ]
+    return [answer(result, { detail: 'no' }), { late, result }]
   }
 
   async function post(
@@ -225,12 +217,10 @@ export function serviceModel(
       exchanges.push(exchange)
       try {
         await faults.admit?.(run, signal)
-        const { outage } = faults
-        const isOut = outage && clock.now() >= outage.from && clock.now() <= outage.from + outage.for
         const [reply, seen] =
           request.method === 'POST'
-            ? await post(run, request, isOut ? outage : faults.post(run), signal)
-            : await list(request, isOut ? outage : faults.list(run), signal)
+            ? await post(run, request, faults.post(run), signal)
+            : await list(request, faults.list(run), signal)
         Object.assign(exchange, seen)
         return reply
       } finally {

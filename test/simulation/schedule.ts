@@ -69,14 +69,6 @@ const schedule = fc.record({
   setting,
   posts: fc.boolean().chain(faulty => fc.array(post, { maxLength: faulty ? 7 : 0 })),
   lists: fc.boolean().chain(faulty => fc.array(list, { maxLength: faulty ? 30 : 0 })),
-  outage: fc.option(
-    fc.record({
-      from: time(40_000),
-      for: fc.oneof(time(60_000), time(600_000)),
-      result: among('refused', 429, 503),
-    }),
-    { nil: undefined, freq: 3 },
-  ),
   randomSeed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
 })
 
@@ -92,9 +84,9 @@ export function sampled<T>(values: fc.Arbitrary<T>, seed: number): T {
 export const scheduleOf = (seed: number): Schedule => sampled(schedule, seed)
 
 /** Simulates a schedule, with one fault for each request. */
-export function simulate({ setting, outage, randomSeed, ...faults }: Schedule, code: Code): Promise<World> {
+export function simulate({ setting, randomSeed, ...faults }: Schedule, code: Code): Promise<World> {
   const random = (run: number) => randomOf(randomSeed + run)
-  const inOrder = { post: inTurn(faults.posts), list: inTurn(faults.lists), outage }
+  const inOrder = { post: inTurn(faults.posts), list: inTurn(faults.lists) }
   return simulateRuns(setting, inOrder, random, code, virtualClock())
 }
 
