@@ -98,9 +98,7 @@ export const CATALOGUE = {
   ambiguous_name: {
     title: 'Name is ambiguous',
     meaning: 'Several deployments have this name, and a workflow cannot choose between them.',
-    causes: [
-      'Two runs without a common `concurrency` group created the name, or the service accepts a name twice.',
-    ],
+    causes: ['Two runs created the name at the same time: give them one `concurrency` group.'],
     next: 'Delete all but one of them, or choose another name, and run again.',
     rerun: 'Yes: it creates nothing as long as several deployments have the name.',
   },
@@ -157,10 +155,9 @@ export const CATALOGUE = {
   },
   duplicate_created: {
     title: 'Created twice',
-    meaning: 'This run created a deployment, and another one has the same name.',
+    meaning: 'Several deployments with this name were created at the same time.',
     causes: [
-      'Another run created the same name: give both workflows one `concurrency` group.',
-      'The other one was there before, but the service did not list it when this run looked the name up.',
+      'Another run created the same name at the same time: give both workflows one `concurrency` group.',
       'The create request was sent a second time after its response was lost, and the service carried out both.',
     ],
     next: 'Delete deployments as the message says, then run again.',
