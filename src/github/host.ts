@@ -123,7 +123,7 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
  * The part of `fetch` that Octokit uses. Resolves only to a success with JSON. Repeats a request once: a second comment is
  * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
  */
-function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clock, random }: HostContext) {
+function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, random }: HostContext) {
   return async (address: string, { method, headers, body }: Omit<HttpRequest, 'url'>) => {
     // The URL of a next page comes from a header, and must not send the token to another host.
     if (!address.startsWith(`${baseUrl}/`)) throw new Error('a page outside of the API')
@@ -138,7 +138,7 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clo
         const known = { 'content-type': 'application/json', link: String(answer.headers['link'] ?? '') }
         return { status, headers: new Map(Object.entries(known)), text: async () => text }
       }
-      const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date(), job.redact)
+      const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
       const delay = retryDelay(1, failure, random)
       if (isLast || delay > TIME.stage / 2 || !isTransient(failure))
         throw new GitHubFailure('GitHub did not carry out the request', { cause: failure })
