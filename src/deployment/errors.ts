@@ -44,7 +44,7 @@ export const CATALOGUE = {
       'The role of the credential may read deployments but not create them.',
       'The account or its plan does not allow this, or has reached a limit.',
     ],
-    next: 'Give the credential a role that may do this. If it is valid for several workspaces, name one with a header such as `X-Workspace-Id: …` in the input `headers`; if that was sent, check its value. If the message is about a limit of the account or its plan, have it raised.',
+    next: 'Set a credential if none was sent, or give it a role that may do this. If it is valid for several workspaces, name one with a header such as `X-Workspace-Id: …` in the input `headers`; if that was sent, check its value. If the message is about a limit of the account or its plan, have it raised.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
@@ -232,7 +232,7 @@ export const HINTS = {
   blocked:
     'A gateway or firewall in front of the service refused this runner. Allow the IP address of the runner there, use a runner inside the network, or send the token of the gateway in the input `headers`.',
   no_body:
-    'The service did not say what it created, and does not list it yet. Look at the service, and run again in some minutes.',
+    'The service did not say what it created, and does not list it yet. Run again in some minutes: a rerun is safe, as it looks the name up first.',
   no_integration:
     'Check `integration_id`: it is the id of the integration in the service, and must belong to the workspace of the credential. Then check `base_url`: the path `/v1` of the service must exist below it.',
   no_such_part:

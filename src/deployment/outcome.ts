@@ -1,5 +1,5 @@
 import { problemOf } from '../http/exchange.ts'
-import { joined, type Sentence, say } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure, type Refusal } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -88,7 +88,7 @@ function hintOf({ status, said, asked }: Refusal): Hint | undefined {
     case 402:
       return 'quota'
     case 403:
-      return said.html ? 'blocked' : asked?.credentials.length === 0 ? 'no_credential' : undefined
+      return said.html ? 'blocked' : undefined
     case 404:
       return said.html ? 'not_the_service' : asked && NOT_FOUND[asked.operation]
     case 407:
@@ -103,14 +103,17 @@ const NOT_FOUND = { list: undefined, repositories: 'no_integration', create: 'no
 
 /** Names the path that was not found, or the headers that were sent in vain. */
 function whatWasRefused({ status, asked }: Refusal): Sentence {
+  if (!asked) return say``
+  const { path, headers, credentials } = asked
   const listed = (names: string[]) =>
     joined(
       names.map(name => say`\`${name}\``),
       ' and ',
     )
-  if (status === 404 && asked) return say` to ${asked.path}`
-  if (status === 401 && asked?.credentials.length)
-    return say` and refused the credential that was sent in ${listed(asked.credentials)}`
-  if (status === 403 && asked?.headers.length) return say` to a request with ${listed(asked.headers)}`
-  return say``
+  if (status === 404) return say` to ${path}`
+  if (status === 401 && credentials.length > 0)
+    return say` and refused what was sent in ${listed(credentials)}`
+  if (status !== 403) return say``
+  if (headers.length === 0) return say` to a request without a credential`
+  return say` to a request with ${listed(headers)}${words(credentials.length > 0 ? '' : ', and without a credential')}`
 }

@@ -130,9 +130,10 @@ export function openService(options: ServiceOptions) {
     received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
     if (value !== undefined) return { ok: true, value, status: answer.status }
-    const isEmpty = answer.text.trim() === ''
-    const why = json !== undefined ? UNREAD[operation] : isEmpty ? say`the answer is empty` : NOT_JSON
-    return failed(unusable(answer, say`the service answered ${answer.status}, but ${why}`))
+    if (json !== undefined) return failed(unusable(answer, UNREAD[operation]))
+    if (answer.text.trim() !== '') return failed(unusable(answer, NOT_JSON))
+    const noBody = say`the service answered ${answer.status} without a body`
+    return failed(unusable(answer, noBody, operation === 'create' ? 'no_body' : undefined))
   }
 
   return {

@@ -27,7 +27,7 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A web page answered, or nothing at all, or the pages of the list do not fit together. */
+  /** A web page answered, or a create request got no body, or the pages of the list do not fit together. */
   problem?: 'not_the_service' | 'no_body' | 'unpaged' | undefined
 }
 
@@ -85,8 +85,11 @@ export function failureOf(
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
-  const problem = isPage(text) ? 'not_the_service' : text.trim() === '' ? 'no_body' : undefined
+export function unusable(
+  { status, text }: HttpResponse,
+  reason: Sentence,
+  problem: Unusable['problem'] = isPage(text) ? 'not_the_service' : undefined,
+): Unusable {
   return { kind: 'unusable', status, reason, problem }
 }
 

@@ -24,11 +24,14 @@ const MOST = { messages: 50, values: 10_000, members: 1000, page: 64 * 1024 }
 /**
  * Reads the messages of an error body of any shape, as the interface defines none. A single word is a message under a key
  * of messages, or in a mapping from fields to messages; a sentence is one anywhere. The path beside a message, or else the
- * keys above it, say what it is about. An object without a message, where one belongs, is shown as its JSON.
+ * keys above it, say what it is about. An object without a message, where one belongs, is shown as its words or its JSON.
  */
 export function readSaid(body: string): Said {
   const text = body.trim()
-  if (text.startsWith('<')) return readMarkup(text)
+  if (isPage(text)) {
+    const title = titleOf(text)
+    return { text: title ? `an HTML page titled "${title}"` : 'an HTML page', fields: [], html: true }
+  }
   const json = parseJson(text)
   if (json === undefined || !isWalkable(json)) return { ...NOTHING_SAID, text }
   const messages = messagesIn(json)
@@ -79,8 +82,10 @@ function messagesIn(body: unknown): Message[] {
       if (MESSAGE.test(key)) read(member, path, true)
       else read(member, [...path, key], isMapping)
     }
-    const isSilent = counts && rest.length > 0 && found.length === before
-    if (isSilent) found.push({ path, message: JSON.stringify(Object.fromEntries(rest)) })
+    if (!counts || rest.length === 0 || found.length > before) return
+    // Single words beside a path, such as a code.
+    const texts = rest.flatMap(([, member]) => (typeof member === 'string' && member !== '' ? member : []))
+    found.push({ path, message: texts.join(', ') || JSON.stringify(Object.fromEntries(rest)) })
   }
 }
 
@@ -112,16 +117,16 @@ export const isPage = (text: string): boolean =>
   text.trimStart().startsWith('<') &&
   /<(!doctype html|html|head|title|body|h1)\b/i.test(text.slice(0, MOST.page))
 
-/** The title of a gateway's page, or the text of XML. Of a long one, the last part is left out, as it is cut. */
-function readMarkup(page: string): Said {
-  const markup = page.length > MOST.page ? page.slice(0, page.lastIndexOf('<', MOST.page)) : page
-  const parts = markup.split('<').map(part => {
-    const [tag = '', ...text] = part.split('>')
-    return { tag: tag.split(/\s/, 1)[0]?.toLowerCase(), text: decoded(text.join('>')).trim() }
-  })
-  if (!isPage(page)) return { ...NOTHING_SAID, text: parts.flatMap(({ text }) => text || []).join(' ') }
-  const [title] = ['title', 'h1'].flatMap(name => parts.filter(({ tag, text }) => tag === name && text))
-  return { text: title ? `an HTML page titled "${title.text}"` : 'an HTML page', fields: [], html: true }
+/** The title or else the first heading of a page, for example of a gateway; empty if none ends in its first part. */
+function titleOf(page: string): string {
+  const read = page.slice(0, MOST.page)
+  for (const opening of [/<title\b/i, /<h1\b/i]) {
+    const start = read.search(opening)
+    const text = start < 0 ? '' : read.slice(read.indexOf('>', start) + 1)
+    const title = decoded(text.slice(0, Math.max(0, text.search(/<\/(title|h1)/i)))).trim()
+    if (title !== '') return title
+  }
+  return ''
 }
 
 /** The character references that every title may hold. */

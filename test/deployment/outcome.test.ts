@@ -23,7 +23,7 @@ it.each<[string, Failure, string]>([
   ['a list that is not found', refused(404, '{"detail": "Not Found"}', 'list'), 'Check `base_url`'],
   ['a create that is not found', refused(404, '{"detail": "Not Found"}'), 'ids in it, such as `listener_id`'],
   ['repositories that are not found', refused(404, '{}', 'repositories'), 'Check `integration_id`'],
-  ['a success without a body', unusable(response(202, ''), say`empty`), 'does not list it yet'],
+  ['a success without a body', unusable(response(202, ''), say`empty`, 'no_body'), 'does not list it yet'],
   ['a 408 on each attempt', refused(408), 'failed on every attempt'],
   ['a 402', refused(402), 'has reached a limit'],
   ['a 403 because of a limit', refused(403, '{"detail": "Quota exceeded"}'), 'limit of the account'],
@@ -52,7 +52,7 @@ it.each<[string, Failure, string]>([
 })
 
 it.each([
-  [401, 'answered 401 and refused the credential that was sent in `X-Api-Key`'],
+  [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
   [403, 'answered 403 to a request with `X-Api-Key` and `X-Tenant-Id`'],
   [404, 'answered 404 to /v2/deployments'],
   [408, 'answered 408'],

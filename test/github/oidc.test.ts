@@ -113,5 +113,5 @@ it('a token that the service refuses is renewed once for a request, and then the
   ]
   expect(sent).toEqual([list, again, post, last])
   expect(run.outputs).toMatchObject({ error_code: 'unauthorized', created: 'false' })
-  expect(run.log).toContain('refused the credential that was sent in `Authorization`')
+  expect(run.log).toContain('refused what was sent in `Authorization`')
 })

@@ -63,7 +63,8 @@ it.each([
   ],
   ['<html><title></title><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"', true],
   ['<html><body>', 'an HTML page', true],
-  ['<p>hello', 'hello', false],
+  ['<html><title>a', 'an HTML page', true],
+  ['<p>hello', '<p>hello', false],
 ])('the body %s says: %s', (body, text, html) => {
   expect(readSaid(body)).toMatchObject({ text, fields: [], ...(html && { html }) })
 })
