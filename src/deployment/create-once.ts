@@ -53,7 +53,7 @@ export async function createOnce(
 ): Promise<Outcome> {
   const { name } = request
   const { notify } = context
-  const posted = await postUntilProcessed(request, context)
+  const posted = await postUntilProcessed(request, Boolean(first), context)
   if (posted.ok) {
     const { read } = posted.value
     // A service that changes names has still created this deployment.
@@ -94,14 +94,19 @@ export async function createOnce(
   })
 }
 
-/** Sends the POST. Retries it only after failures which prove that it was not processed. */
+/**
+ * Sends the POST. Retries it only after failures which prove that it was not processed.
+ *
+ * @param fresh whether it goes over a new connection
+ */
 function postUntilProcessed(
   request: CreateDeploymentRequest,
+  fresh: boolean,
   { service, notify, signal, ...context }: Context,
 ): Promise<Reply<Received<Deployment>>> {
   async function post() {
     notify({ type: 'posting' })
-    const reply = await service.createDeployment(request, signal)
+    const reply = await service.createDeployment(request, signal, { fresh })
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
     else if (effectOf(reply.error) !== 'unknown') notify({ type: 'not_created' })
     return reply
