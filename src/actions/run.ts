@@ -118,22 +118,11 @@ export function followRun({ job, clock }: ActionContext) {
   return run
 }
 
-/** The part of a health response whose first line is shown, and the longest line that is shown. */
-const LONGEST_EXAMINED = 100_000
-const LONGEST_EXCERPT = 300
-
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
 export function contextOf(connection: Connection, notify: Notify, context: ActionContext) {
   const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
   const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
-  // A connection that is kept could reach an instance that has been replaced.
-  const closing: Send = ({ headers, ...request }, signal) =>
-    send({ ...request, headers: { ...headers, connection: 'close' } }, signal)
-  function excerpt(body: string): string {
-    job.hidePasswordsIn(body)
-    const text = job.redact(body.trimStart().slice(0, LONGEST_EXAMINED), LONGEST_EXCERPT)
-    return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
-  }
-  return { service, clock, random, notify, signal, health: traced(closing, job.debug, clock), excerpt }
+  const health = traced(send, job.debug, clock)
+  return { service, clock, random, notify, signal, health, received: job.hidePasswordsIn, redact: job.redact }
 }

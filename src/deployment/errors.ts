@@ -264,6 +264,9 @@ export const HINTS = {
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
   nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',
+  never_listed:
+    'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
+  choose_by_id: 'Set the input `id` instead of `name`: it chooses one of them.',
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit:
     'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, because the action cannot update a deployment.',
@@ -275,7 +278,8 @@ export const HINTS = {
     'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. Run again to go on waiting, with a longer `wait_timeout` if needed.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
-  no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',
+  no_address:
+    'Look at the deployment in the service: some services give it a `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
   health_host:
     'The host in `health_url` is not known: check its spelling, or wait until its DNS record exists. A host of an internal network needs a runner inside that network.',
   health_text:

@@ -1,7 +1,8 @@
+import type { NetworkFailure } from '../http/exchange.ts'
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
 import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
@@ -53,7 +54,7 @@ export async function lookUpName(
 }
 
 /** The failure of a look that took too long. */
-export const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+export const NOT_IN_TIME: NetworkFailure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
 
 /** Reads a listed deployment; a failure if it has no id, or cannot be read. */
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {

@@ -137,6 +137,8 @@ export function openService(options: ServiceOptions) {
   }
 
   return {
+    /** For errors about a request that was ended before it failed. */
+    origin: originOf(deployments()),
     /** Lists the records as sent. Only a few of many are read. */
     listRepositories(integrationId: string, signal: AbortSignal) {
       const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`

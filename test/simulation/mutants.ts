@@ -192,17 +192,20 @@ export const WAIT = mutants(`
   # the last poll ends in time
   - asked) + GRACE
   + asked) + 60_000
+  # a time-out comes after the time
+  - if (left <= 0) return timedOut(
+  + if (left <= 20_000) return timedOut(
 
   deployment/health.ts:
-  # the last health check ends in time
-  - if (answer.healthy || left <= 0)
-  + if (answer.healthy || left <= -5000)
   # only 2xx is healthy
   - status <= 299
   + status <= 599
 
   deployment/wait.ts:
   # the health check starts after the state is reached
-  - if ('result' in ended) return ended
-  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended
+  - if ('result' in ended) return ended deployment
+  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended; if (!('result' in ended)) deployment
+  # the deployment is watched while health is polled
+  - const isHealth = code === 'wait_timeout' ||
+  + const isHealth = code !== 'cancelled' ||
 `)
