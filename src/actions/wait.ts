@@ -42,7 +42,7 @@ export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
     inputs => {
       maskUrls({ health_url: inputs.text('health_url') }, job)
       const target = readTarget(inputs)
-      const goal = readGoal(inputs, { wait_for: 'ready' })
+      const goal = readGoal(inputs, { wait_for: 'active' })
       return target && { target, goal }
     },
     { job, env },
