@@ -156,7 +156,6 @@ export function contextOf(connection: Connection, notify: Notify, context: Actio
   const closing: Send = ({ headers, ...request }, signal) =>
     send({ ...request, headers: { ...headers, connection: 'close' } }, signal)
   function excerpt(body: string): string {
-    job.hidePasswordsIn(body)
     const text = job.redact(body.trimStart().slice(0, LONGEST_EXAMINED), LONGEST_EXCERPT)
     return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
   }

@@ -1,0 +1,99 @@
+// The forms in which a secret is hidden: those in which GitHub's runner hides a mask, and those of common encoders.
+
+/** The same in every form but base64. */
+const PLAIN = /^[\w.-]*$/
+
+/** The forms in which a service may return a text: as it is, and each encoded once. */
+export function formsOf(text: string): Set<string> {
+  const wellFormed = text.toWellFormed()
+  const encoded = PLAIN.test(text) ? [] : encodedForms(wellFormed)
+  return new Set([text, wellFormed, ...inBase64(Buffer.from(wellFormed, 'utf8')), ...encoded])
+}
+
+function* encodedForms(text: string): Generator<string> {
+  yield* inCommands(text)
+  yield* inJson(text)
+  yield* inUrls(text)
+  if (/[&<>"'\x80-\uffff]/.test(text)) yield* inHtml(text)
+}
+
+/** As the runner expects a value on a command line, in an expression, and in PowerShell, which colours it in two parts. */
+function* inCommands(text: string): Generator<string> {
+  yield text.replaceAll('"', '\\"')
+  yield text.replaceAll("'", "''")
+  if (text.length > 8) yield text.replace(/^"(.*)"$/s, '$1')
+  const cut = text.includes('&+') ? text.indexOf('&+') + 2 : text.lastIndexOf('&') + 1
+  if (cut > 0) yield* [text.slice(0, cut), text.slice(cut + 1)].filter(part => part.length >= 6)
+}
+
+/** As JavaScript, PHP, Python, Go and .NET write it in JSON. */
+function* inJson(text: string): Generator<string> {
+  const json = JSON.stringify(text).slice(1, -1)
+  const ascii = json.replace(/[^\0-\x7f]/g, inUnicode)
+  for (const form of [json, ascii]) yield* [form, form.replaceAll('/', '\\/')]
+  yield json.replace(/[<>&\u2028\u2029]/g, inUnicode)
+  yield json.replace(/\\"|[<>&'+`\x7f]|[^\0-\x7f]/g, sign => `\\u${inUnicode(sign).slice(2).toUpperCase()}`)
+}
+
+function inUnicode(sign: string): string {
+  const code = sign.charCodeAt(sign.length - 1)
+  return `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+/** As JavaScript, .NET and Python write it in a URL, and PHP and browsers in a form. */
+function* inUrls(text: string): Generator<string> {
+  const part = encodeURIComponent(text)
+  const strict = part.replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const form = strict.replaceAll('~', '%7E')
+  const others = [encodeURI(text), strict.replaceAll('%2F', '/'), form.replaceAll('%2A', '*')]
+  for (const url of [part, strict, form, ...others]) {
+    for (const spaced of [url, url.replaceAll('%20', '+')]) {
+      yield* [spaced, spaced.replace(/%../g, sign => sign.toLowerCase())]
+    }
+  }
+}
+
+const decimal = (sign: string) => `&#${sign.codePointAt(0)};`
+const hexadecimal = (sign: string) => `&#x${sign.codePointAt(0)?.toString(16)};`
+
+const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const WITH_QUOTE: typeof NAMES = { ...NAMES, '"': '&quot;' }
+
+/** The names that encoders of HTML and XML write, and how they write the other signs that they escape. */
+const IN_HTML: [names: typeof NAMES, other: (sign: string) => string][] = [
+  [WITH_QUOTE, decimal],
+  [WITH_QUOTE, hexadecimal],
+  [{ ...WITH_QUOTE, "'": '&apos;' }, decimal],
+  [{ ...WITH_QUOTE, "'": '&#039;' }, decimal],
+  [{ ...WITH_QUOTE, "'": "'" }, decimal],
+  [{ ...NAMES, '"': '"', "'": "'" }, decimal],
+  [NAMES, decimal],
+  [{}, decimal],
+  [{}, hexadecimal],
+]
+
+function* inHtml(text: string): Generator<string> {
+  for (const [names, other] of IN_HTML) {
+    const html = text.replace(/[&<>"']/g, sign => names[sign] ?? other(sign))
+    yield* [html, html.replace(/[^\0-\x7f]/gu, decimal), html.replace(/[^\0-\x7f]/gu, other)]
+  }
+}
+
+/**
+ * As base64 shows it within a longer text, at each of the three alignments: the letters that it alone determines, and
+ * with those at the end of the text. The runner also hides the text without its first one or two bytes.
+ */
+function* inBase64(bytes: Buffer): Generator<string> {
+  for (const before of [0, 1, 2]) {
+    const first = Math.ceil((before * 8) / 6)
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(first)
+    const own = encoded.slice(0, Math.floor(((before + bytes.length) * 8) / 6) - first)
+    const partial = bytes.subarray(before).toString('base64')
+    for (const form of [encoded, encoded.replace(/=+$/, ''), own, partial]) yield* inBoth(form)
+  }
+}
+
+/** In the alphabet of base64 and in that of base64url. */
+const inBoth = (base64: string) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
