@@ -1,7 +1,7 @@
 import { isSentence, type Sentence, say, words, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
-import { createRedactor, partsOf, type Source } from '../secrets/redact.ts'
-import { passwordsIn, withoutUsers } from '../secrets/urls.ts'
+import { createRedactor, partsOf } from '../secrets/redact.ts'
+import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 import type { Runner } from './runner.ts'
 
 /** The place of an annotation in a file of the repository. */
@@ -25,8 +25,6 @@ const LONGEST_LINE = 2000
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
 
-const VARIABLES = words(' A value that is no secret belongs into `variables`.')
-
 /**
  * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
  * people it hides the values that it was told to mask; it does not depend on the masking of the runner. Outputs are
@@ -40,11 +38,10 @@ export function openJob(runner: Runner) {
   const line = (text: string | Sentence) =>
     plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
   const outputs = new Map<string, string>()
-  const warnings = new Set<string>()
   const unwritten = new Map<string, string>()
 
-  function mask(value: string, source: Source): void {
-    add(value, source)
+  function mask(value: string, what: Sentence): void {
+    add(value, what)
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
 
@@ -53,17 +50,6 @@ export function openJob(runner: Runner) {
       write()
     } catch (error) {
       unwritten.set(file, `${file} (${line(error instanceof Error ? error.message : String(error))})`)
-    }
-  }
-
-  /** The runner does not hand an output with a masked value to another job. */
-  function warnOfSecrets(name: string, text: string): void {
-    for (const { what, advice = words('') } of find(text)) {
-      const warning = line(
-        say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.${advice}`,
-      )
-      if (!warnings.has(warning)) runner.warning(warning, { title: 'Output' })
-      warnings.add(warning)
     }
   }
 
@@ -83,16 +69,19 @@ export function openJob(runner: Runner) {
      *
      * @param what its name in words: the header X-Token
      */
-    mask: (value: string, what: Sentence): void => mask(value, { what: say`the value of ${what}` }),
+    mask: (value: string, what: Sentence): void => mask(value, say`the value of ${what}`),
     /** Masks the value of an entry of `secrets`. */
     maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(value, { what: say`the value of the secret ${name}`, advice: VARIABLES }),
+      mask(
+        value,
+        say`the value of the secret ${name} (a value that is no secret belongs into \`variables\`)`,
+      ),
     /**
      * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
      * control the runner's masks in later steps. Call it before the answer is used.
      */
     hidePasswordsIn(text: string, json?: unknown): void {
-      if (text.includes('@')) for (const part of passwordsIn(json)) add(part)
+      if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
     },
     info: (text: Sentence): void => runner.info(line(text)),
     /** Writes a line that appears only in the runner's debug log. */
@@ -112,7 +101,10 @@ export function openJob(runner: Runner) {
       const text = exactText(name, value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
-      warnOfSecrets(name, text)
+      for (const what of find(text)) {
+        const held = say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
+        runner.warning(line(held), { title: 'Output' })
+      }
       writing('the outputs', () => runner.setOutput(name, text))
     },
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */

@@ -17,7 +17,7 @@ function* encodedForms(text: string): Generator<string> {
   if (/[&<>"'\x80-\uffff]/.test(text)) yield* inHtml(text)
 }
 
-/** As the runner expects a value on a command line, in an expression, and in PowerShell, which colours it in two parts. */
+/** On a command line, in an expression, and in PowerShell, which prints a value with `&` in two parts. */
 function* inCommands(text: string): Generator<string> {
   yield text.replaceAll('"', '\\"')
   yield text.replaceAll("'", "''")
@@ -56,26 +56,27 @@ function* inUrls(text: string): Generator<string> {
 const decimal = (sign: string) => `&#${sign.codePointAt(0)};`
 const hexadecimal = (sign: string) => `&#x${sign.codePointAt(0)?.toString(16)};`
 
-const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const WITH_QUOTE: typeof NAMES = { ...NAMES, '"': '&quot;' }
-
-/** The names that encoders of HTML and XML write, and how they write the other signs that they escape. */
-const IN_HTML: [names: typeof NAMES, other: (sign: string) => string][] = [
-  [WITH_QUOTE, decimal],
-  [WITH_QUOTE, hexadecimal],
-  [{ ...WITH_QUOTE, "'": '&apos;' }, decimal],
-  [{ ...WITH_QUOTE, "'": '&#039;' }, decimal],
-  [{ ...WITH_QUOTE, "'": "'" }, decimal],
-  [{ ...NAMES, '"': '"', "'": "'" }, decimal],
-  [NAMES, decimal],
-  [{}, decimal],
-  [{}, hexadecimal],
+/** How encoders of HTML and XML write quotes. */
+const QUOTES = [
+  '&quot; &apos;',
+  '&quot; &#39;',
+  '&quot; &#039;',
+  '&quot; &#x27;',
+  "&quot; '",
+  '&#34; &#39;',
+  `" '`,
 ]
 
 function* inHtml(text: string): Generator<string> {
-  for (const [names, other] of IN_HTML) {
-    const html = text.replace(/[&<>"']/g, sign => names[sign] ?? other(sign))
-    yield* [html, html.replace(/[^\0-\x7f]/gu, decimal), html.replace(/[^\0-\x7f]/gu, other)]
+  const named = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  for (const quotes of QUOTES) {
+    const [quote = '', apostrophe = ''] = quotes.split(' ')
+    const html = named.replaceAll('"', quote).replaceAll("'", apostrophe)
+    yield* [html, html.replace(/[^\0-\x7f]/gu, decimal)]
+  }
+  for (const number of [decimal, hexadecimal]) {
+    const html = text.replace(/[&<>"']/g, number)
+    yield* [html, html.replace(/[^\0-\x7f]/gu, number)]
   }
 }
 

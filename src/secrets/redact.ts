@@ -8,14 +8,6 @@ const MASK = '***'
 /** Removes secrets from a text for people, then truncates it to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
-/** Where a secret comes from. */
-export interface Source {
-  /** Its name in words: the value of the secret APP_URL. */
-  what: Sentence
-  /** The end of a warning about it. */
-  advice?: Sentence
-}
-
 /** A shorter text occurs in too many places by chance. */
 const SHORTEST = 4
 
@@ -48,13 +40,13 @@ const nextKey = (key: number, character: number) => ((key << 4) ^ character) & 0
 
 /** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
 export function createRedactor() {
-  const pieces = new Map<string, Source | undefined>()
+  const pieces = new Map<string, Sentence | undefined>()
   /** The lengths of the pieces by the key of their first four characters, the longest first. Most keys have none. */
   const lengths = Array<number[] | undefined>(0x10000).fill(undefined)
 
-  function addPiece(piece: string, source: Source | undefined): void {
+  function addPiece(piece: string, what: Sentence | undefined): void {
     if (pieces.has(piece)) return
-    pieces.set(piece, source)
+    pieces.set(piece, what)
     let key = 0
     for (let at = 0; at < SHORTEST; at++) key = nextKey(key, piece.charCodeAt(at))
     const known = lengths[key] ?? []
@@ -91,13 +83,17 @@ export function createRedactor() {
   }
 
   return {
-    /** Adds each part of a secret, see {@link partsOf}. Without a source it is hidden, but not found in outputs. */
-    add(secret: string, source?: Source): void {
+    /**
+     * Adds each part of a secret, see {@link partsOf}.
+     *
+     * @param what its name in words; without it the secret is hidden, but not found in outputs
+     */
+    add(secret: string, what?: Sentence): void {
       for (const part of partsOf(secret)) {
         for (const form of formsOf(part)) {
           for (let from = 0; from < form.length; from += PIECE) {
             const start = Math.max(0, Math.min(from, form.length - PIECE))
-            addPiece(inOneLine(form.slice(start, start + PIECE)), source)
+            addPiece(inOneLine(form.slice(start, start + PIECE)), what)
           }
         }
       }
@@ -110,10 +106,10 @@ export function createRedactor() {
         longest,
       )
     },
-    /** The sources of the secrets in a text. */
-    find: (text: string): Set<Source> =>
+    /** What secrets are in a text. */
+    find: (text: string): Set<Sentence> =>
       new Set(
-        Array.from(piecesIn(text), ({ piece }) => pieces.get(piece)).filter(source => source !== undefined),
+        Array.from(piecesIn(text), ({ piece }) => pieces.get(piece)).filter(what => what !== undefined),
       ),
   }
 }

@@ -3,6 +3,11 @@ import querystring from 'node:querystring'
 /** What stands before the user of a URL; slashes may be missing or too many. */
 const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
 
+/** The fields that hold one URL. An image is none: `app:v1@sha256:0a1b`. */
+const URL_FIELD = /url$|^repository$/i
+
+const firstWord = (text: string) => text.split(/[\s"'<>]/, 1)[0] ?? ''
+
 /** The users, with their passwords, that a URL without its scheme may have; the first one is what a parser reads. */
 function usersOf(text: string): string[] {
   const [authority = ''] = text.split(/[/?#\\]/, 1)
@@ -18,7 +23,7 @@ export const replaceUsers = (text: string, by: (user: string) => string): string
   text
     .split('://')
     .map((part, index) => {
-      const [user] = index === 0 || !part.includes('@') ? [] : usersOf(part.split(/[\s"'<>]/, 1)[0] ?? '')
+      const [user] = index === 0 || !part.includes('@') ? [] : usersOf(firstWord(part))
       return user === undefined ? part : replaced(part, user, by(user))
     })
     .join('://')
@@ -37,7 +42,7 @@ export function withoutUser(url: string): string {
 /** A field's text without the users of its URLs. */
 export const withoutUsers = (text: string, field: string): string => {
   if (!text.includes('@')) return text
-  return /url$/i.test(field) ? withoutUser(text) : replaceUsers(text, () => '')
+  return URL_FIELD.test(field) ? withoutUser(text) : replaceUsers(text, () => '')
 }
 
 /** The credentials in a value that is a URL: the user, the password and both, as written and decoded. */
@@ -55,20 +60,15 @@ export function credentialsOfUrl(url: string): string[] {
   })
 }
 
-/** The credentials of the URLs in a text. */
-export const credentialsIn = (text: string): string[] =>
-  text
-    .split('://')
-    .slice(1)
-    .flatMap(url => credentialsOfUrl(`//${url.split(/[\s"'<>]/, 1)[0]}`))
-
-/** The credentials of the fields of a JSON value that are URLs with passwords, also of URLs that cannot be parsed. */
-export function passwordsIn(json: unknown): string[] {
+/** The credentials of the URLs in the texts of a value. A field of a URL may hold one that cannot be parsed. */
+export function credentialsIn(value: unknown): string[] {
   const found: string[] = []
-  JSON.stringify(json, (key, member) => {
-    const url = typeof member === 'string' && /url$/i.test(key) ? member.replace(SCHEME, '') : ''
-    if (usersOf(url).some(user => user.includes(':'))) found.push(...credentialsOfUrl(url))
-    return typeof member === 'object' ? member : undefined
+  JSON.stringify(value, (field, member) => {
+    if (typeof member !== 'string') return typeof member === 'object' ? member : undefined
+    if (URL_FIELD.test(field)) found.push(...credentialsOfUrl(member))
+    const [, ...urls] = member.split('://')
+    for (const url of urls) found.push(...credentialsOfUrl(`//${firstWord(url)}`))
+    return undefined
   })
   return found
 }

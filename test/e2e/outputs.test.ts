@@ -143,7 +143,7 @@ test('secrets alter no output, and are hidden from people; a warning names each 
   expect(JSON.parse(run.outputs['request'] ?? '').source_config.build_command).toBe(inputs.build_command)
   const warned = warningsOf(run).flatMap(
     message =>
-      /^The output (\w+) contains the value of the secret (\w+): .* belongs into `variables`\.$/
+      /^The output (\w+) contains the value of the secret (\w+) \(a value that is no secret belongs into `variables`\): .*$/
         .exec(message)
         ?.slice(1)
         .join(' ') ?? [],

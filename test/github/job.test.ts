@@ -89,7 +89,7 @@ describe('an output', () => {
     ])
     const held = ': the runner hides it in the log, and withholds the output from other jobs.'
     expect(of('warning').map(([message]) => message)).toEqual([
-      `The output deployment contains the value of the secret APP_URL${held} A value that is no secret belongs into \`variables\`.`,
+      `The output deployment contains the value of the secret APP_URL (a value that is no secret belongs into \`variables\`)${held}`,
       `The output deployment contains the value of api_key${held}`,
     ])
   })

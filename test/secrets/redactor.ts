@@ -5,7 +5,7 @@ import { createRedactor } from '../../src/secrets/redact.ts'
 /** A redactor that knows these secrets. */
 export function redactorOf(...secrets: string[]) {
   const redactor = createRedactor()
-  for (const secret of secrets) redactor.add(secret, { what: words('the value of a secret') })
+  for (const secret of secrets) redactor.add(secret, words('the value of a secret'))
   return redactor
 }
 

@@ -58,7 +58,10 @@ it.each<[string, (text: string) => unknown]>([
   ['listed repositories', text => matchRepository([{ url: text, owner: text, name: 'a' }], 'acme/shop')],
   ['the closest name', text => closest(text, [text, 'shop', `${text}x`], 3)],
   ['a line of the log and of markup', text => [plainLine(text), html(text)]],
-  ['a URL', text => [credentialsIn, credentialsOfUrl, withoutUser, withoutUsers].map(read => read(text, ''))],
+  [
+    'a URL',
+    text => [credentialsIn({ text }), credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
+  ],
   ['a proxy', text => readProxies({ HTTPS_PROXY: text, NO_PROXY: text })],
   ['base_url', parseBaseUrl],
   ['base_url with a host', text => parseBaseUrl(`https://service.test/${text}`)],
