@@ -101,10 +101,10 @@ export function openJob(runner: Runner) {
       const text = exactText(name, value)
       if (outputs.get(name) === text) return
       outputs.set(name, text)
-      for (const what of find(text)) {
-        const held = say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
-        runner.warning(line(held), { title: 'Output' })
-      }
+      const held = (what: Sentence) =>
+        say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
+      const warnings = new Set(find(text).map(what => line(held(what))))
+      for (const warning of warnings) runner.warning(warning, { title: 'Output' })
       writing('the outputs', () => runner.setOutput(name, text))
     },
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */

@@ -4,26 +4,15 @@
 const PLAIN = /^[\w.-]*$/
 
 /** The forms in which a service may return a text: as it is, and each encoded once. */
-export function formsOf(text: string): Set<string> {
-  const wellFormed = text.toWellFormed()
-  const encoded = PLAIN.test(text) ? [] : encodedForms(wellFormed)
-  return new Set([text, wellFormed, ...inBase64(Buffer.from(wellFormed, 'utf8')), ...encoded])
-}
+export const formsOf = (text: string): Set<string> =>
+  new Set([text, ...inBase64(text), ...(PLAIN.test(text) ? [] : encodedForms(text.toWellFormed()))])
 
 function* encodedForms(text: string): Generator<string> {
-  yield* inCommands(text)
+  // On a command line, in an expression, and without quotes around it.
+  yield* [text, text.replaceAll('"', '\\"'), text.replaceAll("'", "''"), text.replace(/^"(.{4,})"$/s, '$1')]
   yield* inJson(text)
   yield* inUrls(text)
   if (/[&<>"'\x80-\uffff]/.test(text)) yield* inHtml(text)
-}
-
-/** On a command line, in an expression, and in PowerShell, which prints a value with `&` in two parts. */
-function* inCommands(text: string): Generator<string> {
-  yield text.replaceAll('"', '\\"')
-  yield text.replaceAll("'", "''")
-  if (text.length > 8) yield text.replace(/^"(.*)"$/s, '$1')
-  const cut = text.includes('&+') ? text.indexOf('&+') + 2 : text.lastIndexOf('&') + 1
-  if (cut > 0) yield* [text.slice(0, cut), text.slice(cut + 1)].filter(part => part.length >= 6)
 }
 
 /** As JavaScript, PHP, Python, Go and .NET write it in JSON. */
@@ -81,20 +70,18 @@ function* inHtml(text: string): Generator<string> {
 }
 
 /**
- * As base64 shows it within a longer text, at each of the three alignments: the letters that it alone determines, and
- * with those at the end of the text. The runner also hides the text without its first one or two bytes.
+ * As base64 and base64url show it within a longer text, at each of the three alignments: the letters that it alone
+ * determines, and with those at the end of the text. The runner also hides the text without its first one or two bytes.
  */
-function* inBase64(bytes: Buffer): Generator<string> {
+function* inBase64(text: string): Generator<string> {
+  const bytes = Buffer.from(text, 'utf8')
   for (const before of [0, 1, 2]) {
     const first = Math.ceil((before * 8) / 6)
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .slice(first)
-    const own = encoded.slice(0, Math.floor(((before + bytes.length) * 8) / 6) - first)
-    const partial = bytes.subarray(before).toString('base64')
-    for (const form of [encoded, encoded.replace(/=+$/, ''), own, partial]) yield* inBoth(form)
+    const last = Math.floor(((before + bytes.length) * 8) / 6)
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const own = [encoded.slice(first, last), encoded.slice(first), encoded.slice(first).replace(/=+$/, '')]
+    for (const form of [...own, bytes.subarray(before).toString('base64')]) {
+      yield* [form, form.replaceAll('+', '-').replaceAll('/', '_')]
+    }
   }
 }
-
-/** In the alphabet of base64 and in that of base64url. */
-const inBoth = (base64: string) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]

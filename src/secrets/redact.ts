@@ -101,15 +101,13 @@ export function createRedactor() {
     /** Hides secrets and the users of URLs. */
     redact(text: string, longest = LONGEST): string {
       const hidden = pieces.size === 0 ? text : hide(text, longest)
-      return shorten(
-        replaceUsers(hidden, user => (user.length < SHORTEST ? user : MASK)),
-        longest,
-      )
+      const shown = replaceUsers(hidden, user => (user.length < SHORTEST ? user : MASK))
+      return shorten(shown, longest)
     },
     /** What secrets are in a text. */
-    find: (text: string): Set<Sentence> =>
-      new Set(
-        Array.from(piecesIn(text), ({ piece }) => pieces.get(piece)).filter(what => what !== undefined),
-      ),
+    find(text: string): Sentence[] {
+      const found = new Set(Array.from(piecesIn(text), ({ piece }) => pieces.get(piece)))
+      return [...found].filter(what => what !== undefined)
+    },
   }
 }

@@ -19,14 +19,15 @@ function usersOf(text: string): string[] {
 }
 
 /** Replaces the users, with their passwords, of the URLs in a text. An empty replacement takes the `@` too. */
-export const replaceUsers = (text: string, by: (user: string) => string): string =>
-  text
-    .split('://')
-    .map((part, index) => {
-      const [user] = index === 0 || !part.includes('@') ? [] : usersOf(firstWord(part))
-      return user === undefined ? part : replaced(part, user, by(user))
-    })
-    .join('://')
+export function replaceUsers(text: string, by: (user: string) => string): string {
+  if (!text.includes('@')) return text
+  const [before, ...urls] = text.split('://')
+  const others = urls.map(url => {
+    const [user] = usersOf(firstWord(url))
+    return user === undefined ? url : replaced(url, user, by(user))
+  })
+  return [before, ...others].join('://')
+}
 
 const replaced = (url: string, user: string, by: string) =>
   by + url.slice(user.length + (by === '' ? '@'.length : 0))
@@ -34,16 +35,14 @@ const replaced = (url: string, user: string, by: string) =>
 /** A URL without its user. One without a scheme may be a path, such as `git@host:acme/shop`. */
 export function withoutUser(url: string): string {
   const scheme = SCHEME.exec(url)?.[0] ?? ''
-  const [user] = usersOf(url.slice(scheme.length))
-  if (user === undefined || !(scheme || user.includes(':'))) return replaceUsers(url, () => '')
-  return scheme + replaced(url.slice(scheme.length), user, '')
+  const rest = url.slice(scheme.length)
+  const [user = ''] = usersOf(rest)
+  return user && (scheme || user.includes(':')) ? scheme + replaced(rest, user, '') : url
 }
 
 /** A field's text without the users of its URLs. */
-export const withoutUsers = (text: string, field: string): string => {
-  if (!text.includes('@')) return text
-  return URL_FIELD.test(field) ? withoutUser(text) : replaceUsers(text, () => '')
-}
+export const withoutUsers = (text: string, field: string): string =>
+  replaceUsers(URL_FIELD.test(field) ? withoutUser(text) : text, () => '')
 
 /** The credentials in a value that is a URL: the user, the password and both, as written and decoded. */
 export function credentialsOfUrl(url: string): string[] {
@@ -52,10 +51,8 @@ export function credentialsOfUrl(url: string): string[] {
     const [user = ''] = both.split(':', 1)
     const password = both.slice(user.length + 1)
     // A name that the rest of the URL repeats is public: https://acme@host/acme/shop
-    const isPublic = text
-      .slice(both.length + 1)
-      .toLowerCase()
-      .includes(user.toLowerCase())
+    const rest = text.slice(both.length + 1).toLowerCase()
+    const isPublic = rest.includes(user.toLowerCase())
     return [...(isPublic ? [] : [user]), ...(password === '' ? [] : [both, password])].flatMap(asWritten)
   })
 }

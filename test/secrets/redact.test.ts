@@ -15,7 +15,7 @@ it('a secret is hidden from people, and found in outputs, in every form', () => 
       const copy = FORMS[name]?.(value.toWellFormed()) ?? ''
       const text = `${before} ${copy} ${after}`
       expect(redactor.redact(text)).not.toContain(copy)
-      expect(redactor.find(text).size).toBe(1)
+      expect(redactor.find(text)).toHaveLength(1)
     }),
     { numRuns: tries(5000) },
   )
@@ -71,7 +71,6 @@ it.each([
   ['of two words that a log would show in one line', 'two words', 'see two\nwords', 'see ***'],
   ['two overlapping secrets', 'abcdef\ndefghi', 'an abcdefghi', 'an ***'],
   ['the quoted value without its quotes', '"quoted value"', 'a quoted value', 'a ***'],
-  ['the parts that PowerShell prints', 'first-part&second-part', 'first-part& econd-part', '*** ***'],
   ['base64 without the first bytes', 'hunter2-and-more', btoa('nter2-and-more'), '***'],
 ])('a secret is hidden: %s', (_, value, text, shown) => {
   expect(redactorOf(...(value.includes('password') ? value.split('\n') : [value])).redact(text)).toBe(shown)
@@ -126,7 +125,7 @@ it('texts without secrets stay as they are: ids, URLs, JSON, base64 and prose', 
       (words, tokens) => {
         const text = words.join(' ')
         expect(redactorOf(...tokens).redact(text)).toBe(text)
-        expect(redactorOf(...tokens).find(text).size).toBe(0)
+        expect(redactorOf(...tokens).find(text)).toEqual([])
       },
     ),
     { numRuns: tries(2000) },
