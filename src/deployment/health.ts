@@ -22,8 +22,6 @@ const LONGEST_EXCERPT = 300
 export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signal'> {
   /** Sends one GET, without the headers and credentials of the service. */
   health: Send
-  /** Called with each body before it is used. */
-  received: (text: string) => void
   /** Removes secrets from a text, and then shortens it. */
   redact: (text: string, longest: number) => string
 }
@@ -112,7 +110,7 @@ const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it 
 async function askOnce(
   url: URL | undefined,
   wanted = '',
-  { health, received, redact, clock, signal }: HealthContext,
+  { health, redact, clock, signal }: HealthContext,
 ): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
   if (!url) return { answer: noAnswer(NO_ADDRESS, 'no_address') }
   // A connection that is kept could reach an instance that has been replaced.
@@ -137,7 +135,6 @@ async function askOnce(
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
   const body = text.slice(0, end).trimStart()
-  received(body)
   const [excerpt = ''] = /\S.*/.exec(redact(body, LONGEST_EXCERPT)) ?? []
   const answered = say`answered ${status}${more}`
   return {

@@ -1,7 +1,7 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsOfUrl, passwordsIn } from '../lib/url-credentials.ts'
+import { asWritten, credentialsIn, credentialsOfUrl } from '../secrets/urls.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
@@ -154,14 +154,8 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
 }
 
-/** Masks the credentials of the URLs in the texts of a value, such as a request. An image is none: `app:v1@sha256:0a1b`. */
+/** Masks the credentials of the URLs in the texts of a value, such as a request. */
 export function maskUrls(value: object, job: Job): void {
-  JSON.stringify(value, (key, member) => {
-    if (typeof member !== 'string') return member
-    const isUrl = /url$|^repository$/.test(key) || member.includes('://')
-    for (const part of isUrl ? [...credentialsOfUrl(member), ...passwordsIn(member)] : []) {
-      job.mask(part, words('the user or password in a URL of the inputs'))
-    }
-    return member
-  })
+  for (const part of credentialsIn(value))
+    job.mask(part, words('the user or password in a URL of the inputs'))
 }

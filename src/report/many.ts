@@ -1,4 +1,4 @@
-import type { Redact } from '../github/redact.ts'
+import type { Redact } from '../secrets/redact.ts'
 import { MAX_COMMENT_BYTES } from './comment.ts'
 import { count, createMarkup, details, table, withinLimit } from './markup.ts'
 

@@ -3,9 +3,9 @@ import type { Explanation } from '../deployment/errors.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
-import type { Redact } from '../github/redact.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
+import type { Redact } from '../secrets/redact.ts'
 import {
   createMarkup,
   details,

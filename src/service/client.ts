@@ -111,7 +111,6 @@ export function openService(options: ServiceOptions) {
     const { answer, tokens } = await authorized(request, signal)
     if (isNetworkFailure(answer)) return failed(answer)
     if (answer.status < 200 || answer.status > 299) {
-      received(answer.text)
       const sent = { headers: [...Object.keys(headers), ...tokens], credentials: [...credentials, ...tokens] }
       const asked = { operation, path: request.url.pathname, ...sent }
       return failed(failureOf(answer, request.url, retry.clock.date(), asked))

@@ -16,7 +16,6 @@ export function silentJob(inputs: Record<string, string>): Job {
     warning: ignore,
     error: ignore,
     output: ignore,
-    outputList: () => Promise.resolve(),
     saveState: ignore,
     state: () => '',
     unwritten: () => [],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { explain } from '../../src/deployment/errors.ts'
 import { jobLinks } from '../../src/github/event.ts'
-import { createRedactor } from '../../src/github/redact.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { INITIAL_STATE } from '../../src/report/run-state.ts'
 import { createSummary, type Ending } from '../../src/report/summary.ts'
-import { redactorOf } from '../github/redactor.ts'
+import { createRedactor } from '../../src/secrets/redact.ts'
+import { redactorOf } from '../secrets/redactor.ts'
 import { tries } from '../tries.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
