@@ -22,7 +22,7 @@ const RERUNS = {
   },
   waits: {
     create:
-      'A rerun is safe, but only goes on waiting (with `if_exists: fail` it fails) and repairs no failed build.',
+      'A rerun is safe, but only goes on waiting (or fails, with `if_exists: fail`) and repairs no failed build.',
     read: `${READS}, but only goes on waiting and repairs no failed build.`,
   },
   recreates: {
@@ -42,7 +42,7 @@ interface Entry extends Omit<Explanation, 'rerun'> {
 
 /** For a status that services use for all of these, and only their words could tell which. */
 const SEVERAL_CAUSES =
-  'The message of the service may say which of these it is. A limit of the account or the plan: delete what you no longer need, or have it raised. Too many requests: run fewer jobs at once, and run again later. A missing permission: send a credential with a role that may do this. A workspace that is missing or wrong: check the header that names it, such as `X-Workspace-Id: …`, in the input `headers`.'
+  'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), or a workspace that is missing or wrong (check the header that names it, such as `X-Workspace-Id: …`, in `headers`).'
 
 const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
@@ -95,6 +95,7 @@ export const CATALOGUE = {
   differs: {
     title: 'Deployment differs',
     next: `If these are two versions, ${NEW_NAME}. Otherwise change the inputs to match. \`if_exists: reuse\` only adopts the deployment as it is: the old version goes on running, and the job is green.`,
+    causes: ['Someone changed the deployment in the service, or another workflow uses the same name.'],
     rerun: 'fails',
   },
   ambiguous_name: {

@@ -58,7 +58,13 @@ export function otherVersion(
   const isImage = source === 'external_container' || source === 'internal_container'
   if (isImage) return otherImage(wanted, deployment)
   const existing = say`the source ${source}, whose version the service does not name`
-  return inWords('Nothing was deployed', wanted, existing, ofRun(wanted), say`To deploy a new version, ${NEW_NAME}.`)
+  return inWords(
+    'Nothing was deployed',
+    wanted,
+    existing,
+    ofRun(wanted),
+    say`To deploy a new version, ${NEW_NAME}.`,
+  )
 }
 
 function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
@@ -130,9 +136,7 @@ const at = (ref: string | null | undefined, commit: Sentence): Sentence =>
   ref ? say`${ref}, at ${commit}` : commit
 
 const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
-  commit === undefined
-    ? words(`a commit that ${who} does not name`)
-    : say`the ${words(label)} ${commit}`
+  commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`
 
 function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | undefined {
   const image = wanted.request.source_revision_config.image_uri

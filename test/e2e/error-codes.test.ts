@@ -38,7 +38,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
-  [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'such as `integration_id`'],
+  [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'Check `integration_id`'],
   [REPOSITORIES, answers(200, 'see you later'), 'unexpected_response', 'not JSON'],
   [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
   [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
