@@ -130,10 +130,10 @@ const isOwn = ({ record, run }: Wanted): boolean =>
 
 /** The version of the run: its ref and its commit. */
 const ofRun = ({ run = {} }: Wanted): Sentence =>
-  at(run.ref, commitInWords('workflow commit', run.sha, 'the event'))
+  at(run.ref, commitInWords('workflow commit', run.sha, 'the event'), run.from_fork ? ' of a fork' : '')
 
-const at = (ref: string | null | undefined, commit: Sentence): Sentence =>
-  ref ? say`${ref}, at ${commit}` : commit
+const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
+  ref ? say`${ref}${words(whose)}, at ${commit}` : commit
 
 const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
   commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`

@@ -61,7 +61,9 @@ export function doubtsOf({ state, outcome }: Pick<End, 'state' | 'outcome'>): Do
 const LOOK = words(
   'Its build may still be under way, or may have failed: look at it in the service. `wait_for: active` waits for it.',
 )
-const UNUSED = words('The status UNUSED may mean that the service runs nothing.')
+const UNUSED = words(
+  'The status UNUSED may mean that the service runs nothing: look at the deployment in the service.',
+)
 
 const hasWaited = ({ spans }: RunState) => spans.some(({ phase }) => phase === 'wait' || phase === 'health')
 
