@@ -24,7 +24,7 @@ export interface GitHubStatus {
 export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
 
 /** The address of the service. Headers that are no credentials may name a workspace. */
-export interface ServiceAddress {
+interface ServiceAddress {
   base_url: string
   headers: Record<string, string>
   /** The names of the headers that carry a credential. */

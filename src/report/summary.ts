@@ -74,7 +74,8 @@ export function advice({ outcome, explanation, problems }: Ending, { text, code 
   const { causes = [], next, rerun } = explanation
   const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
   return [
-    `<p><b>What to do:</b> ${text(words(next))} ${text(words(rerun))}</p>`,
+    `<p><b>What to do:</b> ${text(words(next))}</p>`,
+    `<p>${text(words(rerun))}</p>`,
     ...(hint !== undefined || problems.length > 0 || items === ''
       ? []
       : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
