@@ -10,34 +10,27 @@ export interface Explanation {
   rerun: string
 }
 
-const SAME_WAY = 'but fails the same way until the cause is removed.'
-const READS = 'This step changes nothing, so a rerun is safe'
-
-/** Whether a rerun is safe, and whether it can help: of the create action, and of an action that changes nothing. */
+/** Whether a rerun is safe, and whether it can help. */
 const RERUNS = {
-  fails: { create: `A rerun is safe, ${SAME_WAY}`, read: `${READS}, ${SAME_WAY}` },
-  helps: {
-    create: 'A rerun is safe and can help: it looks the name up before it creates anything.',
-    read: `${READS} and can help.`,
-  },
-  waits: {
-    create:
-      'A rerun is safe, but only goes on waiting (or fails, with `if_exists: fail`) and repairs no failed build.',
-    read: `${READS}, but only goes on waiting and repairs no failed build.`,
-  },
-  recreates: {
-    create: 'A rerun is safe and can help: once this deployment is gone, it creates a new one.',
-    read: `${READS}, but fails until the deployment is created again.`,
-  },
-  duplicates: {
-    create: 'A rerun is not safe: it does not find this deployment, and may create another one.',
-    read: `${READS}, ${SAME_WAY}`,
-  },
+  fails: 'A rerun is safe, but fails the same way until the cause is removed.',
+  helps: 'A rerun is safe and can help: it looks the name up before it creates anything.',
+  waits:
+    'A rerun is safe, but only goes on waiting (or fails, with `if_exists: fail`) and repairs no failed build.',
+  recreates: 'A rerun is safe and can help: once this deployment is gone, it creates a new one.',
+  duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 type Rerun = keyof typeof RERUNS
 
+/** The same for an action that changes nothing. */
+const READ_ONLY: Partial<Record<Rerun, string>> = {
+  helps: 'A rerun is safe and can help: this step changes nothing.',
+  waits: 'A rerun is safe, but only goes on waiting and repairs no failed build.',
+  recreates: 'A rerun is safe, but fails until the deployment is created again.',
+}
+
 interface Entry extends Omit<Explanation, 'rerun'> {
-  rerun: Rerun
+  /** By default it fails. */
+  rerun?: Rerun
 }
 
 /** For a status that services use for all of these, and only their words could tell which. */
@@ -51,7 +44,6 @@ export const CATALOGUE = {
   invalid_input: {
     title: 'Invalid input',
     next: 'Correct this; nothing was sent.',
-    rerun: 'fails',
   },
   unauthorized: {
     title: 'Not authenticated',
@@ -59,13 +51,11 @@ export const CATALOGUE = {
     causes: [
       'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
     ],
-    rerun: 'fails',
   },
-  forbidden: { title: 'Not permitted', next: SEVERAL_CAUSES, rerun: 'fails' },
+  forbidden: { title: 'Not permitted', next: SEVERAL_CAUSES },
   not_found: {
     title: 'Not found',
     next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it, and it must not be that of the web page.',
-    rerun: 'fails',
   },
   rejected: {
     title: 'Request rejected',
@@ -75,7 +65,6 @@ export const CATALOGUE = {
       'The source needs a field that is not set, or does not accept one that is.',
       'The name is too long, is reserved, or has characters other than small letters, digits and dashes.',
     ],
-    rerun: 'fails',
   },
   conflict: {
     title: 'Conflict',
@@ -85,33 +74,27 @@ export const CATALOGUE = {
       'A deployment with this name exists in another workspace, or is hidden from this credential.',
       'Another field, such as `custom_url`, has a value that is already in use, another operation is running, or a limit is reached.',
     ],
-    rerun: 'fails',
   },
   already_exists: {
     title: 'Deployment exists',
     next: 'Choose another name, or set `if_exists` to `match`, which adopts the deployment if it is as requested.',
-    rerun: 'fails',
   },
   differs: {
     title: 'Deployment differs',
     next: `If these are two versions, ${NEW_NAME}. Otherwise change the inputs to match. \`if_exists: reuse\` only adopts the deployment as it is: the old version goes on running, and the job is green.`,
     causes: ['Someone changed the deployment in the service, or another workflow uses the same name.'],
-    rerun: 'fails',
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
     next: 'Delete all but one of them, or choose another name. One `concurrency` group keeps runs from creating a name twice.',
-    rerun: 'fails',
   },
   repository_not_found: {
     title: 'Repository not visible',
     next: "Check the spelling, and that the `integration_id` is that of the right organisation. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
-    rerun: 'fails',
   },
   ambiguous_repository: {
     title: 'Repository is ambiguous',
     next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app on the repository host.',
-    rerun: 'fails',
   },
   rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'helps' },
   unavailable: {
@@ -128,12 +111,10 @@ export const CATALOGUE = {
   duplicate_created: {
     title: 'Created twice',
     next: 'Delete deployments as the message says. One `concurrency` group keeps runs from creating a name twice.',
-    rerun: 'fails',
   },
   unexpected_response: {
     title: 'Unexpected response',
     next: 'Check `base_url`: something other than the service may answer there, such as a proxy or a login page, or a version of the service that this action does not know.',
-    rerun: 'fails',
   },
   wait_timeout: {
     title: 'Not ready in time',
@@ -162,7 +143,6 @@ export const CATALOGUE = {
   internal: {
     title: 'Internal error',
     next: 'This is a bug in the action: please report it with the lines above.',
-    rerun: 'fails',
   },
 } satisfies Record<string, Entry>
 
@@ -174,20 +154,23 @@ export const HINTS = {
   not_the_service:
     'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
   no_integration:
-    'Check `integration_id`: the service may not know it in this workspace. Then check `base_url`: the paths `/v1` and `/v2` must exist below it.',
-  nothing_to_create_from:
-    'The service found its list, but not what the request names: check the ids in the inputs, such as `integration_id` and `listener_id`, and that the credential belongs to their workspace. Nothing was created.',
+    'Check `integration_id`: it is the id of the integration in the service, and must belong to the workspace of the credential. Then check `base_url`: the path `/v1` of the service must exist below it.',
+  no_such_part:
+    'The service answers at `base_url`, so it does not know something that the request names: check the ids in it, such as `listener_id`, and whether the credential may create deployments.',
   unpaged:
     'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`: it may know them by other names.',
   query_refused:
     'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says; nothing was created.',
   blocked:
     'A gateway or firewall in front of the service refused this runner. Allow the IP address of the runner there, use a runner inside the network, or send the token of the gateway in the input `headers`.',
-  several_causes: SEVERAL_CAUSES,
+  quota: SEVERAL_CAUSES,
   no_credential:
     'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
   redirect:
     'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
+  no_body: 'The service did not say what it created, and does not list it yet. Run again in some minutes.',
+  appeared:
+    'The answer to the create request was lost, so this may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
   other_deployment:
     'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   host_unknown:
@@ -199,6 +182,8 @@ export const HINTS = {
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
     'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to the file with the certificate of that authority.',
+  ca_file:
+    'Set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a file on the runner that holds certificates in PEM form, and that the step may read.',
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
@@ -206,6 +191,9 @@ export const HINTS = {
     'The runner gave no OIDC token, so nothing was sent to the service. Run again later. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
+  never_listed:
+    'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
+  choose_by_id: 'Set the input `id` instead of `name`: it chooses one of them.',
   nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
@@ -215,6 +203,8 @@ export const HINTS = {
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',
+  no_address:
+    'Look at the deployment in the service: some services give it a `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
   health_host:
     'The host in `health_url` is not known: check its spelling, or wait until its DNS record exists. A host of an internal network needs a runner inside that network.',
   health_text:
@@ -225,8 +215,10 @@ export type Hint = keyof typeof HINTS
 /** What a rerun does, where it is something else than after the code of the failure. */
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
+  no_body: 'helps',
   not_tls: 'fails',
   certificate: 'fails',
+  ca_file: 'fails',
   proxy: 'fails',
   oidc: 'fails',
 }
@@ -237,10 +229,10 @@ export function explain(
   readOnly = false,
 ): Explanation {
   const entry: Entry = CATALOGUE[code]
-  const kind = (hint && RERUN_AFTER[hint]) ?? entry.rerun
+  const kind = (hint && RERUN_AFTER[hint]) ?? entry.rerun ?? 'fails'
   return {
     ...entry,
     next: hint ? HINTS[hint] : entry.next,
-    rerun: RERUNS[kind][readOnly ? 'read' : 'create'],
+    rerun: (readOnly && READ_ONLY[kind]) || RERUNS[kind],
   }
 }

@@ -78,13 +78,13 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 function hintOf({ status, said, path = '', credentials, isQuery }: Refusal): Hint | undefined {
-  if (status === 402) return 'several_causes'
+  if (status === 402) return 'quota'
   if (status === 403 && said.html) return 'blocked'
   if (status === 401) return credentials?.length === 0 ? 'no_credential' : undefined
   if (status === 404 && said.html) return 'not_the_service'
   if (status === 404 && path.endsWith('/repos')) return 'no_integration'
   // Only the list has a query, and it comes before a create.
-  if (status === 404 && !isQuery) return 'nothing_to_create_from'
+  if (status === 404 && !isQuery) return 'no_such_part'
   if (status === 407) return 'proxy'
   return isQuery && (status === 400 || status === 422) ? 'query_refused' : undefined
 }

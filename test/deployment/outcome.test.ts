@@ -20,7 +20,7 @@ it.each<[string, Failure, string]>([
   ],
   ['an HTML page with status 500', refused(500, page), 'failed on every attempt'],
   ['a 404 for a query', refused(404, '{"detail": "Not Found"}', '?limit=1'), 'Check `base_url`'],
-  ['a 404 for a create', refused(404, '{"detail": "Not Found"}'), 'what the request names'],
+  ['a 404 for a create', refused(404, '{"detail": "Not Found"}'), 'something that the request names'],
   ['a 404 for the repositories', refused(404, '{}', 'v1/i/repos'), 'Check `integration_id`'],
   ['a 402', refused(402), 'a limit of the account or the plan'],
   ['a 429', refused(429), 'a limit of the account or the plan'],

@@ -136,7 +136,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', { headers: REGION }, 'no name in `headers` is that of a credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
   [403, 'Not for you', { headers: REGION }, 'send a credential whose role may do this'],
-  [404, 'No such listener', { api_key: 'a-key' }, 'such as `integration_id` and `listener_id`'],
+  [404, 'No such listener', { api_key: 'a-key' }, 'something that the request names'],
   [402, 'Quota exceeded for deployments', {}, 'a limit of the account or the plan'],
   [403, 'Requires workspace', { api_key: 'a-weak-key' }, 'check the header that names it'],
 ])('the advice after a %i that says "%s" fits the inputs %j', async (status, detail, inputs, advice) => {
