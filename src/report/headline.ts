@@ -43,7 +43,7 @@ interface Doubt {
 }
 
 /** The reasons why a success is no plain one, the weightiest first. */
-export function doubtsOf({ state, outcome }: Pick<End, 'state' | 'outcome'>): Doubt[] {
+export function doubtsOf({ state, outcome }: End): Doubt[] {
   const { deployment, differences = [], otherVersion } = state
   const { result } = outcome
   if (result === 'failed') return []
@@ -79,16 +79,16 @@ function inactivity(state: RunState): Sentence | undefined {
 }
 
 /** The end of a run in a few sentences, for the summary and the end of the log. */
-export function inSentences({ state, outcome }: Pick<End, 'state' | 'outcome'>): Sentence {
-  // An error about a wait names the state by itself.
-  const isTold = outcome.result === 'failed' && outcome.failure.code === 'wait_timeout'
+export function inSentences({ state, outcome }: End): Sentence {
+  // An error at the end of a wait names the state by itself.
+  const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
   const inactive = isTold ? undefined : inactivity(state)
   const isUnused = outcome.result !== 'failed' && state.deployment?.read.status === 'UNUSED'
   const more = [...(inactive ? [inactive] : []), ...(isUnused ? [UNUSED] : [])]
   return more.reduce((text, sentence) => say`${text} ${sentence}`, inOneSentence({ state, outcome }))
 }
 
-function inOneSentence({ state, outcome }: Pick<End, 'state' | 'outcome'>): Sentence {
+function inOneSentence({ state, outcome }: End): Sentence {
   const { request, deployment, differences = [] } = state
   const name = request?.name ?? deployment?.read.name ?? state.name ?? ''
   const source = request?.source ?? ''

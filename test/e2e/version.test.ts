@@ -92,7 +92,6 @@ const template: DeploymentSeed = { source: 'internal_template' }
 describe('the headline and the annotations of a run that adopts a deployment', () => {
   test.each<[string, Story]>([
     ['with an image named by a tag', image('ghcr.io/acme/shop:latest')],
-    ['with an image without a tag and a digest', image('ghcr.io/acme/shop', { image_version: '7' })],
     ['with the same digest', image(`shop:1@${DIGEST}`)],
     ['with the same digest, not active', image(`shop:1@${DIGEST}`, { active_revision_id: null })],
     ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
@@ -124,34 +123,11 @@ describe('the headline and the annotations of a run that adopts a deployment', (
         env: { GITHUB_REPOSITORY: 'acme/workflows' },
       },
     ],
-    [
-      'at the input commit, in upper case',
-      { seed: at(OTHER_SHA), inputs: { commit: OTHER_SHA.toUpperCase() } },
-    ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
     ['at an unknown commit with the input commit', { seed: at(null), inputs: { commit: SHA } }],
     [
       'at another commit than the input, reused',
       { seed: at(OTHER_SHA), inputs: { commit: SHA, if_exists: 'reuse' } },
-    ],
-    [
-      'at another commit than the input, and the wait times out',
-      {
-        seed: at(OTHER_SHA, { build_on_push: true }),
-        inputs: { commit: SHA, build_on_push: 'true', wait_for: 'ready', wait_timeout: '2s' },
-      },
-    ],
-    [
-      'at another commit than the input, and the service does not say whether a push builds it',
-      { seed: at(OTHER_SHA), inputs: { commit: SHA, wait_for: 'ready', wait_timeout: '2s' } },
-    ],
-    [
-      'at another commit than the input, and no push builds it',
-      { seed: at(OTHER_SHA, { build_on_push: false }), inputs: { commit: SHA, wait_for: 'ready' } },
-    ],
-    [
-      'with another difference than the commit, although it would wait',
-      { seed: at(OTHER_SHA), inputs: { commit: SHA, wait_for: 'ready', build_command: 'make' } },
     ],
   ])('%s', async (_, story) => expect(await play(story)).toMatchSnapshot())
 })
@@ -180,14 +156,9 @@ describe('the headline and the annotations of a run that creates a deployment', 
     ],
     ['from another commit than the input', { inputs: { commit: SHA }, commits: { listed: OTHER_SHA } }],
     [
-      'from another commit than the input, and waits',
-      { inputs: { commit: SHA, wait_for: 'ready' }, commits: { listed: OTHER_SHA } },
-    ],
-    [
       'from another commit than the input, as the wait shows',
       { inputs: { commit: SHA, wait_for: 'ready' }, commits: { created: null, listed: OTHER_SHA } },
     ],
-    ['from a template with the input commit', { inputs: { source: 'internal_template', commit: SHA } }],
     ['in a dry run, of the default branch on a tag', { inputs: { dry_run: 'true' }, env: ON_TAG }],
     ['in a dry run, of its ref', { inputs: { dry_run: 'true' } }],
     ['in a dry run, of the ref that it names', { inputs: { dry_run: 'true', repo_ref: 'v0.9.0' } }],
