@@ -92,7 +92,7 @@ async function begin(recorded: Recorded, host: Host): Promise<number | undefined
     if (typeof id !== 'number') throw new Error('a GitHub Deployment without an id')
     return id
   })
-  const status = { state: 'in_progress', description: 'The deployment is being created' } as const
+  const status = { state: 'in_progress', description: 'The run is under way' } as const
   if (id !== undefined) await setStatus(id, status, attempt, host)
   return id
 }

@@ -70,7 +70,7 @@ export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
-    lines: [...unwrittenLines(job), words(explain({ code: 'cancelled' }).rerun)],
+    lines: [...unwrittenLines(job), words('A rerun is safe and can help.')],
   })
 }
 
@@ -83,7 +83,7 @@ export function reportLateCancellation(job: Job): void {
     : words('The run was cancelled after its outputs were written.')
   job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({ title: 'Cancelled', lines: [sentence, words(explain({ code: 'cancelled' }).rerun)] })
+  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe and can help.')] })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
