@@ -86,11 +86,10 @@ function errorTables(): Record<string, string> {
   const codes = Object.keys(CATALOGUE).map(code => [code, explain({ code: code as ErrorCode })] as const)
   const index = codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title])
   const sections = codes.map(
-    ([code, { title, causes = [], next, rerun }]) => `
+    ([code, { title, next, rerun }]) => `
 ## ${code}
 
 **${title}.** ${next} ${rerun}
-${causes.map(cause => `\n- ${cause}`).join('')}
 `,
   )
   const advice = Object.values(HINTS).map(next => `- ${next}\n`)

@@ -4,8 +4,6 @@ export interface Explanation {
   title: string
   /** The next step. */
   next: string
-  /** Likely causes that the next step does not name. Only the summary shows them. */
-  causes?: string[]
   /** Whether a rerun is safe, and whether it can help: one clause. */
   rerun: string
 }
@@ -47,10 +45,7 @@ export const CATALOGUE = {
   },
   unauthorized: {
     title: 'Not authenticated',
-    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the credential may be expired, revoked, for another service, or expected in another header.',
-    causes: [
-      'With `oidc_audience`: the service expects another audience, or the clock of a self-hosted runner is wrong.',
-    ],
+    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the credential may be expired, revoked, for another service, or expected in another header. A token of OIDC also fails if the clock of a self-hosted runner is wrong.',
   },
   forbidden: { title: 'Not permitted', next: SEVERAL_CAUSES },
   not_found: {
@@ -59,21 +54,11 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks; nothing was created.',
-    causes: [
-      'The service does not accept the value of a field; its message may name the field.',
-      'The source needs a field that is not set, or does not accept one that is.',
-      'The name is too long, is reserved, or has characters other than small letters, digits and dashes.',
-    ],
+    next: 'Correct the request as the service asks; nothing was created. Names are often limited to small letters, digits and dashes, and in length.',
   },
   conflict: {
     title: 'Conflict',
-    next: 'Nothing was created. Remove what the message of the service names, or wait until it is over. If the message is about the name, choose another one.',
-    causes: [
-      'A tracing project has this name: the service creates one with each deployment, and it can outlive the deployment.',
-      'A deployment with this name exists in another workspace, or is hidden from this credential.',
-      'Another field, such as `custom_url`, has a value that is already in use, another operation is running, or a limit is reached.',
-    ],
+    next: 'Nothing was created. Remove what the message of the service names, or wait until it is over. If it is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.',
   },
   already_exists: {
     title: 'Deployment exists',
@@ -82,7 +67,6 @@ export const CATALOGUE = {
   differs: {
     title: 'Deployment differs',
     next: `If these are two versions, ${NEW_NAME}. Otherwise change the inputs to match. \`if_exists: reuse\` only adopts the deployment as it is: the old version goes on running, and the job is green.`,
-    causes: ['Someone changed the deployment in the service, or another workflow uses the same name.'],
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
@@ -123,11 +107,7 @@ export const CATALOGUE = {
   },
   unhealthy: {
     title: 'Not healthy in time',
-    next: 'Look at the response of the health URL and at the logs of the application. If it only takes longer, set a longer `wait_timeout`.',
-    causes: [
-      'The host or the path of `health_url` is wrong, or this runner cannot reach it (DNS, firewall, proxy).',
-      'The URL asks for credentials or redirects to a login page: the request carries no credentials, and redirects are not followed.',
-    ],
+    next: 'Look at the response of the health URL and at the logs of the application. The request carries no credentials and follows no redirects, and this runner must reach the host. If the start only takes longer, set a longer `wait_timeout`.',
     rerun: 'waits',
   },
   deleted: {

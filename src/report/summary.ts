@@ -67,18 +67,14 @@ export function beginning(ending: Ending, { text, code }: Markup): string[] {
   ]
 }
 
-/** The next step after a failure, what a rerun does, and likely causes where nothing better is known. */
-export function advice({ outcome, explanation, problems }: Ending, { text, code }: Markup): string {
+/** The next step after a failure, and what a rerun does. */
+export function advice({ outcome, explanation }: Ending, { text, code }: Markup): string {
   if (outcome.result !== 'failed' || !explanation) return ''
-  const { code: errorCode, status, hint } = outcome.failure
-  const { causes = [], next, rerun } = explanation
-  const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
+  const { code: errorCode, status } = outcome.failure
+  const { next, rerun } = explanation
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p>${text(words(rerun))}</p>`,
-    ...(hint !== undefined || problems.length > 0 || items === ''
-      ? []
-      : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
     `<p>Error code ${code(errorCode)}${status === undefined ? '' : `, HTTP status ${status}`}</p>`,
   ].join('\n')
 }
