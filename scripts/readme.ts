@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE, HINTS } from '../src/deployment/errors.ts'
+import { CATALOGUE, type ErrorCode, explain, HINTS } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
@@ -83,19 +83,13 @@ export function sharedAction(folder: string): string {
 
 /** The index of the error codes, their sections, and the advice that replaces that of a code where more is known. */
 function errorTables(): Record<string, string> {
-  const codes = Object.entries(CATALOGUE)
+  const codes = Object.keys(CATALOGUE).map(code => [code, explain({ code: code as ErrorCode })] as const)
   const index = codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title])
   const sections = codes.map(
-    ([code, { title, meaning, causes, next, rerun }]) => `
+    ([code, { title, next, rerun }]) => `
 ## ${code}
 
-**${title}.** ${meaning}
-
-${causes.map(cause => `- ${cause}`).join('\n')}
-
-**What to do:** ${next}
-
-**Is a rerun safe?** ${rerun}
+**${title}.** ${next} ${rerun}
 `,
   )
   const advice = Object.values(HINTS).map(next => `- ${next}\n`)

@@ -2,6 +2,7 @@ import { writeComment } from '../github/comment.ts'
 import { jobLinks } from '../github/event.ts'
 import { openHost } from '../github/host.ts'
 import { deactivate } from '../github/host-report.ts'
+import { readConnection } from '../inputs/connection.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
@@ -15,11 +16,15 @@ import { type ActionContext, runStep } from './run.ts'
  */
 export const closePreviewAction = (context: ActionContext) => runStep(() => closePreview(context), context)
 
+const CLOSED = 'The pull request is closed'
+
 async function closePreview(context: ActionContext): Promise<'reported'> {
   const { job, env, clock } = context
   const inputs = readInputs(job, env)
   const [token = '', name = '', environment] = ['github_token', 'name', 'environment'].map(inputs.text)
   job.mask(token, words('github_token'))
+  // Its problems were those of the run that created the deployment.
+  const service = await readConnection(inputs, job, env)
   const isCommented = inputs.text('comment') === 'true'
   // Undefined if the look-up failed.
   const listed = parseJson(inputs.text('ids') ?? '')
@@ -31,8 +36,9 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids === undefined || ids.length > 0
   await Promise.all([
-    environment !== undefined &&
-      deactivate({ name, environment }, 'The pull request is closed', host.begin('GitHub Deployment'), host),
+    service &&
+      environment !== undefined &&
+      deactivate({ name, service, environment }, CLOSED, host.begin('GitHub Deployment'), host),
     isCommented && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
   return 'reported'

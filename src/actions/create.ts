@@ -1,6 +1,6 @@
 import { deploy } from '../deployment/deploy.ts'
 import { type Failed, failed, named } from '../deployment/outcome.ts'
-import type { FinishHostReport, GitHubTarget } from '../github/host-report.ts'
+import type { FinishHostReport, GitHubTarget, HostReport } from '../github/host-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings, refusedFields } from '../report/annotations.ts'
@@ -20,13 +20,13 @@ export function createAction(context: ActionContext): Promise<boolean> {
         const read = await readCreateInputs(job, env)
         if (!read.ok) {
           const { problems, name, github, dry_run } = read.error
-          if (name) await begin(name, dry_run, github && { ...github, environment: undefined })
+          if (name) await begin({ name, isPlan: dry_run, service: undefined }, github)
           return problems
         }
         const { connection, github, order, warnings } = read.value
         locate = read.value.locate
         annotateWarnings(job, warnings)
-        await begin(order.draft.name, order.dry_run, github)
+        await begin({ name: order.draft.name, isPlan: order.dry_run, service: connection }, github)
         return deploy(order, contextOf(connection, run.notify, context))
       },
       cancelled: () => cancelled(run.state),
@@ -41,11 +41,11 @@ export function createAction(context: ActionContext): Promise<boolean> {
   )
 
   /** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
-  async function begin(name: string, isPlan: boolean, target: GitHubTarget | undefined): Promise<void> {
-    run.state = { ...run.state, name }
+  async function begin(about: HostReport, target: GitHubTarget | undefined): Promise<void> {
+    run.state = { ...run.state, name: about.name }
     if (!target) return
     const { startHostReport } = await import('../github/host-report.ts')
-    finishOnHost = await startHostReport(target, { name, isPlan }, context)
+    finishOnHost = await startHostReport(target, about, context)
   }
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { explain } from '../deployment/errors.ts'
 import { openJob } from '../github/job.ts'
 import { githubRunner } from '../github/runner.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { say } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { reportLateCancellation, reportUnwritten } from '../report/report.ts'
 import { type ActionContext, bug, isCancelled } from './run.ts'
 
@@ -51,7 +52,8 @@ export async function runInThisProcess(
     // Even the report of the failure failed.
     succeeded = false
     const { what } = bug(error, job)
-    job.error({ title: 'Internal error', lines: [say`${what}.`] })
+    const { title, rerun } = explain({ code: 'internal' })
+    job.error({ title, lines: [say`${what}.`, words(rerun)] })
   }
   await new Promise(written => process.stdout.write('', written))
   return succeeded

@@ -69,7 +69,8 @@ export const runStep = (work: Action['work'], context: ActionContext): Promise<b
     {
       work,
       cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
-      report: (outcome, problems) => reportEnd(context.job, context.env, { outcome, problems }),
+      report: (outcome, problems) =>
+        reportEnd(context.job, context.env, { outcome, problems, readOnly: true }),
     },
     context,
   )

@@ -1,6 +1,7 @@
 import { say, words } from '../lib/sentence.ts'
+import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { RepositoryRecord } from '../service/responses.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { adopt, compareAll, type Policy } from './adopt.ts'
 import type { Context, Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
@@ -81,9 +82,10 @@ async function finish(
     if (event.type === 'deployment') latest = event.deployment
     context.notify(event)
   }
-  // The list may name the commit when the answer to the POST did not.
-  if (listed && commitOf(deployment.read) === undefined && commitOf(listed.read) !== undefined)
-    notify({ type: 'deployment', deployment: listed })
+  // The list may name the commit and the active revision when the answer to the POST did not.
+  const said = ({ read }: Received<Deployment>) =>
+    [commitOf(read), read.active_revision_id].filter(value => value !== undefined).length
+  if (listed && said(listed) > said(deployment)) notify({ type: 'deployment', deployment: listed })
   // Without `wait_for` the commit is compared, and not waited for.
   const compared = () =>
     created && !waits && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined

@@ -2,7 +2,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { CompleteDraft } from './draft.ts'
-import { commitOf, type Goal, isCommit } from './goal.ts'
+import { commitOf, type Goal, isCommit, isNewestActive } from './goal.ts'
 import { repositoryPath } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
@@ -13,13 +13,19 @@ export interface RunVersion {
   sha?: string | undefined
   /** The branch or the tag of the run, as a name or a full ref. */
   ref?: string | undefined
-  /** Whether a pull request started the run. */
-  from_pull_request?: boolean
+  /** The expression that gives `ref` in a workflow. */
+  expression?: string | undefined
+  /** Whether the commit is the head of a pull request from another repository. */
+  from_fork?: boolean | undefined
 }
 
 /** A deployment that may run another version than the run is for. */
 export interface OtherVersion {
-  headline: 'Nothing was deployed' | 'Another version was deployed' | 'Another version would be deployed'
+  headline:
+    | 'Nothing was deployed'
+    | 'Another version was created'
+    | 'Another version was deployed'
+    | 'Another version would be created'
   /** Both versions, and the change with which the next run deploys its own, or proves that it is deployed. */
   message: Sentence
 }
@@ -39,7 +45,7 @@ const NEW_NAME = words('give each version a name of its own, because the action 
  * commit. Of other sources nothing can be shown, so an adopted one counts as another version.
  *
  * @param created whether this run created the deployment
- * @returns undefined if they are equal, or if the workflow does not say which version the run is for
+ * @returns undefined if they are equal, or if a deployment was created from what the workflow asks for
  */
 export function otherVersion(
   wanted: Wanted,
@@ -52,25 +58,34 @@ export function otherVersion(
   const isImage = source === 'external_container' || source === 'internal_container'
   if (isImage) return otherImage(wanted, deployment)
   const existing = say`the source ${source}, whose version the service does not name`
-  const own = versionOf(wanted.run?.ref, 'workflow commit', wanted.run?.sha)
-  return inWords('Nothing was deployed', wanted, existing, own, say`To deploy a new version, ${NEW_NAME}.`)
+  return inWords(
+    'Nothing was deployed',
+    wanted,
+    existing,
+    ofRun(wanted),
+    say`To deploy a new version, ${NEW_NAME}.`,
+  )
 }
 
 function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
   const { commit, wait_for, run = {}, request } = wanted
   const existing = commitOf(deployment)
-  const sha = commit ?? (isOwn(wanted) ? run.sha : undefined)
+  const isOfRun = commit === undefined && isOwn(wanted)
+  const sha = isOfRun ? run.sha : commit
+  if (sha !== undefined && isCommit(sha, existing)) return undefined
+  const ref = isOfRun ? otherRef(wanted) : undefined
   // A run with `commit` fails if it created the deployment from another one.
-  if (sha === undefined || isCommit(sha, existing) || (created && commit !== undefined)) return undefined
-  const ref = otherRef(wanted)
-  if (created && existing === undefined && !ref) return undefined
+  if (created && (!isOfRun || sha === undefined || (existing === undefined && !ref))) return undefined
+  const own = isOfRun ? ofRun(wanted) : commitInWords('commit', commit, 'it')
+  const isActive = isNewestActive(deployment)
+  const label = isActive ? 'deployed commit' : 'commit of the newest revision'
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
-  const own = versionOf(commit === undefined ? run.ref : undefined, 'workflow commit', sha)
-  const headline = created ? 'Another version was deployed' : 'Nothing was deployed'
-  return inWords(headline, wanted, versionOf(there, 'deployed commit', existing), own, next())
+  const version = at(there, commitInWords(label, existing, 'the service'))
+  const another = isActive ? 'Another version was deployed' : 'Another version was created'
+  return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next())
 
   function next(): Sentence {
-    if (ref) return created ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
+    if (ref) return created || run.from_fork ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
     if (created)
       return say`The ref may have moved since this run began. If \`commit\` is set, the step fails in that case.`
     if (commit === undefined)
@@ -80,42 +95,48 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   }
 }
 
-/** The advice for a request with another ref than the run's; undefined if the run wants no ref, or the same one. */
+/**
+ * The advice for a request with another ref than the run's; undefined if the run wants no ref, or the same one. The head
+ * of a fork is not in this repository, so a ref of the same name is another one.
+ */
 function otherRef(wanted: Wanted): Sentence | undefined {
   const { draft, commit, run = {}, request } = wanted
   const { repo_ref } = request.source_revision_config
   const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
-  const isSame = repo_ref === run.sha || plain(repo_ref) === plain(run.ref)
+  const isSame = repo_ref === run.sha || (!run.from_fork && plain(repo_ref) === plain(run.ref))
   if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
-  const line = words(`\`repo_ref: \${{ github.${run.from_pull_request ? 'head_ref' : 'ref'} }}\``)
+  if (run.from_fork)
+    return words(
+      'The head of this pull request is in a fork, and no ref of this repository builds it: deploy it after the merge',
+    )
+  const line = words(`\`repo_ref: \${{ ${run.expression ?? 'github.ref'} }}\``)
   return draft.source_revision_config.repo_ref
-    ? say`\`repo_ref\` asked for ${repo_ref ?? ''}, and that ref runs. If you want the version of this run instead, set ${line}`
+    ? say`\`repo_ref\` asks for ${repo_ref ?? ''}. If you want the version of this run instead, set ${line}`
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 
-/** For a plan: the create would deploy the default branch, because no ref is given, and the run has another. */
+/** For a plan: the create would be of another ref than the run's. */
 export function otherPlan(wanted: Wanted): OtherVersion | undefined {
-  const ref = wanted.draft.source_revision_config.repo_ref ? undefined : otherRef(wanted)
+  const ref = wanted.request.source === 'repohost' ? otherRef(wanted) : undefined
   if (!ref) return undefined
   const repo_ref = wanted.request.source_revision_config.repo_ref ?? ''
-  const message = say`This would deploy ${repo_ref}, and this run is for ${wanted.run?.ref ?? ''}. ${ref}.`
-  return { headline: 'Another version would be deployed', message }
+  const message = say`The deployment would be created from ${repo_ref}; this run is for ${ofRun(wanted)}. ${ref}.`
+  return { headline: 'Another version would be created', message }
 }
 
 /** Whether the repository is the workflow's own. */
 const isOwn = ({ record, run }: Wanted): boolean =>
   Boolean(run?.repository) && repositoryPath(record?.url ?? '') === run?.repository?.toLowerCase()
 
-/** A ref and its commit in words. */
-function versionOf(
-  ref: string | null | undefined,
-  label: 'deployed commit' | 'workflow commit',
-  commit: string | undefined,
-): Sentence {
-  const named =
-    commit === undefined ? say`a ${words(label)} that is not named` : say`the ${words(label)} ${commit}`
-  return ref ? say`${ref}, at ${named}` : named
-}
+/** The version of the run: its ref and its commit. */
+const ofRun = ({ run = {} }: Wanted): Sentence =>
+  at(run.ref, commitInWords('workflow commit', run.sha, 'the event'), run.from_fork ? ' of a fork' : '')
+
+const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
+  ref ? say`${ref}${words(whose)}, at ${commit}` : commit
+
+const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
+  commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`
 
 function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | undefined {
   const image = wanted.request.source_revision_config.image_uri

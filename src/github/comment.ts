@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { say, words } from '../lib/sentence.ts'
-import { nameKey } from './event.ts'
 import type { Host } from './host.ts'
 
 /** The user of a workflow's token. Such a token has no permission to look up its own user. */
@@ -14,6 +14,12 @@ interface StickyComment {
   mayCreate?: boolean
 }
 
+/**
+ * A hash of the exact name. By it every later run finds the comment and the GitHub Deployments of a deployment, whatever
+ * its secrets are, and no reader learns a secret.
+ */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** Writes a comment, or updates the one of an earlier run. Comments of other users are left alone. */
 export async function writeComment(
   { kind, name, body: markdown, mayCreate = true }: StickyComment,
@@ -25,7 +31,7 @@ export async function writeComment(
   }
   const issue = { ...repository, issue_number: pullRequest.number }
   // The action finds its comments by the first line, which readers do not see.
-  const marker = `<!-- create-deployment ${kind}: ${nameKey(name)} -->`
+  const marker = `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
   const body = `${marker}\n${markdown}`
 
   const done = await begin('Comment')(words('write the comment'), async ({ rest, paginate }) => {

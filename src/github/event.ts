@@ -1,35 +1,46 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
 
 // What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
 
-/** The pull request that started a run. */
+/** The pull request that an event is about. */
 export interface PullRequest {
   number: number
-  /** Whether its branch is in another repository. Then its runs get a read-only token and no secrets. */
+  /** Whether its branch is known to be in another repository. Then its runs get a read-only token and no secrets. */
   fromFork: boolean
 }
 
 /**
- * The commit of a run. For a pull request it is the head commit and the head branch, which the pull request shows,
- * instead of the merge commit in `GITHUB_SHA`. `ref` is a branch, a tag or a full ref.
+ * The version that a run is for. For an open pull request it is the head, which the pull request shows, instead of the
+ * merge commit in `GITHUB_SHA`; a comment's event does not name it. `ref` is a branch, a tag or a full ref.
  */
-export function runCommit(env: NodeJS.ProcessEnv): { sha?: string; ref?: string } {
+export function runVersion(env: NodeJS.ProcessEnv): RunVersion {
+  const { GITHUB_REPOSITORY: repository, GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF, GITHUB_HEAD_REF } = env
   const event = readEvent(env)
-  const sha = valueAt(event, ['pull_request', 'head', 'sha'])
-  const ref = valueAt(event, ['pull_request', 'head', 'ref'])
-  if (typeof sha === 'string') return { sha, ...(typeof ref === 'string' && { ref }) }
-  const { GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF } = env
-  const name = GITHUB_REF_NAME || GITHUB_REF
-  return { ...(GITHUB_SHA && { sha: GITHUB_SHA }), ...(name && { ref: name }) }
+  const pullRequest = runPullRequest(env)
+  const isMerged = valueAt(event, ['pull_request', 'merged']) === true
+  if (!pullRequest || isMerged) {
+    const ref = GITHUB_REF_NAME || GITHUB_REF || undefined
+    return { repository, sha: GITHUB_SHA || undefined, ref, expression: 'github.ref' }
+  }
+  const [sha, ref] = ['sha', 'ref'].map(key => valueAt(event, ['pull_request', 'head', key]))
+  return {
+    repository,
+    sha: typeof sha === 'string' ? sha : undefined,
+    ref: typeof ref === 'string' ? ref : undefined,
+    // Only some events of a pull request set `github.head_ref`.
+    expression: GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref',
+    from_fork: pullRequest.fromFork,
+  }
 }
 
-/** The pull request that started the run; undefined for every other event. */
+/** The pull request that the event is about, also by a comment on it; undefined for every other event. */
 export function runPullRequest(env: NodeJS.ProcessEnv): PullRequest | undefined {
   const event = readEvent(env)
-  const number = valueAt(event, ['pull_request', 'number'])
+  const isComment = Boolean(valueAt(event, ['issue', 'pull_request']))
+  const number = valueAt(event, [isComment ? 'issue' : 'pull_request', 'number'])
   if (!Number.isSafeInteger(number)) return undefined
   const repository = (side: string) => valueAt(event, ['pull_request', side, 'repo', 'full_name'])
   // The head repository is null after the fork is deleted.
@@ -58,7 +69,7 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const { GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt } = env
   if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return []
   const base = `${server.origin}${withoutEnd(server.pathname, '/')}/${repository}`
-  const { sha = '' } = runCommit(env)
+  const { sha = '' } = runVersion(env)
   const number = runPullRequest(env)?.number
   const commit = /^[0-9a-f]{7,64}$/i.test(sha) && `/commit/${sha}`
   const ofAttempt = attempt ? `/attempts/${attempt}` : ''
@@ -70,9 +81,3 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   ]
   return pages.flatMap(([kind, label, path]) => (path === false ? [] : [{ kind, label, url: base + path }]))
 }
-
-/**
- * The key of a deployment's name in a comment and in the payload of a GitHub Deployment: a hash of the exact name, so
- * that every later run finds both, whatever its secrets are, and no reader learns a secret.
- */
-export const nameKey = (name: string): string => createHash('sha256').update(name).digest('hex')

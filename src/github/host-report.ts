@@ -1,7 +1,7 @@
 import { parseJson, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { writeComment } from './comment.ts'
-import { jobLinks, nameKey, runCommit } from './event.ts'
+import { hashOf, writeComment } from './comment.ts'
+import { jobLinks, runVersion } from './event.ts'
 import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 
 /** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
@@ -23,9 +23,25 @@ export interface GitHubStatus {
 /** Sets the last status and writes the comment. Call it once; it never rejects. */
 export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
 
-/** The deployment that GitHub Deployments are about, and their environment. */
+/** The address of the service. Headers that are no credentials may name a workspace. */
+interface ServiceAddress {
+  base_url: string
+  headers: Record<string, string>
+  /** The names of the headers that carry a credential. */
+  credentials: string[]
+}
+
+/** The subject of the report. Without a service, as with invalid inputs, there is no GitHub Deployment. */
+export interface HostReport {
+  name: string
+  service: ServiceAddress | undefined
+  isPlan: boolean
+}
+
+/** The deployment that GitHub Deployments are about, its service, and their environment. */
 interface Recorded {
   name: string
+  service: ServiceAddress
   environment: string
 }
 
@@ -38,10 +54,11 @@ const LONGEST_NAME = 90
  */
 export async function startHostReport(
   { token, environment, comment }: GitHubTarget,
-  { name, isPlan }: { name: string; isPlan: boolean },
+  { name, service, isPlan }: HostReport,
   context: HostContext,
 ): Promise<FinishHostReport | undefined> {
-  const recorded = environment !== undefined && !isPlan ? { name, environment } : undefined
+  const recorded =
+    service && environment !== undefined && !isPlan ? { name, service, environment } : undefined
   const host = recorded || comment ? await openHost(token, context) : undefined
   // A run cancelled before its start creates nothing on the host.
   if (!host || context.signal.aborted) return undefined
@@ -56,15 +73,16 @@ export async function startHostReport(
 }
 
 /** Creates a GitHub Deployment of the run's commit, in progress. Resolves to its id; undefined if that failed. */
-async function begin({ name, environment }: Recorded, host: Host): Promise<number | undefined> {
+async function begin(recorded: Recorded, host: Host): Promise<number | undefined> {
+  const { name, environment } = recorded
   const attempt = host.begin('GitHub Deployment')
   const id = await attempt(words('create the GitHub Deployment'), async ({ rest }) => {
     const { data } = await rest.repos.createDeployment({
       ...host.repository,
-      ref: runCommit(host.env).sha ?? '',
+      ref: runVersion(host.env).sha ?? host.env['GITHUB_SHA'] ?? '',
       environment,
       description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
-      payload: { deployment: nameKey(name) },
+      payload: keysOf(recorded),
       transient_environment: host.pullRequest !== undefined,
       production_environment: environment === 'production',
       auto_merge: false,
@@ -74,12 +92,19 @@ async function begin({ name, environment }: Recorded, host: Host): Promise<numbe
     if (typeof id !== 'number') throw new Error('a GitHub Deployment without an id')
     return id
   })
-  const status = { state: 'in_progress', description: 'The deployment is being created' } as const
+  const status = { state: 'in_progress', description: 'The run is under way' } as const
   if (id !== undefined) await setStatus(id, status, attempt, host)
   return id
 }
 
-/** Sets the last status. After a success, earlier GitHub Deployments of the same name and environment become inactive. */
+/** By its payload a later run finds the GitHub Deployment. It is public, so it holds hashes. */
+function keysOf({ name, service: { base_url, headers, credentials } }: Recorded) {
+  const plain = Object.entries(headers).filter(([header]) => !credentials.includes(header))
+  const sorted = plain.map(([header, value]) => `${header.toLowerCase()}: ${value}`).sort()
+  return { deployment: hashOf(name), service: hashOf([base_url, ...sorted].join('\n')) }
+}
+
+/** Sets the last status. After a success, earlier GitHub Deployments of the same deployment become inactive. */
 async function finish(id: number, recorded: Recorded, status: GitHubStatus, host: Host): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
@@ -100,18 +125,20 @@ async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, hos
 }
 
 /**
- * Sets the active GitHub Deployments of a name and an environment to inactive, the oldest first.
+ * Sets the active GitHub Deployments of a deployment in an environment to inactive, the oldest first.
  *
  * @param before only those with a smaller id
  */
 export async function deactivate(
-  { name, environment }: Recorded,
+  recorded: Recorded,
   description: string,
   attempt: Attempt,
   host: Host,
   before = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { repository } = host
+  const { environment } = recorded
+  const keys = keysOf(recorded)
   const active = await attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
     const { listDeployments, listDeploymentStatuses } = rest.repos
     const ids: number[] = []
@@ -119,8 +146,8 @@ export async function deactivate(
     for await (const { data } of pages) {
       for (const { id, payload } of data) {
         // Some versions of GitHub return the payload as text.
-        const { deployment } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
-        if (deployment !== nameKey(name) || id >= before) continue
+        const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
+        if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
         const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 1 })
         // The newest comes first, also of the deployments: all before an inactive one are inactive too.
         if (statuses.data[0]?.state === 'inactive') return ids

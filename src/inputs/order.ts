@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '../deployment/deploy.ts'
 import type { CompleteDraft, Draft } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
-import { runCommit } from '../github/event.ts'
+import { runVersion } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
@@ -67,11 +67,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ...(repository && { commit }),
     repository,
     draft: draft as CompleteDraft,
-    run: {
-      ...runCommit(env),
-      repository: env['GITHUB_REPOSITORY'],
-      from_pull_request: Boolean(env['GITHUB_HEAD_REF']),
-    },
+    run: runVersion(env),
   }
   return { ok: true as const, value: { connection, order, github, warnings, locate } }
 }

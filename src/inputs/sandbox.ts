@@ -1,4 +1,4 @@
-import { readEvent, runCommit } from '../github/event.ts'
+import { readEvent, runVersion } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
@@ -20,7 +20,7 @@ export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
     owner && name
       ? { owner, name, url, ...(typeof default_branch === 'string' && { default_branch }) }
       : undefined
-  const { sha } = runCommit(env)
+  const { sha } = runVersion(env)
   const settings = {
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),

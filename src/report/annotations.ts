@@ -10,22 +10,24 @@ type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 /** The failure for invalid inputs. */
 export function invalidInput(problems: Problem[]): RunFailure {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
-  return { code: 'invalid_input', what: words(`The inputs have ${count}; nothing was sent`) }
+  return { code: 'invalid_input', what: words(`The inputs have ${count}`) }
 }
 
 /**
  * Writes one annotation for each problem with the inputs; or one with the failure, the service's message and the next
- * step, and one for each further field that the service refused, at its line.
+ * step, and one for each further field that the service refused, at its line. Each ends with what a rerun does.
+ *
+ * @param what the failure, in sentences
  */
 export function annotateFailure(
   job: Job,
   { code, what, said, saidBy = 'The service' }: RunFailure,
-  { title, next }: Explanation,
+  { title, next, rerun }: Explanation,
   problems: Problem[],
 ): void {
   const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
   const lines = [
-    say`${what}.`,
+    what,
     ...(said && said.text !== '' ? [say`${words(saidBy)} said: ${said.text}`] : []),
     ...(inputs.length > 0
       ? [words(`Check the input${inputs.length > 1 ? 's' : ''} ${inputs.join(', ')}.`)]
@@ -38,7 +40,7 @@ export function annotateFailure(
       ? problems.map(problem => annotationOf(title, problem, words(next)))
       : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
   annotations[0]?.lines.push(...unwrittenLines(job))
-  annotate(job.error, annotations, MOST.errors)
+  annotate(job.error, annotations, MOST.errors, words(rerun))
 }
 
 /** Writes the warnings about the inputs. */
@@ -57,13 +59,18 @@ const annotationOf = (title: string, problem: Problem, ...advice: Sentence[]): A
 /** GitHub shows ten annotations of each kind for a step. Three warnings are left for what happens later. */
 const MOST = { errors: 10, warnings: 7 }
 
-/** Writes at most `most` annotations; the last one lists the rest. */
-function annotate(show: (annotation: Annotation) => void, annotations: Annotation[], most: number): void {
+/** Writes at most `most` annotations, each with these last lines; the last one lists the rest. */
+function annotate(
+  show: (annotation: Annotation) => void,
+  annotations: Annotation[],
+  most: number,
+  ...last: Sentence[]
+): void {
   const shown = annotations.length <= most ? annotations : annotations.slice(0, most - 1)
-  for (const annotation of shown) show(annotation)
+  for (const annotation of shown) show({ ...annotation, lines: [...annotation.lines, ...last] })
   const lines = annotations.slice(shown.length).flatMap(annotation => annotation.lines[0] ?? [])
   const [title = ''] = annotations.at(-1)?.title.split(':') ?? []
-  if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines] })
+  if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines, ...last] })
 }
 
 /** Names the runner's files that could not be written, and gives the id that they should contain. */

@@ -1,5 +1,6 @@
 import { withSecretNames } from '../deployment/differences.ts'
 import { explain } from '../deployment/errors.ts'
+import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
@@ -9,9 +10,10 @@ import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
+import { doubtsOf, headline, inSentences } from './headline.ts'
 import { createMarkup } from './markup.ts'
 import { INITIAL_STATE, type RunState } from './run-state.ts'
-import { createSummary, type Ending, inOneSentence } from './summary.ts'
+import { createSummary, type Ending } from './summary.ts'
 
 /** The end of a run. */
 interface Ended extends Pick<Ending, 'state' | 'outcome'>, Partial<Pick<Ending, 'problems'>> {
@@ -46,13 +48,16 @@ export function reportEnd(
   const { outcome, problems, explanation } = ending
   const { deployment, otherVersion } = ending.state
   if (outcome.result !== 'failed') {
+    for (const { warning } of doubtsOf(ending))
+      if (warning) job.warning({ title: 'Deployment', lines: [warning] })
     const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
-    job.info(say`${inOneSentence(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
+    job.info(say`${inSentences(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
   }
   for (const [name, value] of Object.entries(outputs)) job.output(name, value)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
-  if (outcome.result === 'failed' && explanation) annotateFailure(job, outcome.failure, explanation, problems)
+  if (outcome.result === 'failed' && explanation)
+    annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
 }
 
 function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJS.ProcessEnv): Ending {
@@ -65,7 +70,7 @@ export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
-    lines: [...unwrittenLines(job), words('Then run again: a rerun is safe.')],
+    lines: [...unwrittenLines(job), words('A rerun is safe and can help.')],
   })
 }
 
@@ -78,7 +83,7 @@ export function reportLateCancellation(job: Job): void {
     : words('The run was cancelled after its outputs were written.')
   job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe.')] })
+  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe and can help.')] })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
@@ -126,20 +131,20 @@ export const failureOutputs = ({ code, status }: RunFailure): Record<string, unk
 /** A deployment as the service sent it, with every `secrets` member reduced to names. */
 export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
 
-/** The final status of the GitHub Deployment. */
+/** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
 export function recordStatus(
-  { deployment, otherVersion }: RunState,
+  state: RunState,
   outcome: Outcome,
   redact: (text: string) => string,
 ): GitHubStatus {
-  if (outcome.result === 'failed') {
-    const { title } = explain(outcome.failure)
-    return { state: outcome.failure.code === 'cancelled' ? 'error' : 'failure', description: title }
-  }
-  const environment_url = publicUrl(deployment?.read.source_config?.custom_url, redact)
-  const description = otherVersion
-    ? `${otherVersion.headline}: the deployment was ${outcome.result}`
-    : `The deployment was ${outcome.result}`
+  const explanation = outcome.result === 'failed' && explain(outcome.failure)
+  const { text: description } = headline({ state, outcome, ...(explanation && { explanation }) })
+  if (outcome.result === 'failed')
+    return { state: outcome.failure.code === 'cancelled' ? 'error' : 'failure', description }
+  const { read } = state.deployment ?? {}
+  const isThisVersion = !state.otherVersion && read && isNewestActive(read)
+  if (outcome.result !== 'created' && !isThisVersion) return { state: 'inactive', description }
+  const environment_url = publicUrl(read?.source_config?.custom_url, redact)
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }
 

@@ -1,15 +1,15 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import type { Explanation } from '../deployment/errors.ts'
-import type { Outcome } from '../deployment/outcome.ts'
+import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
+import type { Deployment } from '../service/responses.ts'
+import { type End, headline, inSentences } from './headline.ts'
 import {
   createMarkup,
   details,
-  duration,
   facts,
   firstOf,
   html,
@@ -20,17 +20,13 @@ import {
   withinLimit,
 } from './markup.ts'
 import type { RunState } from './run-state.ts'
-import { timed, timelineSection } from './timeline.ts'
+import { timelineSection } from './timeline.ts'
 
 /** The end of a run, as the summary shows it. */
-export interface Ending {
-  state: RunState
-  outcome: Outcome
+export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
-  /** Set for a failure. */
-  explanation?: Explanation
 }
 
 /**
@@ -55,83 +51,30 @@ export function createSummary(ending: Ending, redact: Redact): string {
   return withinLimit(parts, MAX_SUMMARY_BYTES)
 }
 
-/** The outcome in a few words. */
-function heading({ state: { created, otherVersion }, outcome, explanation }: Ending): string {
-  const other = otherVersion?.headline.toLowerCase()
-  switch (outcome.result) {
-    case 'created':
-    case 'adopted':
-      return other ? `⚠️ Deployment ${outcome.result}: ${other}` : `✅ Deployment ${outcome.result}`
-    case 'reached':
-      return outcome.goal === '' ? '✅ Deployment found' : `✅ Deployment is ${outcome.goal}`
-    case 'dry_run':
-      return `${other ? '⚠️' : '🧪'} Dry run: nothing was created${other ? `, and ${other}` : ''}`
-    case 'failed': {
-      const { code } = outcome.failure
-      const after = created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-      return `${code === 'cancelled' ? '🛑' : '❌'} ${explanation?.title}${after}`
-    }
-  }
-}
-
 /** A heading, the outcome, another version than the run's, the problems with the inputs, and what the service said. */
 export function beginning(ending: Ending, { text, code }: Markup): string[] {
   const { state, outcome, problems } = ending
   const { shown, more } = firstOf(problems)
   const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
   const { said, saidBy = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
+  const { sign, text: title } = headline(ending)
   return [
-    `## ${heading(ending)}`,
-    `<p>${text(inOneSentence(ending))}</p>`,
+    `## ${sign} ${title}`,
+    `<p>${text(inSentences(ending))}</p>`,
     state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
     said?.text ? `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
   ]
 }
 
-const nameIn = ({ request, deployment, name }: RunState) =>
-  request?.name ?? deployment?.read.name ?? name ?? ''
-
-/** The outcome in one sentence, for the summary and the end of the log. */
-export function inOneSentence({ state, outcome }: Pick<Ending, 'state' | 'outcome'>): Sentence {
-  const { request, deployment, differences = [] } = state
-  const name = nameIn(state)
-  const source = request?.source ?? ''
-  const status = deployment?.read.status
-  const differing = words(differences.length > 0 ? ', although it differs from the request' : '')
-  switch (outcome.result) {
-    case 'created': {
-      const took = timed(state).reduce((sum, { length }) => sum + length, 0)
-      return say`The deployment ${name} was created from ${source} in ${words(duration(took))}${status ? say` and is ${status}` : words('')}.`
-    }
-    case 'adopted': {
-      const isNew = state.spans.some(({ phase }) => phase === 'create')
-      const how = words(isNew ? 'appeared while this run was creating it' : 'already existed')
-      return say`The deployment ${name} ${how}${status ? say`, is ${status},` : words('')} and was adopted${differing}.`
-    }
-    case 'reached': {
-      const goal = words(outcome.goal === '' ? 'exists' : `is ${outcome.goal}`)
-      return say`The deployment ${name} ${goal}${status ? say`; its status is ${status}` : words('')}.`
-    }
-    case 'dry_run':
-      return deployment
-        ? say`Dry run: the deployment ${name} exists and would be adopted${differing}; nothing would be deployed.`
-        : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
-    case 'failed':
-      return say`${outcome.failure.what}.`
-  }
-}
-
-/** The next step after a failure, whether a rerun is safe, and likely causes where nothing better is known. */
-export function advice({ outcome, explanation, problems }: Ending, { text, code }: Markup): string {
+/** The next step after a failure, and what a rerun does. */
+export function advice({ outcome, explanation }: Ending, { text, code }: Markup): string {
   if (outcome.result !== 'failed' || !explanation) return ''
-  const { code: errorCode, status, hint } = outcome.failure
-  const { causes, next, rerun } = explanation
-  const items = causes.map(cause => `<li>${text(words(cause))}</li>`).join('')
+  const { code: errorCode, status } = outcome.failure
+  const { next, rerun } = explanation
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
-    `<p><b>Is a rerun safe?</b> ${text(words(rerun))}</p>`,
-    ...(hint !== undefined || problems.length > 0 ? [] : [`<p><b>Likely causes:</b></p>\n<ul>${items}</ul>`]),
+    `<p>${text(words(rerun))}</p>`,
     `<p>Error code ${code(errorCode)}${status === undefined ? '' : `, HTTP status ${status}`}</p>`,
   ].join('\n')
 }
@@ -153,7 +96,7 @@ export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
   return [
     ...asCode({ Name: read?.name ?? state.name, Id: read?.id, Status: read?.status }, markup),
     ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
-    ...commitRows(read?.source_revision_config?.repo_commit_sha, links, markup),
+    ...commitRows(read, links, markup),
   ]
 }
 
@@ -175,14 +118,16 @@ export function otherRows({ state }: Ending, markup: Markup): string[][] {
   return [...asCode(values, markup), ...(answer ? [['Health', answer]] : [])]
 }
 
-/** The deployed commit, and the workflow's own where it differs. A commit is short where it is a link. */
-function commitRows(deployed: string | null | undefined, links: JobLink[], { code }: Markup): string[][] {
-  if (!deployed) return []
+/** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
+function commitRows(read: Deployment | undefined, links: JobLink[], { code }: Markup): string[][] {
+  const commit = read?.source_revision_config?.repo_commit_sha
+  if (!read || !commit) return []
+  const label = isNewestActive(read) ? 'Deployed commit' : 'Commit of the newest revision'
   const workflow = links.find(({ kind }) => kind === 'commit')
   const sha = workflow?.url.split('/').at(-1) ?? ''
   const short = workflow && link(workflow.url, html(sha.slice(0, 7)))
-  if (short && deployed.toLowerCase() === sha.toLowerCase()) return [['Deployed commit', short]]
-  return [['Deployed commit', code(deployed)], ...(short ? [['Workflow commit', short]] : [])]
+  if (short && commit.toLowerCase() === sha.toLowerCase()) return [[label, short]]
+  return [[label, code(commit)], ...(short ? [['Workflow commit', short]] : [])]
 }
 
 /** A URL, as a link if the workflow set it and no secret is in it: a URL of the service may lead anywhere. */

@@ -25,7 +25,7 @@ const [LIST, POST] = ['list_deployments', 'create_deployment'] as const
 const STALLED: Fault = { operation: LIST, stall: true }
 const LOST: Fault[] = [{ operation: POST, drop: 'before' }, { operation: LIST, times: 1 }, STALLED]
 const LIMITED: Fault = { operation: POST, status: 429, headers: { 'retry-after': '50' } }
-const UNKNOWN = /under way: it is not known[\s\S]*a rerun is safe/
+const UNKNOWN = /under way: it is not known[\s\S]*A rerun is safe/
 
 // Windows has no signals: `kill` ends a process at once.
 describe

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
-import { type Run, sandboxForTest, withAnnotations } from './create.ts'
+import { NOWHERE, type Run, sandboxForTest, withAnnotations } from './create.ts'
 import { type GitHub, gitHubForTest } from './github-api.ts'
 import { jobFor, markerOf, preview, pullRequest, TOKEN } from './pull-request.ts'
 import { startInSharedProcess } from './shared-process.ts'
@@ -9,9 +9,13 @@ import { startInSharedProcess } from './shared-process.ts'
 
 const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
 
-async function closePreview(github: GitHub, inputs: Record<string, string>): Promise<Run> {
+async function closePreview(
+  github: GitHub,
+  inputs: Record<string, string>,
+  { base_url } = { base_url: NOWHERE },
+): Promise<Run> {
   const env = await jobFor(github, { ...pullRequest(), action: 'closed' })
-  const given = { github_token: TOKEN, environment: 'preview', name: 'shop-pr-7', ...inputs }
+  const given = { base_url, github_token: TOKEN, environment: 'preview', name: 'shop-pr-7', ...inputs }
   const step = { action: '.github/actions/close-preview', with: given, env }
   return withAnnotations(await runStep(step, startInSharedProcess))
 }
@@ -21,9 +25,14 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
   // The step does not have the secrets of the run that wrote the comment.
   const { outputs } = await preview(sandbox, github, { ...PREVIEW, secrets: 'DB_NAME=shop' })
   await preview(sandbox, github, { ...PREVIEW, name: 'other' })
-  const run = await closePreview(github, { ids: JSON.stringify([outputs['id']]) })
+  await preview(await sandboxForTest(), github, PREVIEW)
+  const run = await closePreview(github, { ids: JSON.stringify([outputs['id']]) }, sandbox)
   expect(run).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
-  expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(['inactive', 'success'])
+  expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual([
+    'inactive',
+    'success',
+    'success',
+  ])
   expect(github.comments).toHaveLength(2)
   for (const words of [
     `${markerOf('shop-pr-7')}\n## ⏹️ Pull request closed: the deployment remains`,

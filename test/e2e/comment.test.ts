@@ -99,12 +99,14 @@ describe('the comment on a pull request', () => {
     expect(github.comments).toHaveLength(1)
   })
 
-  test('is not written without a token, or for a push, and the run says so', async () => {
+  test('is written for a comment on it, and not without a token or for a push, as the run says', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
     const withoutToken = await preview(sandbox, github, { github_token: '' })
     expect(warningsOf(withoutToken)).toBe('Input `comment`: has no effect without `github_token`')
     const push = await preview(sandbox, github, { if_exists: 'reuse' }, PUSH)
     expect(push.stdout).toContain('No comment is written, as the event push is not about a pull request')
     expect(github.requests).toEqual([])
+    await preview(sandbox, github, { if_exists: 'reuse' }, { issue: { number: 7, pull_request: {} } })
+    expect(github.writes()).toEqual(['comment'])
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { runStep, type StartScript, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
@@ -54,10 +54,13 @@ export async function startCreate(
 /** A result with the annotations in its log, and without the places where a narrow screen may wrap its summary. */
 export function withAnnotations(result: StepResult): Run {
   const commands = commandsOf(result.stdout)
+  const errors = commands.filter(({ command }) => command === 'error')
+  // Every error ends by saying whether a rerun is safe, and whether it can help.
+  for (const { message } of errors) expect(message).toMatch(/A rerun is [^\n]*\.$/)
   return {
     ...result,
     summary: result.summary.replaceAll('<wbr>', ''),
-    errors: commands.filter(({ command }) => command === 'error'),
+    errors,
     warnings: commands.filter(({ command }) => command === 'warning'),
   }
 }

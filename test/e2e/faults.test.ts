@@ -95,7 +95,7 @@ test.each<[string, Fault, Record<string, unknown>]>([
   const failures = outputs['error_code'] === undefined ? 0 : 1
   expect([posts, run.exitCode, run.errors.length]).toEqual([1, failures, failures])
   if (outputs !== UNKNOWN) return
-  expect(run.stdout).toContain('a rerun is safe')
+  expect(run.stdout).toContain('A rerun is safe')
   expect(run.stdout).not.toContain('nothing was created')
 })
 

@@ -1,9 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sandboxForTest } from './create.ts'
 import { gitHubForTest, ID } from './github-api.ts'
-import { HEAD, hashOf, MERGE, PUSH, pullRequest, RUN_PAGE, record, warningsOf } from './pull-request.ts'
-
-const PREVIEW = { environment: 'preview', if_exists: 'reuse' }
+import {
+  BY_DIGEST,
+  HEAD,
+  MERGE,
+  PUSH,
+  payloadOf,
+  pullRequest,
+  RUN_PAGE,
+  record,
+  warningsOf,
+} from './pull-request.ts'
 
 describe('the GitHub Deployment of a run', () => {
   test.each([
@@ -13,7 +21,8 @@ describe('the GitHub Deployment of a run', () => {
   ])('is of the commit of %s, in progress and then a success, in %s', async (_, environment, event, ref) => {
     const github = await gitHubForTest()
     const custom_url = 'https://shop.example/start'
-    const run = await record(await sandboxForTest(), github, { custom_url, environment }, event)
+    const sandbox = await sandboxForTest()
+    const run = await record(sandbox, github, { custom_url, environment }, event)
     expect(run).toMatchObject({ exitCode: 0, errors: [] })
     const path = '/repos/acme/shop/deployments'
     const status = { log_url: RUN_PAGE, auto_inactive: false }
@@ -24,7 +33,7 @@ describe('the GitHub Deployment of a run', () => {
           ref,
           environment,
           description: 'Deployment shop-pr-7',
-          payload: { deployment: hashOf('shop-pr-7') },
+          payload: payloadOf(sandbox),
           transient_environment: event !== PUSH,
           production_environment: environment === 'production',
           auto_merge: false,
@@ -84,47 +93,84 @@ describe('the GitHub Deployment of a run', () => {
   })
 })
 
+test.each<[string, Record<string, string>, string]>([
+  ['runs this version', BY_DIGEST, 'success'],
+  ['runs another version', { ...BY_DIGEST, image_uri: `shop@sha256:${'99887766'.repeat(8)}` }, 'inactive'],
+  ['cannot be shown to run this version', { source: 'internal_template' }, 'inactive'],
+])(
+  'the GitHub Deployment of a run that adopts a deployment that %s ends as it should',
+  async (_, inputs, state) => {
+    for (const active of [true, false]) {
+      const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
+      const { source = '', image_uri } = { ...inputs, ...(inputs['image_uri'] && BY_DIGEST) }
+      sandbox.seed({
+        name: 'shop-pr-7',
+        ...{
+          source: source as 'internal_template',
+          ...(image_uri && { source_revision_config: { image_uri } }),
+        },
+        ...(!active && { active_revision_id: null }),
+      })
+      const payload = payloadOf(sandbox)
+      github.deployments.push({ id: 1, environment: 'preview', payload })
+      const run = await record(sandbox, github, { ...inputs, environment: 'preview', if_exists: 'reuse' })
+      expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
+      const isSuccess = state === 'success' && active
+      expect(github.statesOf(ID).at(-1)).toBe(isSuccess ? 'success' : 'inactive')
+      expect(github.statesOf(1)).toEqual(isSuccess ? ['inactive'] : [])
+      expect(run.summary.startsWith('## ✅')).toBe(isSuccess)
+      expect(run.warnings.length > 0).toBe(!isSuccess)
+    }
+  },
+)
+
 describe('earlier GitHub Deployments', () => {
-  test('become inactive if they are of the same name and environment', async () => {
+  test('become inactive if they are of the same name, service and environment', async () => {
     const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-    const run = (inputs: Record<string, string>) => record(sandbox, github, { ...PREVIEW, ...inputs })
+    const run = (inputs: Record<string, string>) => record(sandbox, github, { ...BY_DIGEST, ...inputs })
+    const workspace = { headers: 'X-Tenant-Id: 7\nX-Token: a-token' }
     await run({ name: 'shop' })
     await run({ name: 'shop-next' })
     await run({ name: 'shop', environment: 'production' })
     await run({ name: 'shop', if_exists: 'fail' })
-    expect(await run({ name: 'shop' })).toMatchObject({ exitCode: 0 })
+    await run({ name: 'shop', ...workspace })
+    expect(await run({ name: 'shop', headers: 'X-Token: another-token' })).toMatchObject({ exitCode: 0 })
     const states = github.deployments.map(({ id }) => github.statesOf(id).at(-1))
-    expect(states).toEqual(['inactive', 'success', 'success', 'inactive', 'success'])
+    expect(states).toEqual(['inactive', 'success', 'success', 'inactive', 'success', 'success'])
+    expect(github.deployments.at(-2)?.payload).toEqual(payloadOf(sandbox, 'shop', '\nx-tenant-id: 7'))
   })
 
-  test('of other tools and of later runs do not change', async () => {
-    const others = [{}, { deployment: hashOf('shop-pr-77') }, hashOf('shop-pr-7'), null, { deployment: null }]
-    const payloads = [...others, { deployment: hashOf('shop-pr-7') }]
+  test('of other tools, services and later runs do not change', async () => {
+    const sandbox = await sandboxForTest()
+    const own = payloadOf(sandbox)
+    const others = [{}, payloadOf(sandbox, 'shop-pr-77'), own.deployment, null, { deployment: null }]
+    const payloads = [...others, { deployment: own.deployment }, own]
     const deployments = payloads.map((payload, index) => ({ id: index + 1, environment: 'preview', payload }))
-    const github = await gitHubForTest({ deployments, answers: { deployment: { body: { id: 6 } } } })
-    await record(await sandboxForTest(), github, PREVIEW)
+    const github = await gitHubForTest({ deployments, answers: { deployment: { body: { id: 7 } } } })
+    await record(sandbox, github, BY_DIGEST)
     expect(github.writes()).not.toContain('inactive')
   })
 
   test('stay active after one that cannot be changed, so that the next run finds them', async () => {
-    const payload = { deployment: hashOf('shop-pr-7') }
+    const sandbox = await sandboxForTest()
+    const payload = payloadOf(sandbox)
     const deployments = [1, 2].map(id => ({ id, environment: 'preview', payload }))
     const github = await gitHubForTest({ deployments, answers: { inactive: { status: 422, body: {} } } })
-    await record(await sandboxForTest(), github, PREVIEW)
+    await record(sandbox, github, BY_DIGEST)
     expect(github.calls().filter(call => call === 'inactive')).toHaveLength(1)
   })
 
   test('are found on all pages, and inactive ones are not requested again', async () => {
     const environment = 'preview'
-    const others = Array.from({ length: 230 }, (_, index) => ({ id: index + 2, environment, payload: {} }))
-    const first = { id: 1, environment, payload: `{"deployment":"${hashOf('shop-pr-7')}"}` }
     const sandbox = await sandboxForTest()
+    const others = Array.from({ length: 230 }, (_, index) => ({ id: index + 2, environment, payload: {} }))
+    const first = { id: 1, environment, payload: JSON.stringify(payloadOf(sandbox)) }
     const github = await gitHubForTest({ deployments: [first, ...others] })
-    await record(sandbox, github, PREVIEW)
+    await record(sandbox, github, BY_DIGEST)
     expect(github.statesOf(1)).toEqual(['inactive'])
-    await record(sandbox, github, PREVIEW)
+    await record(sandbox, github, BY_DIGEST)
     const before = github.requests.length
-    await record(sandbox, github, PREVIEW)
+    await record(sandbox, github, BY_DIGEST)
     const calls = ['deployment', 'in_progress', 'success', 'deployments', 'statuses', 'statuses', 'inactive']
     expect(github.calls().slice(before)).toEqual(calls)
   })

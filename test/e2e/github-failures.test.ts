@@ -4,7 +4,7 @@ import { selfSigned } from '../sandbox/certificate.ts'
 import { sandboxForTest, workspaceWith } from './create.ts'
 import { type Answer, gitHubForTest, ID } from './github-api.ts'
 import { openProxy } from './proxy.ts'
-import { hashOf, preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
+import { payloadOf, preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
 
 // What GitHub refuses is a warning, and never fails the step.
 
@@ -68,7 +68,8 @@ test.each([
   ['comment', 'write the comment'],
 ])('an answer to %s that GitHub never sends is at most one plain warning', async (call, doing) => {
   for (const body of ODD) {
-    const earlier = { id: 7, environment: 'preview', payload: { deployment: hashOf('shop-pr-7') } }
+    const sandbox = await sandboxForTest()
+    const earlier = { id: 7, environment: 'preview', payload: payloadOf(sandbox) }
     // The next id, as the list has one already.
     const created = { body: { id: ID } }
     const answers = {
@@ -76,7 +77,7 @@ test.each([
       [call]: { body, headers: { deprecation: 'true', sunset: 'soon' } },
     }
     const github = await gitHubForTest({ answers, deployments: [earlier, { ...earlier, id: ID }] })
-    const run = await preview(await sandboxForTest(), github, BOTH)
+    const run = await preview(sandbox, github, BOTH)
     expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '' })
     expect(['', `Could not ${doing}: ${github.api_url} did not answer as GitHub's API does.`]).toContain(
       warningsOf(run),

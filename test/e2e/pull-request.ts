@@ -13,6 +13,18 @@ export const RUN_PAGE = 'https://github.example/acme/shop/actions/runs/17/attemp
 
 /** The hash of a deployment's name, by which the action finds what it wrote. */
 export const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
+/** The payload of the GitHub Deployments of a deployment, for runs without further headers. */
+export const payloadOf = ({ base_url }: Pick<Sandbox, 'base_url'>, name = 'shop-pr-7', headers = '') => ({
+  deployment: hashOf(name),
+  service: hashOf(base_url + headers),
+})
+
+/** A deployment of an image by its digest, which a later run adopts as this version. */
+export const BY_DIGEST = {
+  ...{ environment: 'preview', if_exists: 'reuse', source: 'external_container' },
+  image_uri: `shop@sha256:${'0a1b2c3d'.repeat(8)}`,
+}
+
 export const markerOf = (name: string, kind = 'deployment') =>
   `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
 

@@ -10,6 +10,7 @@ const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(part => `sha256:${pa
   string,
   string,
 ]
+const OLDER = '16fd2706-8baf-433b-82eb-8c7fada847da'
 const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
 
 interface Story {
@@ -19,6 +20,8 @@ interface Story {
   seed?: DeploymentSeed
   /** The commits that the answer to the create request and the list name. */
   commits?: { created?: string | null; listed: string | null }
+  /** The active revision that these answers name; by default the newest one. */
+  active_revision_id?: null
 }
 
 const ENV = {
@@ -42,12 +45,12 @@ function fromRepository({ repositories: [record] }: Sandbox, seed: DeploymentSee
 }
 
 /** Runs a story, and returns its end in a few lines. */
-async function play({ inputs = {}, env = {}, seed, commits }: Story): Promise<string> {
+async function play({ inputs = {}, env = {}, seed, commits, ...active }: Story): Promise<string> {
   const sandbox = await sandboxForTest()
   if (seed) sandbox.seed({ name: 'shop', ...fromRepository(sandbox, seed) })
   const withCommit = (body: unknown, repo_commit_sha: string | null) => {
     const { source_revision_config, ...rest } = body as Record<string, object>
-    return { ...rest, source_revision_config: { ...source_revision_config, repo_commit_sha } }
+    return { ...rest, ...active, source_revision_config: { ...source_revision_config, repo_commit_sha } }
   }
   if (commits) {
     const { listed, created = listed } = commits
@@ -89,8 +92,9 @@ const template: DeploymentSeed = { source: 'internal_template' }
 describe('the headline and the annotations of a run that adopts a deployment', () => {
   test.each<[string, Story]>([
     ['with an image named by a tag', image('ghcr.io/acme/shop:latest')],
-    ['with an image without a tag and a digest', image('ghcr.io/acme/shop', { image_version: '7' })],
     ['with the same digest', image(`shop:1@${DIGEST}`)],
+    ['with the same digest, not active', image(`shop:1@${DIGEST}`, { active_revision_id: null })],
+    ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
     [
       'with another digest, reused',
       image(
@@ -101,6 +105,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ],
     ['from a template', { seed: template, inputs: { source: 'internal_template' } }],
     ['at the commit of the run', { seed: at(SHA.toUpperCase()) }],
+    ['at the commit of the run, not active', { seed: { ...at(SHA), active_revision_id: OLDER } }],
     ['at another commit than the run', { seed: at(OTHER_SHA) }],
     ['at a commit that the service does not name', { seed: at(null) }],
     [
@@ -118,34 +123,11 @@ describe('the headline and the annotations of a run that adopts a deployment', (
         env: { GITHUB_REPOSITORY: 'acme/workflows' },
       },
     ],
-    [
-      'at the input commit, in upper case',
-      { seed: at(OTHER_SHA), inputs: { commit: OTHER_SHA.toUpperCase() } },
-    ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
     ['at an unknown commit with the input commit', { seed: at(null), inputs: { commit: SHA } }],
     [
       'at another commit than the input, reused',
       { seed: at(OTHER_SHA), inputs: { commit: SHA, if_exists: 'reuse' } },
-    ],
-    [
-      'at another commit than the input, and the wait times out',
-      {
-        seed: at(OTHER_SHA, { build_on_push: true }),
-        inputs: { commit: SHA, build_on_push: 'true', wait_for: 'ready', wait_timeout: '2s' },
-      },
-    ],
-    [
-      'at another commit than the input, and the service does not say whether a push builds it',
-      { seed: at(OTHER_SHA), inputs: { commit: SHA, wait_for: 'ready', wait_timeout: '2s' } },
-    ],
-    [
-      'at another commit than the input, and no push builds it',
-      { seed: at(OTHER_SHA, { build_on_push: false }), inputs: { commit: SHA, wait_for: 'ready' } },
-    ],
-    [
-      'with another difference than the commit, although it would wait',
-      { seed: at(OTHER_SHA), inputs: { commit: SHA, wait_for: 'ready', build_command: 'make' } },
     ],
   ])('%s', async (_, story) => expect(await play(story)).toMatchSnapshot())
 })
@@ -158,6 +140,11 @@ describe('the headline and the annotations of a run that creates a deployment', 
     ['at another commit of the ref', { commits: { listed: OTHER_SHA } }],
     ['at another commit that only the list names', { commits: { created: null, listed: OTHER_SHA } }],
     ['at its own commit', { commits: { listed: SHA } }],
+    ['at another commit, not active', { commits: { listed: OTHER_SHA }, active_revision_id: null }],
+    [
+      'at its own commit, ready but not active',
+      { inputs: { wait_for: 'ready' }, commits: { listed: SHA }, active_revision_id: null },
+    ],
     ['at its own commit by another ref', { env: ON_TAG, commits: { listed: SHA } }],
     [
       'at its own ref, and the service names no commit',
@@ -169,29 +156,34 @@ describe('the headline and the annotations of a run that creates a deployment', 
     ],
     ['from another commit than the input', { inputs: { commit: SHA }, commits: { listed: OTHER_SHA } }],
     [
-      'from another commit than the input, and waits',
-      { inputs: { commit: SHA, wait_for: 'ready' }, commits: { listed: OTHER_SHA } },
-    ],
-    [
       'from another commit than the input, as the wait shows',
       { inputs: { commit: SHA, wait_for: 'ready' }, commits: { created: null, listed: OTHER_SHA } },
     ],
-    ['from a template with the input commit', { inputs: { source: 'internal_template', commit: SHA } }],
     ['in a dry run, of the default branch on a tag', { inputs: { dry_run: 'true' }, env: ON_TAG }],
     ['in a dry run, of its ref', { inputs: { dry_run: 'true' } }],
     ['in a dry run, of the ref that it names', { inputs: { dry_run: 'true', repo_ref: 'v0.9.0' } }],
   ])('%s', async (_, story) => expect(await play(story)).toMatchSnapshot())
 })
 
-test('on a pull request, the head commit and the head ref are compared, not the merge commit', async () => {
-  const event = { pull_request: { number: 7, head: { sha: OTHER_SHA, ref: 'topic' } } }
+const head = (repository: string) => ({ sha: OTHER_SHA, ref: 'topic', repo: { full_name: repository } })
+const pull_request = { number: 7, head: head('acme/shop'), base: { repo: { full_name: 'acme/shop' } } }
+const COMMENTED = { issue: { number: 7, pull_request: {} } }
+
+test.each<[string, object, Story]>([
+  ['that runs its head', { pull_request }, { seed: at(OTHER_SHA) }],
+  ['whose merge commit was deployed before', { pull_request }, { seed: at(SHA) }],
+  ['at another ref', { pull_request }, { commits: { listed: SHA }, env: { GITHUB_HEAD_REF: 'topic' } }],
+  ['at another ref, by a review', { pull_request }, { commits: { listed: SHA } }],
+  [
+    'from a fork, by its ref in this repository',
+    { pull_request: { ...pull_request, head: head('eve/shop') } },
+    { inputs: { repo_ref: 'topic' }, commits: { listed: null } },
+  ],
+  ['after its merge', { pull_request: { ...pull_request, merged: true } }, { commits: { listed: SHA } }],
+  ['by a comment, adopted', COMMENTED, { seed: at(SHA) }],
+  ['by a comment, created', COMMENTED, { commits: { listed: SHA } }],
+])('the headline and the annotations of a run for a pull request %s', async (_, event, { env, ...story }) => {
   const workspace = await workspaceWith({ 'event.json': JSON.stringify(event) })
-  const env = {
-    GITHUB_EVENT_NAME: 'pull_request',
-    GITHUB_EVENT_PATH: `${workspace}/event.json`,
-    GITHUB_HEAD_REF: 'topic',
-  }
-  expect(await play({ seed: at(OTHER_SHA), env })).not.toContain('warning')
-  expect(await play({ seed: at(SHA), env })).toMatchSnapshot()
-  expect(await play({ commits: { listed: SHA }, env })).toMatchSnapshot()
+  const variables = { GITHUB_EVENT_PATH: `${workspace}/event.json`, ...env }
+  expect(await play({ ...story, env: variables })).toMatchSnapshot()
 })

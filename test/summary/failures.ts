@@ -29,9 +29,6 @@ export const FAILURES: Record<string, Scenario> = {
         422,
       ),
   },
-  'rejected, invalid name': {
-    create: () => json({ detail: [{ loc: ['body', 'name'], msg: 'String should match ^[a-z]' }] }, 422),
-  },
   conflict: { create: () => json({ detail: 'A project of this name exists' }, 409) },
   already_exists: { inputs: { if_exists: 'fail' }, list: () => listing(updating()) },
   differs: {
@@ -55,7 +52,6 @@ export const FAILURES: Record<string, Scenario> = {
     list: () => ({ status: 503, text: '<html><title>503 Service Temporarily Unavailable</title></html>' }),
   },
   unreachable: { list: () => failing('ENOTFOUND') },
-  'unreachable, certificate': { list: () => failing('SELF_SIGNED_CERT_IN_CHAIN') },
   unknown_outcome: {
     create: () => lost,
     list: index => (index === 0 ? listing() : json({ detail: 'Bad gateway' }, 502)),

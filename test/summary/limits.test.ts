@@ -3,11 +3,11 @@ import { explain } from '../../src/deployment/errors.ts'
 import { jobLinks } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
-import { INITIAL_STATE } from '../../src/report/run-state.ts'
 import { createSummary, type Ending } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
-import { redactorOf } from '../secrets/redactor.ts'
 import { tries } from '../tries.ts'
+import { play } from './scenarios.ts'
+import { deployment, listing } from './service.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
 function expectWellFormed(summary: string) {
@@ -113,22 +113,12 @@ it.each([
   ['javascript:alert(1)', 'javascript:alert(1)', false],
   ['https://shop.example/"onclick="', 'https://shop.example/"onclick="', false],
   ['https://shop.example/?key=hidden', 'https://shop.example/?key=hidden', false],
-])('a requested URL %s with the existing URL %s is linked: %s', (asked, there, linked) => {
-  const read = { id: '1', source_config: { custom_url: there } }
-  const request = {
-    name: 'shop',
-    source: 'internal_template' as const,
-    source_config: { custom_url: asked },
-    source_revision_config: {},
-    secrets: [],
-  }
-  const deployment = { read: read as never, sent: read }
-  const ending = {
-    state: { ...INITIAL_STATE, created: true, request, deployment },
-    outcome: { result: 'created' as const, deployment },
-    problems: [],
-    links: [],
-  }
-  const summary = createSummary(ending, redactorOf('hidden').redact)
-  expect(summary.includes('<a href=')).toBe(linked)
+])('a requested URL %s with the existing URL %s is linked: %s', async (custom_url, there, linked) => {
+  const { summary } = await play({
+    inputs: { custom_url, if_exists: 'reuse', secrets: 'KEY=hidden' },
+    list: () => listing(deployment({ source_config: { custom_url: there }, secrets: [{ name: 'KEY' }] })),
+  })
+  const [row = ''] = /<tr>.*>URL<.*/.exec(summary) ?? []
+  expect(row).toContain('<td>')
+  expect(row.includes('<a href=')).toBe(linked)
 })

@@ -36,6 +36,11 @@ it.each(Object.entries(SCENARIOS))(
       expect({ succeeded, code: outputs['error_code'] }).toEqual({ succeeded: false, code })
     const errors = commandsOf(log).filter(({ command }) => command === 'error')
     expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
+    const { id, active_revision_id, latest_revision_id } = outputs
+    // An error about a wait names the state in its own words.
+    if (id && active_revision_id !== latest_revision_id && code !== 'wait_timeout')
+      expect(summary).toContain('The newest revision is not active')
+    for (const { message } of errors) expect(message).toMatch(/\nA rerun is [^\n]*$/)
     await expect(summary).toMatchFileSnapshot(`${file}.md`)
     await expect(shown(log)).toMatchFileSnapshot(`${file}.log`)
     const comment = outputs['report'] ?? ''

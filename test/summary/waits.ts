@@ -26,7 +26,11 @@ export const WAITS: Record<string, Scenario> = {
     list: index => (index === 0 ? listing() : listing(deployment())),
     health: () => ({ status: 500, text: 'Database is down\n    at connect (db.js:12)' }),
   },
-  'wait for a ready deployment': { action: 'wait', list: () => listing(deployment()) },
+  'wait for an unused deployment': {
+    action: 'wait',
+    inputs: { wait_for: 'active' },
+    list: () => listing(deployment({ status: 'UNUSED' })),
+  },
   'wait for the commit that a push builds': {
     action: 'wait',
     inputs: { commit: NEW, wait_for: 'active' },
@@ -43,17 +47,4 @@ export const WAITS: Record<string, Scenario> = {
     list: (_, now) => listing(atCommit(now > 60_000 && now < 120_000 ? NEW : OLD, { status: 'UNUSED' })),
   },
   'not_found, by the wait action': { action: 'wait', list: () => listing() },
-  'deleted, during the health check': {
-    action: 'wait',
-    inputs: { wait_for: 'none', health_url: '/health' },
-    list: (_, now) => listing(now < 20_000 ? deployment() : deployment({ status: 'AWAITING_DELETE' })),
-    health: () => STARTING,
-  },
-  'cancelled, during the health check': {
-    action: 'wait',
-    inputs: { wait_for: 'none', health_url: 'https://shop.example/health?token=a-token' },
-    list: () => listing(deployment()),
-    health: () => STARTING,
-    cancelAfter: 45_000,
-  },
 }

@@ -1,0 +1,121 @@
+import type { Explanation } from '../deployment/errors.ts'
+import { isNewestActive } from '../deployment/goal.ts'
+import type { Outcome } from '../deployment/outcome.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import type { Deployment } from '../service/responses.ts'
+import { duration } from './markup.ts'
+import type { RunState } from './run-state.ts'
+import { timed } from './timeline.ts'
+
+/** The end of a run, as far as its headline says it. */
+export interface End {
+  state: RunState
+  outcome: Outcome
+  /** Set for a failure. */
+  explanation?: Explanation
+}
+
+/** The end of a run in a few words, and a sign for how good it is. */
+export function headline({ state, outcome, explanation }: End): { sign: string; text: string } {
+  if (outcome.result === 'failed') {
+    const { code } = outcome.failure
+    const after = state.created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
+    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${explanation?.title}${after}` }
+  }
+  const [doubt] = doubtsOf({ state, outcome })
+  const done = outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]
+  const [plain, and] = outcome.result === 'dry_run' ? ['🧪', ', and'] : ['✅', ':']
+  return doubt ? { sign: '⚠️', text: `${done}${and} ${doubt.words}` } : { sign: plain, text: done }
+}
+
+const DONE = {
+  created: 'Deployment created',
+  adopted: 'Deployment adopted',
+  dry_run: 'Dry run: nothing was created',
+}
+
+const reached = (goal: string) => (goal === '' ? 'Deployment found' : `Deployment is ${goal}`)
+
+/** A reason why a success is no plain one: words for the headline, and the warning if the run has not given it yet. */
+interface Doubt {
+  words: string
+  warning?: Sentence
+}
+
+/** The reasons why a success is no plain one, the weightiest first. */
+export function doubtsOf({ state, outcome }: End): Doubt[] {
+  const { deployment, differences = [], otherVersion } = state
+  const { result } = outcome
+  if (result === 'failed') return []
+  const doubts: Doubt[] = []
+  if (result === 'created' && differences.length > 0) doubts.push({ words: 'not as requested' })
+  if (otherVersion) doubts.push({ words: otherVersion.headline.toLowerCase() })
+  if (!deployment || result === 'dry_run') return doubts
+  const inactive = inactivity(state)
+  if (inactive && (result === 'adopted' || hasWaited(state)))
+    doubts.push({ words: 'its newest revision is not active', warning: say`${inactive} ${LOOK}` })
+  if (deployment.read.status === 'UNUSED') doubts.push({ words: 'its status is UNUSED', warning: UNUSED })
+  return doubts
+}
+
+const LOOK = words(
+  'Its build may still be under way, or may have failed: look at it in the service. `wait_for: active` waits for it.',
+)
+const UNUSED = words(
+  'The status UNUSED may mean that the service runs nothing: look at the deployment in the service.',
+)
+
+const hasWaited = ({ spans }: RunState) => spans.some(({ phase }) => phase === 'wait' || phase === 'health')
+
+/** Says that the newest revision is not active, and which one serves; undefined if it is active. */
+function inactivity(state: RunState): Sentence | undefined {
+  const read: Deployment | undefined = state.deployment?.read
+  if (!read || isNewestActive(read)) return undefined
+  const { active_revision_id: active } = read
+  if (active === undefined) return words('The service does not say whether the newest revision is active.')
+  const yet = words(state.created && !hasWaited(state) ? ' yet' : '')
+  const serving = active ? say`the revision ${active} serves` : words('no revision serves')
+  return say`The newest revision is not active${yet}: ${serving}.`
+}
+
+/** The end of a run in a few sentences, for the summary and the end of the log. */
+export function inSentences({ state, outcome }: End): Sentence {
+  // An error at the end of a wait names the state by itself.
+  const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
+  const inactive = isTold ? undefined : inactivity(state)
+  const isUnused = outcome.result !== 'failed' && state.deployment?.read.status === 'UNUSED'
+  const more = [...(inactive ? [inactive] : []), ...(isUnused ? [UNUSED] : [])]
+  return more.reduce((text, sentence) => say`${text} ${sentence}`, inOneSentence({ state, outcome }))
+}
+
+function inOneSentence({ state, outcome }: End): Sentence {
+  const { request, deployment, differences = [] } = state
+  const name = request?.name ?? deployment?.read.name ?? state.name ?? ''
+  const source = request?.source ?? ''
+  const status = deployment?.read.status
+  const isOther = differences.length > 0
+  const differing = words(isOther ? ', although it differs from the request' : '')
+  switch (outcome.result) {
+    case 'created': {
+      const took = timed(state).reduce((sum, { length }) => sum + length, 0)
+      const is = status ? say` and is ${status}` : words('')
+      const but = words(isOther ? ', but it is not as requested' : '')
+      return say`The deployment ${name} was created from ${source} in ${words(duration(took))}${is}${but}.`
+    }
+    case 'adopted': {
+      const isNew = state.spans.some(({ phase }) => phase === 'create')
+      const how = words(isNew ? 'appeared while this run was creating it' : 'already existed')
+      return say`The deployment ${name} ${how}${status ? say`, is ${status},` : words('')} and was adopted${differing}.`
+    }
+    case 'reached': {
+      const goal = words(outcome.goal === '' ? 'exists' : `is ${outcome.goal}`)
+      return say`The deployment ${name} ${goal}${status ? say`; its status is ${status}` : words('')}.`
+    }
+    case 'dry_run':
+      return deployment
+        ? say`Dry run: the deployment ${name} exists and would be adopted${differing}; nothing would be deployed.`
+        : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
+    case 'failed':
+      return say`${outcome.failure.what}.`
+  }
+}
