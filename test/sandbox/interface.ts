@@ -81,12 +81,6 @@ export const REQUEST: Fields = {
   ...container(`${SPEC}sidecars[].`),
 }
 
-/** The fields that only the service sets. */
-export const READ_ONLY = [
-  ...['id', 'tenant_id', 'created_at', 'updated_at', 'status', 'image_version'],
-  ...['latest_revision_id', 'active_revision_id', 'source_revision_config.repo_commit_sha'],
-]
-
 /** A path as keys, with the first item of each array. */
 export const keysOf = (path: string): (string | number)[] =>
   path

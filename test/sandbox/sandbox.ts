@@ -109,7 +109,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     record.body = shown(body)
 
     const effect = async () => {
-      const response = await service.fetch(forService(arrived, body, base_path, api_key_header))
+      const request = forService(arrived, body, base_path, api_key_header)
+      const response = await service.fetch(request, { outgoing })
       const status = response.status === 409 ? (REFUSALS[taken_names] ?? 409) : response.status
       return status === response.status ? response : new Response(response.body, { ...response, status })
     }
