@@ -55,6 +55,7 @@ function inputFor(path: Path): string | undefined {
 export async function readFields(
   inputs: Inputs,
   config: Config | undefined,
+  { PREVIEW_BRANCH: branch }: NodeJS.ProcessEnv,
 ): Promise<{ draft: Draft; locate: Locate }> {
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
@@ -62,6 +63,11 @@ export async function readFields(
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
   }
+  // The defaults of preview.yml: a default of a workflow never overrides the file.
+  if (branch && request['source'] === undefined) request['source'] = 'repohost'
+  const ref = ['source_revision_config', 'repo_ref']
+  if (branch && request['source'] === 'repohost' && valueAt(request, ref) === undefined)
+    setAt(request, ref, branch)
   const extra = (await inputs.document('extra_fields')) ?? {}
   const extra_fields = merged(config?.extra_fields ?? {}, extra)
   function locate(path: Path): Origin {

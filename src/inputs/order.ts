@@ -39,7 +39,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const hasConfig = inputs.text('config') !== undefined
   const loaded = hasConfig ? await import('./config.ts') : undefined
   const config = await loaded?.readConfig(inputs, namesOf(given.entries), job, env)
-  const fields = await readFields(inputs, config)
+  const fields = await readFields(inputs, config, env)
   const urls = { repository: inputs.text('repository'), health_url: inputs.text('health_url') }
   maskUrls({ ...fields.draft, ...urls }, job)
   for (const secret of config?.secrets ?? []) job.maskSecret(secret)
