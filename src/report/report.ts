@@ -7,10 +7,10 @@ import type { Job } from '../github/job.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
-import { annotateFailure, unwrittenLines } from './annotations.ts'
+import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { createMarkup } from './markup.ts'
-import { INITIAL_STATE, type RunState } from './run-state.ts'
+import { detailsUrl, INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary, type Ending, inOneSentence } from './summary.ts'
 
 /** The end of a run. */
@@ -65,7 +65,7 @@ export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
-    lines: [...unwrittenLines(job), words('Then run again: a rerun is safe.')],
+    lines: [...unwrittenLines(job), ...detailsLine(job), words('Then run again: a rerun is safe.')],
   })
 }
 
@@ -78,7 +78,7 @@ export function reportLateCancellation(job: Job): void {
     : words('The run was cancelled after its outputs were written.')
   job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe.')] })
+  job.error({ title: 'Cancelled', lines: [sentence, ...detailsLine(job), words('A rerun is safe.')] })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
@@ -105,6 +105,7 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
     url: config?.custom_url ?? '',
+    details_url: detailsUrl(state) ?? '',
     tenant_id: read?.tenant_id ?? '',
     latest_revision_id: read?.latest_revision_id ?? '',
     active_revision_id: read?.active_revision_id ?? '',
