@@ -28,7 +28,7 @@ const sandbox = await serve(request =>
     : service.fetch(request),
 )
 const success = await release({ name: 'shop-v1.4.2', wait_for: 'active' })
-const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
+const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'active' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
 await sandbox.close()

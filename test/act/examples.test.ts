@@ -123,7 +123,7 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const { sandbox, run } = await exampleIn('later-job')
     const log = await run('workflow_dispatch')
     expect(log).toContain(`is active; its status is READY. Its id is ${sandbox.deployments[0]?.id}`)
-    expect(log).toContain('shop is ready')
+    expect(log).toContain('The status of shop is READY')
   })
 
   it('push: waits for the commit of a push', async () => {
