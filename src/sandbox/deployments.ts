@@ -98,24 +98,26 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
   }
 
   /** One page of the list, where `offset` is that of the next page. */
-  function list(query: ListQuery) {
+  function list({ limit, offset, name_contains, deployment_type, ...query }: ListQuery) {
+    const { tag_value_ids, deployment_ids, remote_reconciled, ...fields } = query
     const asked = <T>(value: T | undefined, test: (value: T) => boolean) => value === undefined || test(value)
     const isWanted = (stored: Stored) => {
-      const { id, name, source, status, image_version } = present(stored)
+      const shown: Deployment & Record<string, unknown> = { ...present(stored) }
       return (
-        asked(query.name_contains, part => name.includes(part)) &&
-        asked(query.status, wanted => status === wanted) &&
-        asked(query.image_version, wanted => image_version === wanted) &&
-        asked(query.deployment_type, type => stored.deployment_type === type) &&
+        asked(name_contains, part => shown.name.includes(part)) &&
+        asked(deployment_type, type => stored.deployment_type === type) &&
         // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-        asked(query.remote_reconciled, is => (source === 'external_container') === is) &&
-        asked(query.deployment_ids, ids => ids.includes(id.toLowerCase())) &&
-        asked(query.tag_value_ids, ids => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase())))
+        asked(remote_reconciled, is => (shown.source === 'external_container') === is) &&
+        asked(deployment_ids, ids => ids.includes(shown.id.toLowerCase())) &&
+        asked(tag_value_ids, ids => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase()))) &&
+        Object.entries(fields).every(([field, value]) => asked(value, wanted => shown[field] === wanted))
       )
     }
-    const wanted = listed().filter(isWanted)
-    const resources = wanted.slice(query.offset, query.offset + query.limit).map(present)
-    return { resources, offset: query.offset + resources.length }
+    const resources = listed()
+      .filter(isWanted)
+      .slice(offset, offset + limit)
+      .map(present)
+    return { resources, offset: offset + resources.length }
   }
 
   /** Creates a deployment. `address` gives its `custom_url` by its id, if the request has none. */

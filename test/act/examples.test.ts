@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { FAULTS } from '../../src/sandbox/faults.ts'
 import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
 import { hasAct, openRepository } from './act.ts'
@@ -151,18 +152,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   it('rehearsal: the release ends as expected under each fault', async () => {
     const { run } = await exampleIn('rehearsal')
     const log = await run('workflow_dispatch')
-    const ends = log.matchAll(/Under the fault (\w+: error_code '\w*', id \w+)/g)
-    expect(new Set(Array.from(ends, ([, end]) => end))).toEqual(
-      new Set([
-        ...['none', 'fail', 'slow', 'lose', 'late_url', 'omits'].map(
-          fault => `${fault}: error_code '', id known`,
-        ),
-        "taken: error_code 'conflict', id unknown",
-        "refuse: error_code 'rejected', id unknown",
-        "build_fails: error_code 'wait_timeout', id known",
-        "deleted: error_code 'deleted', id known",
-      ]),
-    )
+    // It fails if the end of one is another than it says.
+    for (const fault of FAULTS) expect(log).toContain(`Under the fault ${fault}: `)
   })
 
   it('leftovers: names what is left over in one issue, and nothing that may be in use', async () => {
@@ -174,17 +165,11 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
         source_revision_config: { repo_ref: ref },
         ...more,
       })[0]?.id
+    const tags = ['v1.0.0', 'v1.2.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0']
     const host = await hostWith({
       'GET /repos/acme/shop': { default_branch: 'main' },
       'GET /repos/acme/shop/git/matching-refs/heads/': [{ ref: 'refs/heads/main' }],
-      'GET /repos/acme/shop/git/matching-refs/tags/': [
-        'v1.0.0',
-        'v1.2.0',
-        'v1.9.0',
-        'v1.10.0',
-        'v2.0.0',
-        'v3.0.0',
-      ].map(tag => ({ ref: `refs/tags/${tag}` })),
+      'GET /repos/acme/shop/git/matching-refs/tags/': tags.map(tag => ({ ref: `refs/tags/${tag}` })),
       'GET /repos/acme/shop/pulls/7': { state: 'closed' },
       'GET /repos/acme/shop/pulls/8': { state: 'open' },
       'GET /repos/acme/shop/issues': [],

@@ -115,19 +115,4 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     for (const { deployments } of [staging, production])
       expect(deployments).toMatchObject([{ name: 'shop', secrets: [{ name: 'TOKEN' }] }])
   })
-
-  it('refuses 257 config files, but runs a shard of them', async () => {
-    const services = Array.from({ length: 257 }, (_, index) => [`services/${index}/deploy.yml`, 'name: x\n'])
-    const { sandbox, run, write } = await openServices(Object.fromEntries(services))
-    const { exitCode, log } = await run('push')
-    expect(exitCode).toBe(1)
-    // act can lose the last lines of a failed step; test/workflows/scripts.test.ts checks them.
-    expect(log).toContain('Failure - Main Find the config files')
-    expect(sandbox.requests).toEqual([])
-    // The last of 257 shards has one file, which is invalid.
-    write({ 'all.yml': CALL.replace('    with:\n', '    with:\n      shard: 257/257\n') })
-    const shard = await run('push')
-    expect(shard.log).toContain('1 of 257 files')
-    expect(shard.log).toContain('## ❌ 1 deployment: 1 failed')
-  })
 })
