@@ -100,8 +100,9 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
 }
 
 /** Follows a run by its events, which update its state, the log and the output `id`. */
-export function followRun({ job, clock }: ActionContext) {
-  const log = createLog(job)
+export function followRun({ job, env, clock }: ActionContext) {
+  // Only deploy-many.yml sets it.
+  const log = createLog(job, env['SECRETS_POOL'] !== undefined)
   const run = {
     state: INITIAL_STATE,
     notify(event: Event): void {

@@ -91,6 +91,7 @@ export function openJob(runner: Runner) {
     /** @param title the action's own words */
     startGroup: (title: string): void => runner.startGroup(title),
     endGroup: (): void => runner.endGroup(),
+    notice: annotate(runner.notice),
     warning: annotate(runner.warning),
     error: annotate(runner.error),
     /**

@@ -1,7 +1,16 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
 
-type Commands = 'setSecret' | 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'warning' | 'error'
+type Commands =
+  | 'setSecret'
+  | 'info'
+  | 'debug'
+  | 'isDebug'
+  | 'startGroup'
+  | 'endGroup'
+  | 'notice'
+  | 'warning'
+  | 'error'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
 export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {

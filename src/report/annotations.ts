@@ -32,6 +32,7 @@ export function annotateFailure(
     ...(inputs.length > 0
       ? [words(`Check the input${inputs.length > 1 ? 's' : ''} ${inputs.join(', ')}.`)]
       : []),
+    ...detailsLine(job),
     words(next),
   ]
   const others = problems.slice(1).filter(({ place }) => place)
@@ -71,6 +72,12 @@ function annotate(
   const lines = annotations.slice(shown.length).flatMap(annotation => annotation.lines[0] ?? [])
   const [title = ''] = annotations.at(-1)?.title.split(':') ?? []
   if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines, ...last] })
+}
+
+/** The page of the deployment, if its address is known. */
+export function detailsLine(job: Job): Sentence[] {
+  const url = job.outputOf('details_url')
+  return url ? [say`Details: ${url}`] : []
 }
 
 /** Names the runner's files that could not be written, and gives the id that they should contain. */

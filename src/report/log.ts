@@ -70,8 +70,12 @@ const GROUPS: Record<Phase, string> = {
   health: 'Wait for a healthy answer',
 }
 
-/** Writes the log of the run: a group for each phase, and a line for each event. */
-export function createLog(job: Job): { event(event: Event): void; close(): void } {
+/**
+ * Writes the log of the run: a group for each phase, and a line for each event.
+ *
+ * @param isOneOfMany whether a table shows the deployment beside others, most of which may be unchanged
+ */
+export function createLog(job: Job, isOneOfMany = false): { event(event: Event): void; close(): void } {
   let open = false
   function close() {
     if (open) job.endGroup()
@@ -87,7 +91,9 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
       } else if (event.type === 'warning') {
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else if (event.type === 'other_version') {
-        job.warning({ title: event.version.headline, lines: [event.version.message] })
+        const { headline, message } = event.version
+        const show = isOneOfMany && headline === 'Nothing was deployed' ? job.notice : job.warning
+        show({ title: headline, lines: [message] })
       } else {
         const line = factOf(event)
         if (line !== undefined) job.info(line)

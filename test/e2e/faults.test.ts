@@ -29,7 +29,7 @@ test.each<[string, Fault, Record<string, string>?]>([
   ['502 with HTML after the commit', { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' }],
   ['504 before a commit that comes later', { status: 504, body: 'timeout', commit_after: 200 }],
   ['a reset before a commit that comes later', { commit_after: 200 }],
-  ['a success that is not JSON', { garbage: true, effect: 'before' }],
+  ['a success that is not JSON', { status: 200, body: '{"\0<!--', effect: 'before' }],
   ['a success without an id', { status: 201, body: {}, effect: 'before' }],
   ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }],
   ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],

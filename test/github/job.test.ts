@@ -19,6 +19,7 @@ function jobForTest() {
     debug: record('debug'),
     startGroup: record('group'),
     endGroup: record('end'),
+    notice: record('notice'),
     warning: record('warning'),
     error: record('error'),
     setOutput: record('output'),

@@ -13,6 +13,7 @@ export function silentJob(inputs: Record<string, string>): Job {
     debug: ignore,
     startGroup: ignore,
     endGroup: ignore,
+    notice: ignore,
     warning: ignore,
     error: ignore,
     output: ignore,

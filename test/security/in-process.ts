@@ -60,6 +60,7 @@ export async function runInProcess(
     debug: text => command('debug', text),
     startGroup: title => command('group', title),
     endGroup: () => command('endgroup', ''),
+    notice: message => command('notice', String(message)),
     warning: (message, properties) => command('warning', String(message), { ...properties }),
     error: (message, properties) => command('error', String(message), { ...properties }),
     setOutput: (name, value) => {
