@@ -3,7 +3,7 @@ import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
-import { bearerToken } from '../github/oidc.ts'
+import { withToken } from '../github/oidc.ts'
 import type { Send } from '../http/exchange.ts'
 import { traced } from '../http/trace.ts'
 import type { Connection } from '../inputs/connection.ts'
@@ -86,14 +86,14 @@ export function bug(error: unknown, job: Job): RunFailure {
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
   const { job, env, clock, random, openTransport } = context
+  const { oidc_audience } = connection
   const send = traced(openTransport({ timeout: connection.request_timeout }), job.debug, clock)
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
-    credentials: connection.credentials,
-    authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
+    credentials: [...connection.credentials, ...(oidc_audience === undefined ? [] : ['Authorization'])],
     listParameters: connection.list_parameters,
-    send,
+    send: withToken(oidc_audience, { job, env, clock, send }),
     received: job.hidePasswordsIn,
     retry: { clock, random, onRetry },
   })

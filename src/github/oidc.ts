@@ -2,7 +2,6 @@ import { describeNetworkFailure, isNetworkFailure, type NetworkFailure, type Sen
 import type { Clock } from '../lib/clock.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { words, write } from '../lib/sentence.ts'
-import type { Authorization } from '../service/client.ts'
 import type { Job } from './job.ts'
 
 // `getIDToken` of @actions/core takes no signal and no timeout, follows redirects with the credential, asks up to eleven
@@ -21,28 +20,33 @@ interface TokenContext {
 }
 
 /**
- * The job's OIDC token as a header, renewed before it expires, and when the service refuses it. Requests to the runner
- * use the same proxies, timeout and signal as those to the service.
+ * Sends requests with the job's OIDC token, renewed before it expires, and once for a request that the service refuses
+ * with 401. Requests to the runner use the same proxies, timeout and signal as those to the service.
  *
  * @param audience the audience of the token; undefined for a connection without one
  */
-export function bearerToken(audience: string | undefined, context: TokenContext): Authorization {
+export function withToken(audience: string | undefined, context: TokenContext): Send {
+  const { clock, send } = context
+  if (audience === undefined) return send
   let requested: Promise<string | NetworkFailure> | undefined
   let since = 0
   // After a failure or an abort the next request asks again.
   const forget = () => {
     requested = undefined
   }
-  return async (signal, isRefused = false) => {
-    if (audience === undefined) return {}
-    const now = context.clock.now()
-    if (!requested || isRefused || now - since > RENEW_AFTER) {
-      since = now
+  return async function sendWithToken(request, signal, isLast = false): ReturnType<Send> {
+    if (!requested || clock.now() - since > RENEW_AFTER) {
+      since = clock.now()
       requested = requestToken(audience, context, signal)
       requested.then(token => typeof token === 'string' || forget(), forget)
     }
     const token = await requested
-    return typeof token === 'string' ? { Authorization: `Bearer ${token}` } : token
+    if (typeof token !== 'string') return token
+    const headers = { ...request.headers, Authorization: `Bearer ${token}` }
+    const answer = await send({ ...request, headers }, signal)
+    if (isNetworkFailure(answer) || answer.status !== 401 || isLast) return answer
+    forget()
+    return sendWithToken(request, signal, true)
   }
 }
 

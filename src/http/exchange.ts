@@ -64,12 +64,7 @@ type NetworkProblem =
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
 
-const UNTRUSTED: Kind = [
-  /^(CERT|UNABLE_TO)_|SELF_SIGNED/,
-  'its certificate is not trusted',
-  'certificate',
-  'permanent',
-]
+const NOT_TRUSTED = 'its certificate is not trusted'
 
 /**
  * What the codes of this project, of undici and of Node mean: the failure as a clause, its problem, and whether a retry
@@ -100,13 +95,8 @@ const KINDS: Kind[] = [
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [
-    /^CA_FILE$/,
-    'its certificate is not trusted, and NODE_EXTRA_CA_CERTS names no file of certificates that can be read',
-    'ca_file',
-    'permanent',
-  ],
-  UNTRUSTED,
+  [/^CA_FILE$/, `${NOT_TRUSTED}, and NODE_EXTRA_CA_CERTS names no readable file`, 'ca_file', 'permanent'],
+  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, NOT_TRUSTED, 'certificate', 'permanent'],
 ]
 
 const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))
@@ -118,7 +108,7 @@ export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined 
 export const isPermanent = (code: string): boolean => kindOf(code)?.[3] === 'permanent'
 
 /** Whether nothing is wrong with a certificate but its authority. */
-export const isUntrusted = (code: string): boolean => kindOf(code) === UNTRUSTED
+export const isUntrusted = (code: string): boolean => kindOf(code)?.[1] === NOT_TRUSTED
 
 /** Describes the failure, with the origin of the request and the proxy if there is one. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): Sentence {

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import * as zlib from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import {
   codeOfNetworkError,
@@ -166,12 +166,10 @@ async function exchange(
   return { sent, head, bytes: Buffer.concat(chunks), bound, error }
 }
 
+/** The encodings that a request to the service accepts. */
 const DECODERS: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: zlib.gunzipSync,
-  'x-gzip': zlib.gunzipSync,
-  deflate: zlib.inflateSync,
-  br: zlib.brotliDecompressSync,
-  zstd: zlib.zstdDecompressSync,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
 }
 
 /**

@@ -1,10 +1,8 @@
 import {
   describeNetworkFailure,
   type HttpRequest,
-  type HttpResponse,
   isNetworkFailure,
   isPermanent,
-  type NetworkFailure,
   originOf,
   type Send,
 } from '../http/exchange.ts'
@@ -52,21 +50,13 @@ export type ListParameters = typeof LIST_PARAMETERS
 /** A query of the list operation, by purpose. Lists are comma-separated. */
 export type ListQuery = Partial<Record<keyof ListParameters, string>>
 
-/** Gives the headers of a token; new ones if the service refused the last with 401. */
-export type Authorization = (
-  signal: AbortSignal,
-  isRefused?: boolean,
-) => Promise<Record<string, string> | NetworkFailure>
-
 interface ServiceOptions {
   /** Absolute, without a trailing slash; may have a path. */
   baseUrl: string
   /** Headers of every request. */
   headers: Record<string, string>
-  /** The names of those headers that carry a credential. */
+  /** The names of the headers that carry a credential, with those that `send` adds. */
   credentials?: string[]
-  /** More headers, requested before each request, because a token may expire; again if the service refused the last. */
-  authorization: Authorization
   listParameters: ListParameters
   send: Send
   /** Called with each response before it is used: its text, and for a success its JSON. */
@@ -78,28 +68,8 @@ interface ServiceOptions {
 export type Service = ReturnType<typeof openService>
 
 export function openService(options: ServiceOptions) {
-  const { baseUrl, headers, credentials = [], authorization, listParameters, send, received, retry } = options
+  const { baseUrl, headers, credentials = [], listParameters, send, received, retry } = options
   const deployments = () => new URL(`${baseUrl}/v2/deployments`)
-
-  /** Sends a request. A token that the service refuses may have expired, so it is sent once more with a new one. */
-  async function authorized(
-    request: Omit<HttpRequest, 'headers'>,
-    signal: AbortSignal,
-    isRefused = false,
-  ): Promise<{ answer: HttpResponse | NetworkFailure; tokens: string[] }> {
-    const token = await authorization(signal, isRefused)
-    if (isNetworkFailure(token)) return { answer: token, tokens: [] }
-    const own = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br',
-      'user-agent': 'create-deployment-action',
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const tokens = Object.keys(token)
-    const answer = await send({ ...request, headers: overlaid(own, { ...headers, ...token }) }, signal)
-    const mayRenew = !isRefused && tokens.length > 0 && !isNetworkFailure(answer) && answer.status === 401
-    return mayRenew ? authorized(request, signal, true) : { answer, tokens }
-  }
 
   /** Makes one attempt. `read` reads the body of a success. */
   async function attempt<T>(
@@ -108,11 +78,17 @@ export function openService(options: ServiceOptions) {
     read: (json: unknown) => T | undefined,
     signal: AbortSignal,
   ): Promise<Reply<T>> {
-    const { answer, tokens } = await authorized(request, signal)
+    const own = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      'user-agent': 'create-deployment-action',
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const answer = await send({ ...request, headers: overlaid(own, headers) }, signal)
     if (isNetworkFailure(answer)) return failed(answer)
     if (answer.status < 200 || answer.status > 299) {
-      const sent = { headers: [...Object.keys(headers), ...tokens], credentials: [...credentials, ...tokens] }
-      const asked = { operation, path: request.url.pathname, ...sent }
+      const names = [...new Set([...Object.keys(headers), ...credentials])]
+      const asked = { operation, path: request.url.pathname, headers: names, credentials }
       return failed(failureOf(answer, request.url, retry.clock.date(), asked))
     }
     if (answer.truncated)

@@ -44,40 +44,27 @@ export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
 
-/** Statuses that are redirects even without a target. */
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
 /**
  * Where a response redirects to, as the end of a sentence; undefined for any other response. Only the origin of the
  * target is named, because its path may contain a token.
  */
 export function redirectOf({ status, headers }: HttpResponse, url: URL): Sentence | undefined {
-  const location = first(headers['location'])
-  if (status < 300 || status > 399 || !(location !== undefined || REDIRECTS.has(status))) return undefined
-  const target = location === undefined ? null : URL.parse(location, url.href)
-  const to = target && /^https?:$/.test(target.protocol) ? say` and points to ${target.origin}` : NO_TARGET
+  if (status < 300 || status > 399) return undefined
+  const target = URL.parse(first(headers['location']) ?? 'none:', url.href)
+  const isUsable = target && /^https?:$/.test(target.protocol)
+  const to = isUsable ? say` and points to ${target.origin}` : say`, a redirect without a usable target`
   return say`${to}, and redirects are not followed`
 }
-
-const NO_TARGET = say`, a redirect without a usable target`
 
 /**
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds
  */
-export function failureOf(
-  response: HttpResponse,
-  url: URL,
-  now: number,
-  asked?: Asked,
-): Refusal | Redirect | Unusable {
+export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Redirect {
   const { status, text, truncated, broken } = response
   const to = redirectOf(response, url)
   if (to) return { kind: 'redirect', status, to }
-  if (status < 400) {
-    return unusable(response, say`the service answered ${status}, which is neither a success nor an error`)
-  }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
   const said = isWhole ? readSaid(text) : NOTHING_SAID

@@ -129,12 +129,8 @@ function titleOf(page: string): string {
   return ''
 }
 
-/** The character references that every title may hold. */
-const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+/** The character references that titles hold. */
+const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 const decoded = (text: string): string =>
-  text
-    .replace(/&(?:#(\d{1,6})|#(x[\da-f]{1,5})|(\w{2,4}));/gi, (whole, number, hex, name) =>
-      name ? (REFERENCES[name] ?? whole) : String.fromCodePoint(Number(number ?? `0${hex}`)),
-    )
-    .replace(/\s+/g, ' ')
+  text.replace(/&(#?\w{2,4});/g, (whole, name) => REFERENCES[name] ?? whole).replace(/\s+/g, ' ')

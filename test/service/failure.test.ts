@@ -42,18 +42,6 @@ it.each([
   expect(text(describe(failure))).toBe(`the service ${says} redirects are not followed`)
 })
 
-it.each([
-  [102, 'unusable'],
-  [300, 'unusable'],
-  [304, 'unusable'],
-  [308, 'redirect'],
-  [399, 'unusable'],
-  [400, 'refused'],
-  [599, 'refused'],
-])('status %i is classified as %s', (status, kind) => {
-  expect(failureOf({ ...response, status }, URL_ASKED, 0)).toMatchObject({ kind })
-})
-
 const broken = { code: 'ECONNRESET', cause: undefined }
 
 it.each([

@@ -81,7 +81,6 @@ export const serviceOf = (
   openService({
     baseUrl: 'https://service.test',
     headers: {},
-    authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send,
     received: () => {},
