@@ -29,7 +29,7 @@ export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signa
 }
 
 /** What the health URL answered, with the URL for messages. */
-export type HealthNews = Extract<WaitNews, { type: 'health' }>
+type HealthNews = Extract<WaitNews, { type: 'health' }>
 
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its

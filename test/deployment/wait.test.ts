@@ -95,6 +95,7 @@ async function play({
       received() {},
       redact: text => text,
       clock,
+      random: Math.random,
       notify(event: Event) {
         const fact = event.type === 'warning' ? event.message : factOf(event)
         if (event.type === 'phase') note(`phase ${event.phase}`)
