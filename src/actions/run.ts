@@ -4,7 +4,8 @@ import { type Failed, failed, type Outcome, type RunFailure } from '../deploymen
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { bearerToken } from '../github/oidc.ts'
-import { isNetworkFailure, type Send } from '../http/exchange.ts'
+import type { Send } from '../http/exchange.ts'
+import { traced } from '../http/trace.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { untilAborted } from '../lib/clock.ts'
@@ -84,7 +85,7 @@ export function bug(error: unknown, job: Job): RunFailure {
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
   const { job, env, clock, random, openTransport } = context
-  const send = traced(openTransport({ timeout: connection.request_timeout }), context)
+  const send = traced(openTransport({ timeout: connection.request_timeout }), job.debug, clock)
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
@@ -93,34 +94,8 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
     listParameters: connection.list_parameters,
     send,
     received: job.hidePasswordsIn,
-    redact: job.redact,
     retry: { clock, random, onRetry },
   })
-}
-
-/** Writes a line to the debug log for each request: method, path, result and duration. */
-function traced(send: Send, { job, clock }: ActionContext): Send {
-  return async (request, signal) => {
-    // Notices a cancellation that came while the process was busy.
-    await clock.turn()
-    const began = clock.now()
-    let result = 'aborted'
-    try {
-      const answer = await send(request, signal)
-      result = isNetworkFailure(answer) ? answer.code : String(answer.status)
-      return answer
-    } finally {
-      const path = traceable(request.url)
-      const took = Math.round(clock.now() - began)
-      job.debug(say`${request.method} ${path}: ${result} after ${took} ms`)
-    }
-  }
-}
-
-/** The path and the names of the query parameters. Values are left out, except page numbers. */
-function traceable({ pathname, searchParams }: URL): string {
-  const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
-  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
 }
 
 /** Follows a run by its events, which update its state, the log and the output `id`. */
@@ -148,6 +123,6 @@ export function contextOf(connection: Connection, notify: Notify, context: Actio
   const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
   const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
-  const health = traced(send, context)
+  const health = traced(send, job.debug, clock)
   return { service, clock, random, notify, signal, health, received: job.hidePasswordsIn, redact: job.redact }
 }

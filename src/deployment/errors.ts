@@ -42,8 +42,9 @@ export const CATALOGUE = {
     causes: [
       'The credential is valid for several workspaces, and the request names none.',
       'The role of the credential may read deployments but not create them.',
+      'The account or its plan does not allow this, or has reached a limit.',
     ],
-    next: 'Give the credential a role that may do this. If it is valid for several workspaces, add the header that names one, such as `X-Workspace-Id: …`, to the input `headers`.',
+    next: 'Set a credential if none was sent, or give it a role that may do this. If it is valid for several workspaces, name one with a header such as `X-Workspace-Id: …` in the input `headers`; if that was sent, check its value. If the message is about a limit of the account or its plan, have it raised.',
     rerun: 'Yes, but it fails the same way until the permission is granted.',
   },
   not_found: {
@@ -126,12 +127,12 @@ export const CATALOGUE = {
     causes: [
       'Many jobs use the service at once: set `max-parallel` of the matrix, or a `concurrency` group.',
     ],
-    next: 'The service limits the rate of requests, and this step has waited as long as it may. Run again later; a rerun is safe.',
+    next: 'The service limits the rate of requests, and this step has waited as long as it may; or the account has reached a limit, as the message of the service may say. Run again later; a rerun is safe.',
     rerun: 'Yes: nothing was created. Wait some minutes first.',
   },
   unavailable: {
     title: 'Service unavailable',
-    meaning: 'The service, or a gateway in front of it, answered each attempt with a 5xx status.',
+    meaning: 'The service, or a gateway in front of it, answered each attempt with 408, 425 or a 5xx status.',
     causes: ['The service is down or under maintenance: look at its status page.'],
     next: 'The service or its gateway failed on every attempt. Run again later; a rerun is safe.',
     rerun: LOOKS_UP_FIRST,
@@ -230,8 +231,14 @@ export const HINTS = {
     'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says; nothing was created.',
   blocked:
     'A gateway or firewall in front of the service refused this runner. Allow the IP address of the runner there, use a runner inside the network, or send the token of the gateway in the input `headers`.',
+  no_body:
+    'The service did not say what it created, and does not list it yet. Run again in some minutes: a rerun is safe, as it looks the name up first.',
+  no_integration:
+    'Check `integration_id`: it is the id of the integration in the service, and must belong to the workspace of the credential. Then check `base_url`: the path `/v1` of the service must exist below it.',
+  no_such_part:
+    'The service answers at `base_url`, so it does not know something that the request names: check the ids in it, such as `listener_id`, and whether the credential may create deployments.',
   quota:
-    'The account has reached a limit: delete what you no longer need, or have the limit raised, and run again; nothing was created.',
+    'The account or its plan does not allow this, or has reached a limit: delete what you no longer need, have the limit raised or pay an open bill, and run again; nothing was created.',
   no_credential:
     'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
   redirect:
@@ -247,6 +254,8 @@ export const HINTS = {
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
     'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to the file with the certificate of that authority.',
+  ca_file:
+    'Set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a file on the runner that holds certificates in PEM form, and that the step may read.',
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
@@ -261,6 +270,8 @@ export const HINTS = {
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit:
     'Set `wait_for` if a push builds the commit: the step then waits for it. Otherwise give each version a `name` of its own, because the action cannot update a deployment.',
+  appeared:
+    'The answer to the create request was lost, so this may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
   not_built_on_push:
     'No push builds this deployment. Create it with `build_on_push: true`, or give each version a `name` of its own, because the action cannot update a deployment.',
   commit_not_built:

@@ -124,6 +124,11 @@ function readRepository(
   // The fields of an invalid `config` file may have any type.
   const repository = given ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
   if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
-  // The user name of a URL may be a credential, and the look-up does not need it.
-  return { integration_id: source_config?.integration_id ?? '', repository: withoutUser(String(repository)) }
+  const isOwn = (given ?? source_config?.repo_url) === undefined
+  return {
+    integration_id: source_config?.integration_id ?? '',
+    // The user name of a URL may be a credential, and the look-up does not need it.
+    repository: withoutUser(String(repository)),
+    ...(isOwn && { own_host: env['GITHUB_SERVER_URL'] }),
+  }
 }

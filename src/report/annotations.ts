@@ -81,7 +81,10 @@ export function unwrittenLines(job: Job): Sentence[] {
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
   return (outcome.failure.said?.fields ?? []).map(({ path, message }) => ({
-    ...placeOf(path, locate),
+    ...placeOf(
+      path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? []),
+      locate,
+    ),
     message: say`${path.join('.')}: ${message}`,
   }))
 }

@@ -1,6 +1,6 @@
 import type { Event, Phase } from '../deployment/context.ts'
 import type { Job } from '../github/job.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { firstJoined, joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
 
@@ -20,10 +20,12 @@ const FACTS: ForEvents<Sentence> = {
   request: ({ request }) => say`Deployment "${request.name}" from ${request.source}`,
   looked_up: ({ found }) =>
     words(found === 0 ? 'The name is free' : `The name is taken by ${count(found, 'deployment')}`),
-  differences: ({ differences }) =>
-    differences.length === 0
-      ? words('It matches the request')
-      : say`It differs from the request in ${joined(differences.map(({ path }) => path))}`,
+  differences: ({ differences, unknown }) => {
+    const matches = words('It matches the request')
+    const same = unknown.length > 0 ? say`${matches} in all that the service returns` : matches
+    const paths = differences.map(({ path }) => path)
+    return paths.length === 0 ? same : say`It differs from the request in ${firstJoined(paths, 20)}`
+  },
   posting: () => words('Sending the create request'),
   created: () => words('The service created the deployment'),
   retry: ({ what, failure, delay }) =>

@@ -1,20 +1,25 @@
 import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import { NOTHING_SAID, readSaid, type Said } from './said.ts'
+import { isPage, NOTHING_SAID, readSaid, type Said } from './said.ts'
+
+/** A request that the service refused, as far as the advice depends on it. */
+interface Asked {
+  operation: 'list' | 'repositories' | 'create'
+  /** The path of its URL. */
+  path: string
+  /** The names of the headers of the connection, and of those that carried a credential. */
+  headers: string[]
+  credentials: string[]
+}
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
 export interface Refusal {
   kind: 'refused'
   status: number
-  /** The path of the request's URL. */
-  path?: string
   said: Said
   retryAfter?: number | undefined
-  /** The names of the headers of the request that carried a credential. */
-  credentials?: string[]
-  /** Whether the request had query parameters, as only that for the list has. */
-  isQuery?: boolean
+  asked?: Asked | undefined
 }
 
 /** A response that does not match the interface. */
@@ -22,8 +27,8 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A web page answered, or the pages of the list do not fit together. */
-  problem?: 'not_the_service' | 'unpaged' | undefined
+  /** A web page answered, or a create request got no body, or the pages of the list do not fit together. */
+  problem?: 'not_the_service' | 'no_body' | 'unpaged' | undefined
 }
 
 /** A redirect, which is never followed. `to` says where it points to. */
@@ -60,15 +65,12 @@ const NO_TARGET = say`, a redirect without a usable target`
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds
- * @param redact removes secrets from a text
- * @param credentials the names of the headers that carried a credential
  */
 export function failureOf(
   response: HttpResponse,
   url: URL,
   now: number,
-  redact: (text: string) => string,
-  credentials: string[] = [],
+  asked?: Asked,
 ): Refusal | Redirect | Unusable {
   const { status, text, truncated, broken } = response
   const to = redirectOf(response, url)
@@ -78,15 +80,16 @@ export function failureOf(
   }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
-  const said = isWhole ? readSaid(text, redact) : NOTHING_SAID
-  const retryAfter = retryAfterOf(response, now)
-  const { pathname: path, search } = url
-  return { kind: 'refused', status, path, said, retryAfter, credentials, isQuery: search !== '' }
+  const said = isWhole ? readSaid(text) : NOTHING_SAID
+  return { kind: 'refused', status, said, retryAfter: retryAfterOf(response, now), asked }
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
-  const problem = readSaid(text, String).html ? 'not_the_service' : undefined
+export function unusable(
+  { status, text }: HttpResponse,
+  reason: Sentence,
+  problem: Unusable['problem'] = isPage(text) ? 'not_the_service' : undefined,
+): Unusable {
   return { kind: 'unusable', status, reason, problem }
 }
 

@@ -87,3 +87,31 @@ it('a run without a token sends no request to the service and names the permissi
   expect(run.log).toContain('the runner gave no OIDC token: it answered 403')
   expect(run.log).toContain('id-token: write')
 })
+
+it('a token that the service refuses is renewed once for a request, and then the error names its header', async () => {
+  const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+  let number = 0
+  const sent: string[] = []
+  const run = await runInProcess(
+    { ...shop, oidc_audience: 'a' },
+    ({ method, url, headers }) => {
+      if (url.host === 'runner.test')
+        return { status: 200, text: JSON.stringify({ value: `token-${++number}` }) }
+      sent.push(`${method} ${headers['Authorization']}`)
+      const isFresh = headers['Authorization'] === 'Bearer token-2'
+      return isFresh && method === 'GET'
+        ? { status: 200, text: '{"resources": []}' }
+        : { status: 401, text: '' }
+    },
+    ENV,
+  )
+  const [list, again, post, last] = [
+    'GET Bearer token-1',
+    'GET Bearer token-2',
+    'POST Bearer token-2',
+    'POST Bearer token-3',
+  ]
+  expect(sent).toEqual([list, again, post, last])
+  expect(run.outputs).toMatchObject({ error_code: 'unauthorized', created: 'false' })
+  expect(run.log).toContain('refused what was sent in `Authorization`')
+})

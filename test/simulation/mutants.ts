@@ -34,12 +34,6 @@ export const PROTOCOL = mutants(`
   # a redirect leaves the effect unknown
   - if (failure.kind !== 'refused' ||
   + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
-  # a POST whose connection was refused is sent again
-  - ? !failure.sent :
-  + ? false :
-  # a POST that was rate limited is sent again
-  - NOT_PROCESSED.has(failure.status)
-  + failure.status === 408
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -91,9 +85,6 @@ export const PROTOCOL = mutants(`
   # a deployment that is in conflict after a lost POST counts as created
   - first ?? (effect === 'unknown' ? failure : undefined)
   + (effect === 'unknown' ? failure : undefined)
-  # a conflict has its own error code
-  - 409) return 'conflict'
-  + 409) return 'refused'
   # a response with another name is not used
   - answered === name
   + answered !== null
@@ -106,11 +97,11 @@ export const PROTOCOL = mutants(`
 
   deployment/created.ts:
   # a run looks for duplicates after a POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? await findNamesakes(deployment, name, expected, context) : { listed: undefined, others: [] }
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? await findNamesakes(deployment, name, context) : { listed: undefined, others: [] }
   # a run looks for duplicates after a second POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, expected, context)
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, context)
   # the search for duplicates goes on until the new deployment is listed
   - reply.ok && reply.value.ids.has(id)
   + reply.ok
@@ -121,8 +112,8 @@ export const PROTOCOL = mutants(`
   - if (!isProved) notify
   + if (!id) notify
   # the oldest deployment wins
-  - .toSorted(byAge)
-  + .toSorted(byAge).toReversed()
+  - (read)).toSorted(byAge)
+  + (read)).toSorted(byAge).toReversed()
   # a run whose deployment is not the oldest fails
   - winner !== listed
   + winner === undefined
@@ -135,8 +126,8 @@ export const PROTOCOL = mutants(`
 
   deployment/adopt.ts:
   # a deployment that appears after a lost response counts as created
-  - if (!isCreated)
-  + if (notify)
+  - unanswered && lacksCommitOnly
+  + false && lacksCommitOnly
 
   deployment/deploy.ts:
   # the name is looked up first
@@ -144,17 +135,12 @@ export const PROTOCOL = mutants(`
   + deployments.length > 9 ? adopt(
   # a failed look-up ends the run
   - if (!lookedUp.ok)
-  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set(), isShort: false }, context); if (!lookedUp.ok)
+  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set() }, context); if (!lookedUp.ok)
 
   service/pages.ts:
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
-
-  service/retry.ts:
-  # failed requests are retried
-  - attempts: 5
-  + attempts: 1
 `)
 
 /** Rules of lists and of existing deployments: the random simulation notices each broken one. */
@@ -182,18 +168,14 @@ export const OTHERS = mutants(`
 
   deployment/adopt.ts:
   # a deployment that differs is not adopted
-  - if (if_exists === 'match')
-  + if (if_exists === 'fail')
-  # no deployment is adopted with if_exists: fail
-  - if (if_exists === 'fail') {
-  + if (if_exists === 'match') {
+  - if_exists !== 'reuse'
+  + if_exists === 'fail'
   # a deployment that is being deleted is not adopted
-  - status === 'AWAITING_DELETE'
-  + status === 'READY '
-
+  - if (isBeingDeleted(read)) return
+  + if (!read) return
   # none of several deployments of a name is adopted
-  - ): Outcome { const [deployment, ...others] = deployments if (!deployment || others.length > 0) return ambiguousName(request.name, deployments) const { id,
-  + ): Outcome { const [deployment, ...others] = deployments; if (!deployment || others.length > 1) return ambiguousName(request.name, deployments); const { id,
+  - others.length > 0
+  + others.length > 1
 `)
 
 /** Rules of the wait: its simulation notices each broken one. */

@@ -84,7 +84,6 @@ export const serviceOf = (
     authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send,
-    redact: String,
     received: () => {},
     retry,
   })
