@@ -124,5 +124,5 @@ export function contextOf(connection: Connection, notify: Notify, context: Actio
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
   const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
   const health = traced(send, job.debug, clock)
-  return { service, clock, random, notify, signal, health, received: job.hidePasswordsIn, redact: job.redact }
+  return { service, clock, random, notify, signal, health, redact: job.redact }
 }

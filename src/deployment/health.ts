@@ -22,8 +22,6 @@ const LONGEST_EXCERPT = 300
 export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signal'> {
   /** Sends one GET, without the headers and credentials of the service. */
   health: Send
-  /** Called with each body before it is used. */
-  received: (text: string) => void
   /** Removes secrets from a text, and then shortens it. */
   redact: (text: string, longest: number) => string
 }
@@ -81,10 +79,10 @@ export function openHealth(
     const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, signal =>
       askOnce(url, health_contains, { ...context, signal }),
     )
-    const answer = asked?.answer ?? last?.answer ?? noAnswer(say`gave no answer in time`)
+    const answer = asked?.answer ?? noAnswer(say`gave no answer in time`)
     const news: HealthNews = { type: 'health', url: shown, answer }
     if (asked && !isDeepStrictEqual(news, last)) notify(news)
-    last = news
+    last = asked ? news : (last ?? news)
     return { healthy: answer.healthy, retryAfter: asked?.retryAfter }
   }
   return { check, last: () => last }
@@ -112,7 +110,7 @@ const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it 
 async function askOnce(
   url: URL | undefined,
   wanted = '',
-  { health, received, redact, clock, signal }: HealthContext,
+  { health, redact, clock, signal }: HealthContext,
 ): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
   if (!url) return { answer: noAnswer(NO_ADDRESS, 'no_address') }
   // A connection that is kept could reach an instance that has been replaced.
@@ -136,9 +134,7 @@ async function askOnce(
   // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
-  const body = text.slice(0, end).trimStart()
-  received(body)
-  const [excerpt = ''] = /\S.*/.exec(redact(body, LONGEST_EXCERPT)) ?? []
+  const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
   const answered = say`answered ${status}${more}`
   return {
     answer: { healthy, status, answered, excerpt: excerpt.trimEnd(), hint },

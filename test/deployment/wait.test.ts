@@ -92,7 +92,6 @@ async function play({
         if (answer === 'never') return never(signal)
         return { status: 200, headers: {}, text: '', truncated: false, ...answer }
       },
-      received() {},
       redact: text => text,
       clock,
       random: Math.random,

@@ -119,7 +119,7 @@ export async function simulateRuns(
     try {
       run.outcome = await code.deploy(
         { draft: ASKED, repository: undefined, dry_run: false, ...order },
-        { service, clock, random, notify, signal, health, received() {}, redact: String },
+        { service, clock, random, notify, signal, health, redact: String },
       )
     } catch (error) {
       if (!signal.aborted) throw error
