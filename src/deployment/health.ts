@@ -27,7 +27,7 @@ export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signa
 }
 
 /** What the health URL answered, with the URL for messages. */
-export type HealthNews = Extract<WaitNews, { type: 'health' }>
+type HealthNews = Extract<WaitNews, { type: 'health' }>
 
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
@@ -79,10 +79,10 @@ export function openHealth(
     const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, signal =>
       askOnce(url, health_contains, { ...context, signal }),
     )
-    const answer = asked?.answer ?? last?.answer ?? noAnswer(say`gave no answer in time`)
+    const answer = asked?.answer ?? noAnswer(say`gave no answer in time`)
     const news: HealthNews = { type: 'health', url: shown, answer }
     if (asked && !isDeepStrictEqual(news, last)) notify(news)
-    last = news
+    last = asked ? news : (last ?? news)
     return { healthy: answer.healthy, retryAfter: asked?.retryAfter }
   }
   return { check, last: () => last }
@@ -134,8 +134,7 @@ async function askOnce(
   // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
-  const body = text.slice(0, end).trimStart()
-  const [excerpt = ''] = /\S.*/.exec(redact(body, LONGEST_EXCERPT)) ?? []
+  const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
   const answered = say`answered ${status}${more}`
   return {
     answer: { healthy, status, answered, excerpt: excerpt.trimEnd(), hint },

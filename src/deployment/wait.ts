@@ -22,8 +22,7 @@ import {
 } from './outcome.ts'
 import { inSeconds, notInTime, type Watch, watch } from './watch.ts'
 
-type FindContext = Context & HealthContext
-type WaitContext = Omit<FindContext, 'random'>
+type WaitContext = Context & HealthContext
 
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
@@ -103,22 +102,19 @@ export type Target = { id: string } | { name: string }
  *
  * Failures of the service are outcomes. An abort of `signal` is thrown.
  */
-export async function waitForExisting(target: Target, goal: Goal, context: FindContext): Promise<Outcome> {
+export async function waitForExisting(target: Target, goal: Goal, context: WaitContext): Promise<Outcome> {
   const { notify, clock } = context
   const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
   const what = 'id' in target ? say`the deployment ${target.id}` : say`the deployment "${target.name}"`
   const found = await findInTime(target, what, goal.wait_timeout, context)
   if (!found.ok) return failed(found.error)
-  const { value } = found
-  const [deployment, ...others] =
-    'id' in target ? value : value.filter(({ read }) => read.name === target.name)
-  if ('name' in target && others.length > 0) {
-    const { failure } = ambiguousName(target.name, value)
-    return failed({ ...failure, hint: 'choose_by_id' })
-  }
+  const isExact = ({ read }: Received<Deployment>) => 'id' in target || read.name === target.name
+  const [deployment, ...others] = found.value.filter(isExact)
+  if ('name' in target && others.length > 0)
+    return failed({ ...ambiguousName(target.name, found.value).failure, hint: 'choose_by_id' })
   if (!deployment) {
-    const near = value.map(({ read }) => named(read))
+    const near = found.value.map(({ read }) => named(read))
     const instead = near.length > 0 ? say`; it lists the ${joined(near, ' and the ')}` : words('')
     const missing = say`The service does not list ${what}${instead}`
     return failed({ code: 'not_found', what: missing, hint: 'no_such_deployment' })
@@ -139,7 +135,7 @@ async function findInTime(
   target: Target,
   what: Sentence,
   time: number,
-  context: FindContext,
+  context: WaitContext,
 ): Promise<Result<Received<Deployment>[], RunFailure>> {
   const { service, notify } = context
   let last = notInTime(service)
@@ -152,13 +148,12 @@ async function findInTime(
     }
     return options.retry ? retrying('list deployments', once, { ...context, onRetry }, signal) : once()
   }
-  const reply = await within(time + GRACE, context, signal =>
-    find(target, { ...service, listDeployments }, signal),
-  )
+  const look = (signal: AbortSignal) => find(target, { ...service, listDeployments }, signal)
+  const reply = await within(time + GRACE, context, look)
   if (reply?.ok) return reply
-  if (reply) return { ok: false, error: runFailure(say`look up ${what}`, reply.error) }
-  const error = runFailure(say`look up ${what} within ${inSeconds(time)}`, last)
-  if (error.code === 'unreachable') return { ok: false, error }
+  const limit = reply ? words('') : say` within ${inSeconds(time)}`
+  const error = runFailure(say`look up ${what}${limit}`, reply?.error ?? last)
+  if (reply || error.code === 'unreachable') return { ok: false, error }
   return { ok: false, error: { ...error, code: 'wait_timeout', hint: 'never_listed' } }
 }
 

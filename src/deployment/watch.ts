@@ -44,7 +44,7 @@ type Looks = (Failure | undefined)[]
  */
 export async function watch(
   { start, goal, health, deadline, listed, created }: Watch,
-  { service, clock, notify, signal }: Omit<Context, 'random'>,
+  { service, clock, notify, signal }: Context,
 ): Promise<Received<Deployment> | Failed> {
   const began = clock.now()
   const find = openFinder(service, start.read, { retry: false })
@@ -154,7 +154,7 @@ const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_
  * @param elapsed milliseconds since the first look
  * @param retryAfter how long the service asked to wait, in milliseconds
  */
-export function pauseAfter(elapsed: number, retryAfter = 0): number {
+function pauseAfter(elapsed: number, retryAfter = 0): number {
   const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
   return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
 }

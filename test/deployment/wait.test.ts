@@ -94,6 +94,7 @@ async function play({
       },
       redact: text => text,
       clock,
+      random: Math.random,
       notify(event: Event) {
         const fact = event.type === 'warning' ? event.message : factOf(event)
         if (event.type === 'phase') note(`phase ${event.phase}`)

@@ -73,26 +73,3 @@ test.each<[inputs: Record<string, string>, response: Fields, polls: Fields[], co
     for (const text of [id, words]) expect(run.errors[0]?.message).toContain(text)
   },
 )
-
-test.each([
-  ['becomes ready', undefined],
-  ['disappears', 'deleted'],
-])('the create action waits until an adopted deployment %s', async (_, error_code) => {
-  const sandbox = await sandboxForTest()
-  const id = sandbox.seed({ ...SHOP, status: 'UNUSED' })[0]?.id ?? ''
-  // The look-up reads two pages.
-  sandbox.script({ operation: 'list_deployments', times: 2 })
-  sandbox.script({
-    operation: 'list_deployments',
-    rewrite(page) {
-      if (error_code) sandbox.remove(id)
-      else sandbox.update(id, { status: 'READY' })
-      return page
-    },
-  })
-  const run = await create(sandbox, { ...SHOP, wait_for: 'ready' })
-  expect(posts(sandbox)).toEqual([])
-  expect(run.outputs).toMatchObject({ status: error_code ? 'UNUSED' : 'READY', created: 'false', id })
-  expect(run.outputs['error_code']).toBe(error_code)
-  for (const { message } of run.errors) expect(message).toContain(id)
-})

@@ -94,7 +94,7 @@ export async function simulateWait(schedule: WaitSchedule, code: Code) {
   const random = randomOf(wait_timeout + 1)
   const service = serviceOf(code, model.sendFor('wait'), { clock, random, onRetry: () => {} })
   const { signal } = new AbortController()
-  const context = { service, clock, random, signal, notify() {}, health, received() {}, redact: String }
+  const context = { service, clock, random, signal, notify() {}, health, redact: String }
   const outcome = await clock.run(code.waitForExisting({ name: NAME }, goal, context))
   const end = outcome.result === 'failed' ? outcome.failure.code : outcome.result
   const ended = clock.now()
