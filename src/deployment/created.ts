@@ -80,8 +80,7 @@ async function findNamesakes(
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)
-      const listed = seen.get(id) ?? own
-      if (isProved && (isLast || !isCoarse(listed.read, clock.date()))) break
+      if (isProved && (isLast || !isCoarse((seen.get(id) ?? own).read))) break
     }
   })
   const listed = others().map(({ read }) => read.id)
@@ -92,12 +91,8 @@ async function findNamesakes(
 /** After this time another run's deployment can no longer be as old, in milliseconds. */
 const SAME_SECOND = 1000
 
-/** Far more than the clocks of the service and the runner differ. In milliseconds. */
-const RECENT = 300_000
-
-/** Whether the creation time is recent and has whole seconds, so that other runs may create one of the same time. */
-const isCoarse = ({ created_at }: Deployment, now: number) =>
-  created_at != null && !/\.\d/.test(created_at) && Math.abs(now - Date.parse(created_at)) < RECENT
+/** Whether the creation time has whole seconds, so that other runs may create deployments of the same time. */
+const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)
 
 const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
 

@@ -84,22 +84,20 @@ export function isAlike(listed: unknown, name: string): boolean {
 const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
- * Prepares repeated looks for one deployment, because no operation reads a single one. A look takes one request with the
+ * Prepares repeated looks for one deployment, because no operation reads a single one. Requests are not retried, as another
+ * look follows. A look takes one request with the
  * filters by id and name, which prove nothing: if they do not show the deployment, the look reads the whole list, and so
  * does the next look if the service refuses them. Once the list showed it, all later looks read the list.
- *
- * @param options whether requests are retried: then there is no next look, and a refused filter falls back on the list
  * @returns a look; its value is undefined if the deployment is not listed
  */
 export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-  { retry }: { retry: boolean },
 ): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
   let isFiltered = true
   /** Reads pages up to the one with the deployment; with filters only the first. */
-  async function search(filters: ListQuery, retry: boolean, signal: AbortSignal) {
-    for await (const page of readPages(service.listDeployments, filters, signal, { retry })) {
+  async function search(filters: ListQuery, signal: AbortSignal) {
+    for await (const page of readPages(service.listDeployments, filters, signal, { retry: false })) {
       if (!page.ok) return page
       const item = page.value.find(item => idOf(item) === id)
       if (item) return readItem(item, page.status)
@@ -109,11 +107,11 @@ export function openFinder(
   }
   return async signal => {
     if (isFiltered) {
-      const reply = await search({ ids: id, ...(name && { name }) }, false, signal)
+      const reply = await search({ ids: id, ...(name && { name }) }, signal)
       isFiltered = reply.ok || reply.error.kind === 'network'
-      if (reply.ok ? reply.value : !retry) return reply
+      if (!reply.ok || reply.value) return reply
     }
-    const reply = await search({}, retry, signal)
+    const reply = await search({}, signal)
     isFiltered = !(reply.ok && reply.value)
     return reply
   }

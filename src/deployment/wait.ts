@@ -4,7 +4,7 @@ import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Received, Service } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import { type OnRetry, retrying } from '../service/retry.ts'
+import { isTransient } from '../service/retry.ts'
 import { ambiguousName } from './adopt.ts'
 import type { Context, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
@@ -20,7 +20,7 @@ import {
   type RunFailure,
   runFailure,
 } from './outcome.ts'
-import { inSeconds, notInTime, type Watch, watch } from './watch.ts'
+import { inSeconds, pauseAfter, retryAfterOf, unanswered, type Watch, watch } from './watch.ts'
 
 type WaitContext = Context & HealthContext
 
@@ -130,47 +130,54 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }
 
-/** Looks the target up, with retries. If the time is over before that ends, the last request says why. */
+/**
+ * Looks the target up until a look succeeds, with the pauses of a wait. Two failures in a row that are more than a passing
+ * fault end it: the first of them may be due to the filters of a look.
+ */
 async function findInTime(
   target: Target,
   what: Sentence,
   time: number,
   context: WaitContext,
 ): Promise<Result<Received<Deployment>[], RunFailure>> {
-  const { service, notify } = context
-  let last = notInTime(service)
-  const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
-  const listDeployments: Service['listDeployments'] = (query, signal, options = { retry: true }) => {
-    const once = async () => {
-      const reply = await service.listDeployments(query, signal, { retry: false })
-      last = reply.ok ? UNFINISHED : reply.error
-      return reply
+  const { service, clock, notify, signal } = context
+  const began = clock.now()
+  const find = finderOf(target, service)
+  const looks: Failure[] = []
+  for (;;) {
+    const left = Math.max(0, began + time - clock.now())
+    const reply = (await within(left + GRACE, context, find)) ?? unanswered(service)
+    if (reply.ok) return reply
+    looks.push(reply.error)
+    const isOver = clock.now() >= began + time
+    if (isOver || (looks.length > 1 && !looks.slice(-2).some(isTransient))) {
+      const error = runFailure(
+        say`look up ${what}${isOver ? say` within ${inSeconds(time)}` : words('')}`,
+        reply.error,
+      )
+      const isCause = !isOver || error.code === 'unreachable'
+      return { ok: false, error: isCause ? error : { ...error, code: 'wait_timeout', hint: 'never_listed' } }
     }
-    return options.retry ? retrying('list deployments', once, { ...context, onRetry }, signal) : once()
+    notify({ type: 'look_failed', failure: reply.error })
+    const pause = pauseAfter(clock.now() - began, retryAfterOf(reply.error))
+    await clock.sleep(Math.min(pause, began + time - clock.now()), signal)
   }
-  const look = (signal: AbortSignal) => find(target, { ...service, listDeployments }, signal)
-  const reply = await within(time + GRACE, context, look)
-  if (reply?.ok) return reply
-  const limit = reply ? words('') : say` within ${inSeconds(time)}`
-  const error = runFailure(say`look up ${what}${limit}`, reply?.error ?? last)
-  if (reply || error.code === 'unreachable') return { ok: false, error }
-  return { ok: false, error: { ...error, code: 'wait_timeout', hint: 'never_listed' } }
 }
 
-const UNFINISHED: Failure = {
-  ...{ kind: 'unusable', status: 200, reason: words('the list is too long to read it in this time') },
-}
-
-/** The deployment with the id, or those whose names are equal or at least alike. */
-async function find(
+/** A look for the deployment with the id, or for those whose names are equal or at least alike. */
+function finderOf(
   target: Target,
   service: Service,
-  signal: AbortSignal,
-): Promise<Reply<Received<Deployment>[]>> {
+): (signal: AbortSignal) => Promise<Reply<Received<Deployment>[]>> {
   if ('name' in target) {
-    const reply = await lookUpName(service, target.name, signal)
-    return reply.ok ? { ...reply, value: reply.value.deployments } : reply
+    return async signal => {
+      const reply = await lookUpName(service, target.name, signal, { retry: false })
+      return reply.ok ? { ...reply, value: reply.value.deployments } : reply
+    }
   }
-  const reply = await openFinder(service, { id: target.id }, { retry: true })(signal)
-  return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply
+  const find = openFinder(service, target)
+  return async signal => {
+    const reply = await find(signal)
+    return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply
+  }
 }

@@ -47,7 +47,7 @@ export async function watch(
   { service, clock, notify, signal }: Context,
 ): Promise<Received<Deployment> | Failed> {
   const began = clock.now()
-  const find = openFinder(service, start.read, { retry: false })
+  const find = openFinder(service, start.read)
   const looks: Looks = []
   let latest = start
   let [isListed, missing] = [listed, 0]
@@ -73,7 +73,7 @@ export async function watch(
     await clock.sleep(Math.min(pause, left), signal)
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
-    const reply = (await within(most, { clock, signal }, find)) ?? { ok: false, error: notInTime(service) }
+    const reply = (await within(most, { clock, signal }, find)) ?? unanswered(service)
     const failure = reply.ok ? undefined : reply.error
     took = clock.now() - asked
     notify({ type: 'looked' })
@@ -97,11 +97,12 @@ export async function watch(
 }
 
 /** The failure of a look without a response that the end of the wait has cut off. */
-export const notInTime = ({ origin }: Service): Failure => ({ ...NOT_IN_TIME, origin })
+export const unanswered = ({ origin }: Service) => ({ ok: false, error: { ...NOT_IN_TIME, origin } }) as const
 
 const isSame = (a: Failure, b: Failure | undefined) => b && write(describe(a)) === write(describe(b))
 
-const retryAfterOf = (look: Failure | undefined) => (look?.kind === 'refused' && look.retryAfter) || 0
+/** How long the service asked to wait, in milliseconds. */
+export const retryAfterOf = (look: Failure | undefined) => (look?.kind === 'refused' && look.retryAfter) || 0
 
 const isTrueOfLast = (count: number, looks: Looks, is: (look: Failure | undefined) => boolean): boolean =>
   looks.length >= count && looks.slice(-count).every(is)
@@ -154,7 +155,7 @@ const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_
  * @param elapsed milliseconds since the first look
  * @param retryAfter how long the service asked to wait, in milliseconds
  */
-function pauseAfter(elapsed: number, retryAfter = 0): number {
+export function pauseAfter(elapsed: number, retryAfter = 0): number {
   const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
   return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
 }

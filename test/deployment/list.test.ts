@@ -28,7 +28,7 @@ it('a deployment with a changed name counts only if none has the name itself', (
 })
 
 /** What each of some looks for the deployment `b` found, and which requests it took. */
-async function looks(filtered: string[] | number, listed: (string[] | number)[], retry = false) {
+async function looks(filtered: string[] | number, listed: (string[] | number)[]) {
   let requests = ''
   const list = async ({ ids, offset }: Parameters<Service['listDeployments']>[0]) => {
     requests += ids === undefined ? 'L' : 'F'
@@ -38,11 +38,7 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[],
     const resources = offset === '0' ? answer.map(id => ({ id })) : []
     return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
   }
-  const find = openFinder(
-    { listDeployments: list } as unknown as Service,
-    { id: 'b', name: 'shop' },
-    { retry },
-  )
+  const find = openFinder({ listDeployments: list } as unknown as Service, { id: 'b', name: 'shop' })
   const found: string[] = []
   for (let look = 0; look < 4; look++) {
     requests = ''
@@ -64,7 +60,6 @@ it.each<[string, Parameters<typeof looks>, string]>([
     'F refused, L b, L b, L b',
   ]),
   ['fails like the list', [503, [503, 503]], 'F refused, L refused, F refused, L refused'],
-  ['fails, and there is one look', [403, [], true], 'FL b, L b, L b, L b'],
 ])('looks for a deployment with a filter that %s', async (_, service, expected) => {
   expect(await looks(...service)).toBe(expected)
 })

@@ -163,8 +163,8 @@ export const OTHERS = mutants(`
 
   deployment/created.ts:
   # another run's deployment of the same second, with a lower id, is seen
-  - || !isCoarse(listed.read, clock.date())
-  + || listed
+  - || !isCoarse(
+  + || Boolean(
 
   deployment/adopt.ts:
   # a deployment that differs is not adopted
