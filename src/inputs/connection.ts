@@ -14,16 +14,8 @@ import {
 } from './parse.ts'
 import { check, EMPTY_STRING } from './problem.ts'
 
-/** The address and credentials of the service. `request_timeout` is in milliseconds. */
-export interface Connection {
-  base_url: string
-  headers: Record<string, string>
-  /** The names of the headers that carry a credential. */
-  credentials: string[]
-  oidc_audience: string | undefined
-  request_timeout: number
-  list_parameters: ListParameters
-}
+/** The address and credentials of the service. */
+export type Connection = NonNullable<Awaited<ReturnType<typeof readConnection>>>
 
 /**
  * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
@@ -49,11 +41,7 @@ export async function readServiceInputs<O>(
  *
  * @returns undefined if `base_url` is missing or invalid; `inputs.problems` then contains the reason
  */
-export async function readConnection(
-  inputs: Inputs,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<Connection | undefined> {
+export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined) {
@@ -73,19 +61,20 @@ export async function readConnection(
     const message = say`needs the permission \`id-token: write\`, which this job does not have`
     inputs.refuse('oidc_audience', message)
   }
-  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  const list_parameters: ListParameters = {
+    ...LIST_PARAMETERS,
+    ...(await inputs.document('list_parameters')),
+  }
   if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
     inputs.refuse('list_parameters', words('gives two parameters the same name'))
-  const connection = {
-    ...readHeaders(inputs, oidc_audience),
-    oidc_audience,
-    request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
-    list_parameters,
-  }
-  return base_url === undefined ? undefined : { base_url, ...connection }
+  /** In milliseconds. */
+  const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
+  const headers = readHeaders(inputs, oidc_audience)
+  if (base_url === undefined) return undefined
+  return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
 }
 
-function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'headers' | 'credentials'> {
+function readHeaders(inputs: Inputs, audience?: string) {
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add([name, value]: [name: string, value: string]) {
@@ -101,6 +90,7 @@ function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'heade
     if (line.trim() === '') continue
     inputs.attempt({ input: 'headers', line: index + 1 }, () => add(parseHeaderLine(line)))
   }
+  /** The names of the headers that carry a credential. */
   const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }

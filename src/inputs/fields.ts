@@ -89,11 +89,10 @@ type Rule = [
   path: string,
   isBroken: (value: unknown, draft: Draft) => boolean,
   message: string,
-  sources?: Source[],
+  sources?: Source[] | undefined,
 ]
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+const isEmpty = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 const isGiven = (value: unknown) => !isEmpty(value)
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes(source))
@@ -101,19 +100,21 @@ const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes
 const INTEGRATION = 'source_config.integration_id'
 const IMAGE = 'source_revision_config.image_uri'
 
+const required = (path: string, what: string, sources?: Source[]): Rule => [
+  path,
+  isEmpty,
+  `is required${sources ? ` with source ${sources.join()}` : ''}: ${what}; ${EMPTY_STRING}`,
+  sources,
+]
+
 /** An `@` before what is no digest. Those of another algorithm have at least 32 hexadecimal digits. */
 const NO_DIGEST = /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
 const REFUSED: Rule[] = [
-  ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
-  ['source', isEmpty, `is required: one of ${SOURCES.join(', ')}; ${EMPTY_STRING}`],
-  [
-    INTEGRATION,
-    isEmpty,
-    `is required with source repohost: the integration through which the repository is listed; ${EMPTY_STRING}`,
-    ['repohost'],
-  ],
-  [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
+  required('name', 'the name of the deployment'),
+  required('source', `one of ${SOURCES.join(', ')}`),
+  required(INTEGRATION, 'the integration through which the repository is listed', ['repohost']),
+  required(IMAGE, 'the image to run', ['external_container']),
   [IMAGE, matches(/\s/), 'holds white space, which no image has'],
   [IMAGE, matches(NO_DIGEST), 'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits'],
   ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],

@@ -116,7 +116,6 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   const isWanted = environment !== undefined || comment
   if (token !== undefined && isWanted) return { token, environment, comment }
-  if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
   if (environment !== undefined) inputs.noEffect('environment', 'github_token')
   if (comment) inputs.noEffect('comment', 'github_token')
   return undefined

@@ -40,7 +40,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const hasConfig = inputs.text('config') !== undefined
   if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
   const loaded = hasConfig ? await import('./config.ts') : undefined
-  const config = await loaded?.readConfig(inputs, namesOf(given.entries), job, env)
+  const config = await loaded?.readConfig(inputs, new Set(given.entries.map(({ name }) => name)), job, env)
   const fields = await readFields(inputs, config)
   const urls = ['repository', 'health_url', 'details_url'].map(name => [name, inputs.text(name)])
   maskUrls({ ...fields.draft, ...Object.fromEntries(urls) }, job)
@@ -78,8 +78,6 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   return { ok: true as const, value: { connection, order, github, details_url, warnings, locate } }
 }
 
-const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
-
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
@@ -87,8 +85,6 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
     const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
     if (value === '') yield { ...origin, message }
-  }
-  for (const { name, origin } of secrets) {
     if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
   }
   for (const { name, origin } of variables) {

@@ -1,3 +1,4 @@
+import { PLACEHOLDERS } from '../deployment/details.ts'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
@@ -50,17 +51,11 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
 
 /** An absolute http or https URL, or a path that begins with a slash. */
 export function parseHealthUrl(text: string): string {
-  check(!/[\s\p{Cc}]/u.test(text), 'must not contain white space; encode it as %20')
-  if (!text.startsWith('/')) {
-    parseUrl(text, 'https://host/ok, or a path such as /ok', ': the request is sent without credentials')
-  }
+  const isPath = /^\/[^\s\p{Cc}]*$/u.test(text)
+  const forms = 'https://host/ok, or a path such as /ok; white space is encoded as %20'
+  if (!isPath) parseUrl(text, forms, ': the request is sent without credentials')
   return text
 }
-
-/** The values that a template of `details_url` may hold. */
-export const DETAILS = ['id', 'name', 'tenant_id', 'latest_revision_id'] as const
-
-const PLACEHOLDERS = DETAILS.map(name => `{${name}}`)
 
 /** A template of the page of a deployment: an absolute http or https URL with placeholders. */
 export function parseDetailsUrl(text: string): string {

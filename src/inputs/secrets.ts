@@ -1,4 +1,5 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CheckedDocument } from './documents.ts'
 import type { Origin, Problem } from './problem.ts'
@@ -24,22 +25,15 @@ export interface Entries {
 /** A name that an environment variable can have. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-export const UNSET = "is not set; set it in the step's `env:`"
-
 /** Variables of the runner and of deploy-many.yml, which hold the job's tokens, the inputs and the secrets of others. */
 const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
-
-/** Whether a name is of the runner's own environment, from which no secret comes. Windows ignores the case of names. */
-export const isOfRunner = (name: string): boolean => OF_RUNNER.test(name)
-
-export const OWN_TO_RUNNER = say`names a variable of the runner's own environment, which may hold the job's tokens and is never sent; \`NAME=value\` in the input \`secrets\` sends another value under this name`
 
 /** Names that may be shown. Any other line of letters and digits may be a part of a pasted value. */
 const SHOWN = /^[A-Z](?=.{0,11}$|.*_)[A-Z0-9_]*$/
 
 const SECRET_LINES = say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`
 const VARIABLE_LINES = say`must be NAME=value, with only letters, digits and _ in the name`
-const INHERIT = say`\`inherit\` works only where a reusable workflow is called; in a step, list the secrets one by one`
+const OWN_TO_RUNNER = say`this variable of the runner's own environment may hold a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
 const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 
 /**
@@ -74,9 +68,20 @@ export const toVariables = (
     origin: originOf([...parent, name]),
   }))
 
-/** The environment variable of a name; undefined if it is not set. */
-export const fromEnvironment = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
-  Object.hasOwn(env, name) ? env[name] : undefined
+/**
+ * The environment variable of a name, or why there is none to send. A config file may come from a pull request, so it must
+ * not reach the runner's own variables. Windows ignores the case of names.
+ */
+export function fromEnvironment(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  shown = say` ${name}`,
+): Result<string, Sentence> {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  if (OF_RUNNER.test(name)) return { ok: false, error: OWN_TO_RUNNER }
+  if (value !== undefined) return { ok: true, value }
+  return { ok: false, error: say`the environment variable${shown} is not set; set it in the step's \`env:\`` }
+}
 
 /** @param env the environment for lines `NAME`; without it only lines `NAME=value` are valid */
 function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entries {
@@ -102,8 +107,14 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     }
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
-    let value = operator === '=' ? rest : fromEnvironment(name, env ?? {})
-    if (operator === '<<') {
+    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
+    let value = rest
+    if (env && operator === '') {
+      const variable = fromEnvironment(name, env, isUnsure ? words(' of this name') : undefined)
+      if (!variable.ok) refuse(variable.error)
+      if (!variable.ok) continue
+      value = variable.value
+    } else if (operator === '<<') {
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
       if (end === -1) refuse(OPEN)
       const last = end === -1 ? raw.length : end
@@ -111,11 +122,7 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
       value = block.replace(/\r$/, '')
       index = last
     }
-    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
-    if (operator === '' && isOfRunner(name)) refuse(OWN_TO_RUNNER)
-    else if (value !== undefined) found.entries.push({ name, value, origin, isUnsure })
-    else if (name === 'inherit') refuse(INHERIT)
-    else refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${words(UNSET)}`)
+    found.entries.push({ name, value, origin, isUnsure })
   }
   return found
 }

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
+import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import { createInTurn as create } from './create-in-turn.ts'
+
+// The inputs `version` and `details_url`.
+
+const FILE = `
+name: shop-{version}
+source: external_container
+source_revision_config: {image_uri: "host/shop:{version}"}
+source_config: {resource_spec: {labels: {"{version}": "{version}/{version}"}}}
+variables: {RELEASE: "{version}", COUNT: 1.10}
+extra_fields: {channel: ["{version}"]}
+`
+
+it.each([['v1.4.2'], ['$&'], ['{version}'], ['a", "source": "repohost'], ['x\nsecrets: [PATH]']])(
+  'the version %j replaces {version} in every text of the file, and is never read as YAML',
+  async version => {
+    const sandbox = await sandboxForTest()
+    const workspace = await workspaceWith({ 'deploy.yml': FILE })
+    await create(sandbox, { config: 'deploy.yml', version, image_uri: 'host/shop:1' }, { workspace })
+    expect(posts(sandbox)).toEqual([
+      {
+        name: `shop-${version}`,
+        source: 'external_container',
+        source_config: { resource_spec: { labels: { '{version}': `${version}/${version}` } } },
+        source_revision_config: { image_uri: 'host/shop:1' },
+        secrets: [
+          { name: 'RELEASE', value: version },
+          { name: 'COUNT', value: '1.10' },
+        ],
+        channel: [version],
+      },
+    ])
+  },
+)
+
+const details_url = 'https://console.example/{tenant_id}/{name}?id={id}#{latest_revision_id}'
+const SHOP = { name: 'shop & "söhne"', source: 'internal_template' } as const
+
+it('the page of the deployment is an output, the first link of summary and comment, and a line of an error', async () => {
+  const sandbox = await sandboxForTest()
+  const [shop] = sandbox.seed(SHOP)
+  const page = `https://console.example/${shop?.tenant_id}/shop%20%26%20%22s%C3%B6hne%22?id=${shop?.id}#${shop?.latest_revision_id}`
+  const waited = await runStep({
+    action: 'wait',
+    with: { base_url: sandbox.base_url, name: SHOP.name, wait_for: 'ready', details_url },
+  })
+  const adopted = await create(sandbox, { ...SHOP, details_url })
+  const differs = await create(sandbox, { ...SHOP, details_url, custom_url: 'https://shop.example' })
+  for (const { outputs, summary } of [waited, adopted, differs]) {
+    expect(outputs).toMatchObject({ details_url: page })
+    for (const text of [summary, outputs['report'] ?? summary])
+      expect(/<a href="([^"]*)"/.exec(text)?.[1]).toBe(page.replace('&', '&#38;'))
+  }
+  expect(differs.errors).toMatchObject([{ message: expect.stringContaining(`\nDetails: ${page}\n`) }])
+})
+
+it('there is no link before the deployment is known, and none while a value is unknown', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ ...SHOP, latest_revision_id: null })
+  const unknown = await create(sandbox, { ...SHOP, details_url })
+  const planned = await create(sandbox, {
+    ...SHOP,
+    name: 'new',
+    details_url: 'https://console.example/{name}',
+    dry_run: 'true',
+  })
+  for (const { outputs, summary } of [unknown, planned]) {
+    expect(outputs).toMatchObject({ details_url: '' })
+    expect(summary).not.toContain('console.example')
+  }
+})
