@@ -19,7 +19,7 @@ const NAMES = 'must be a list of names of environment variables: the file holds 
 /** What the input `version` replaces in texts. */
 const VERSION = '{version}'
 const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
-const NOT_PASSED = say`the workflow does not pass it; add it to the \`secrets\` that it passes to deploy-many.yml`
+const NOT_PASSED = say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
 const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step, or use {version} and the input \`version\``
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
@@ -37,11 +37,9 @@ export type Config = NonNullable<Awaited<ReturnType<typeof readConfig>>>
 const POOL = 'SECRETS_POOL'
 
 /**
- * Reads the `config` file: YAML or JSON inside the workspace. Reports each mistake with its place, and masks every value
- * of the pool.
+ * Reads the `config` file. Reports each mistake with its place, and masks the pool. Undefined if it cannot be read.
  *
  * @param given names in the input `secrets`, which need no environment variable
- * @returns undefined if the file cannot be read
  */
 export async function readConfig(
   inputs: Inputs,
@@ -90,18 +88,18 @@ export async function readConfig(
   const passed = pool && new Map(pool.entries.map(({ name, value }) => [name, value]))
   function lookUp(name: string): Result<string, Sentence> {
     const value = passed?.get(name)
-    if (!passed) return fromEnvironment(name, env, words(' of this name'))
+    if (!passed) return fromEnvironment(name, env)
     return value === undefined ? { ok: false, error: NOT_PASSED } : { ok: true, value }
   }
   const names: unknown[] = Array.isArray(secrets) ? secrets : []
   function readSecret(name: unknown, index: number): Entry[] {
     // The check of the shape refuses all other names.
     if (typeof name !== 'string' || !NAME.test(name) || given.has(name)) return []
-    const origin = originOf(['secrets', index])
+    const path = ['secrets', index]
     const found = lookUp(name)
-    const error = names.indexOf(name) < index ? say`the name is given twice` : !found.ok && found.error
-    if (error) problems.push({ ...origin, message: say`the secret ${name}: ${error}` })
-    return error || !found.ok ? [] : [{ name, value: found.value, origin }]
+    const error = names.indexOf(name) < index ? say`is given twice` : !found.ok && found.error
+    if (error) refuse(path, say`names the secret ${name}, which ${error}`)
+    return error || !found.ok ? [] : [{ name, value: found.value, origin: originOf(path) }]
   }
 
   return {
@@ -121,11 +119,7 @@ export async function readConfig(
 
 const MAX_BYTES = 256 * 1024
 
-/**
- * Reads a text file of the workspace. Follows links that stay inside the workspace.
- *
- * @returns the text, or the problem in words
- */
+/** Reads a text file of the workspace. Follows links that stay inside the workspace. */
 async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, Sentence>> {
   const refused = (error: Sentence) => ({ ok: false, error }) as const
   const target = resolve(workspace, path)

@@ -17,11 +17,7 @@ import { check, EMPTY_STRING } from './problem.ts'
 /** The address and credentials of the service. */
 export type Connection = NonNullable<Awaited<ReturnType<typeof readConnection>>>
 
-/**
- * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
- *
- * @param readOwn reads the action's own inputs; undefined if there are problems that leave no order
- */
+/** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
 export async function readServiceInputs<O>(
   readOwn: (inputs: Inputs) => O | undefined,
   { job, env }: { job: Job; env: NodeJS.ProcessEnv },
@@ -36,17 +32,12 @@ export async function readServiceInputs<O>(
   return { ok: true as const, value: { connection, order, warnings } }
 }
 
-/**
- * Reads the connection inputs, which all actions except the sandbox share, and masks their credentials.
- *
- * @returns undefined if `base_url` is missing or invalid; `inputs.problems` then contains the reason
- */
+/** Reads the connection inputs, and masks their credentials. Undefined if `base_url` is missing or invalid. */
 export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
-  if (inputs.text('base_url') === undefined) {
+  if (inputs.text('base_url') === undefined)
     inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
-  }
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
@@ -78,9 +69,9 @@ function readHeaders(inputs: Inputs, audience?: string) {
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add([name, value]: [name: string, value: string]) {
-    const isNew = !taken.has(name.toLowerCase())
-    check(isNew, 'sets a header that another line, api_key or oidc_audience sets too')
-    taken.add(name.toLowerCase())
+    const key = name.toLowerCase()
+    check(!taken.has(key), 'sets a header that another line, api_key or oidc_audience sets too')
+    taken.add(key)
     headers.set(name, value)
   }
   const apiKeyHeader = inputs.readOr('api_key_header', parseHeaderName, 'X-Api-Key')
@@ -115,10 +106,7 @@ const isCredential = (header: string, apiKeyHeader: string): boolean =>
 /** The environment variables that may name a proxy, in either case. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
 
-/**
- * Masks the credentials in the connection inputs and in the environment, and each of their parts. Call it before any
- * check: an error about an invalid credential must not print it.
- */
+/** Masks all credentials in inputs and environment. Comes before any check, so that no error prints a credential. */
 function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
   const apiKeyHeader = inputs.text('api_key_header') ?? ''

@@ -56,19 +56,11 @@ export type Documents = { [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)
 /** A document that was checked against a schema. */
 export type CheckedDocument = ReturnType<typeof readDocument>
 
-/**
- * Parses a YAML or JSON input. Reports all mistakes with their lines.
- *
- * @param text the text as in the workflow, untrimmed: leading white space is indentation, and leading lines count
- */
+/** Parses a YAML or JSON input, which is untrimmed: leading white space is indentation, and leading lines count. */
 export const readInputDocument = <Name extends keyof Documents>(input: Name, text: string) =>
   readDocument(text, SHAPES[input] as unknown as z.ZodType<Documents[Name]>, ({ line }) => ({ input, line }))
 
-/**
- * Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret.
- *
- * @param originAt where the workflow gives the part at a position of the text
- */
+/** Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret. */
 export function readDocument<T>(
   text: string,
   schema: z.ZodType<T>,
@@ -104,7 +96,6 @@ const TYPES: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
   object: 'a mapping',
-  record: 'a mapping',
   array: 'a list',
 }
 
@@ -136,10 +127,10 @@ const SET = 'is set by the service and is not part of a request'
 function refusedKey(schema: z.ZodType, path: Path): Sentence {
   const isOfRequest = schemaAt(schema, ['source_config']) !== undefined
   if (isOfRequest && isSetByService(path)) return say`${formatPath(path)} ${words(SET)}`
-  const isInList = path.some(step => typeof step === 'number')
-  const isMergeable = !isInList && (isOfRequest || schema === ResourceSpec)
-  const advice = isMergeable ? '; if it is a field of the service, send it by `extra_fields`' : ''
-  return say`${unknownKey(schema, path)}${words(advice)}`
+  // Extra fields are merged into mappings, and not into lists.
+  const isMerged = path.every(step => typeof step === 'string') && (isOfRequest || schema === ResourceSpec)
+  const unknown = unknownKey(schema, path)
+  return isMerged ? say`${unknown}; if it is a field of the service, send it by \`extra_fields\`` : unknown
 }
 
 /** Explains an unknown key by the nearest known one of the same mapping, or by all of them where none is near. */

@@ -15,11 +15,8 @@ import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /**
- * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Inputs override
- * the file, field by field. Prints only masks and sends nothing.
- *
- * @returns the order, with the GitHub Deployment and the comment to write; or the problems, with the values that are known
- *   in spite of them
+ * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order; or returns the
+ * problems, with the values that are known in spite of them. Prints only masks and sends nothing.
  */
 export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const inputs = readInputs(job, env)

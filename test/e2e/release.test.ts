@@ -39,14 +39,12 @@ it.each([['v1.4.2'], ['$&'], ['{version}'], ['a", "source": "repohost'], ['x\nse
 const details_url = 'https://console.example/{tenant_id}/{name}?id={id}#{latest_revision_id}'
 const SHOP = { name: 'shop & "söhne"', source: 'internal_template' } as const
 
-it('the page of the deployment is an output, the first link of summary and comment, and a line of an error', async () => {
+it('the page of a deployment is an output, the first link of summary and comment, and in an error', async () => {
   const sandbox = await sandboxForTest()
-  const [shop] = sandbox.seed(SHOP)
-  const page = `https://console.example/${shop?.tenant_id}/shop%20%26%20%22s%C3%B6hne%22?id=${shop?.id}#${shop?.latest_revision_id}`
-  const waited = await runStep({
-    action: 'wait',
-    with: { base_url: sandbox.base_url, name: SHOP.name, wait_for: 'ready', details_url },
-  })
+  const [{ id, tenant_id, latest_revision_id } = {}] = sandbox.seed(SHOP)
+  const page = `https://console.example/${tenant_id}/shop%20%26%20%22s%C3%B6hne%22?id=${id}#${latest_revision_id}`
+  const wait = { base_url: sandbox.base_url, name: SHOP.name, wait_for: 'ready', details_url }
+  const waited = await runStep({ action: 'wait', with: wait })
   const adopted = await create(sandbox, { ...SHOP, details_url })
   const differs = await create(sandbox, { ...SHOP, details_url, custom_url: 'https://shop.example' })
   for (const { outputs, summary } of [waited, adopted, differs]) {
@@ -57,18 +55,14 @@ it('the page of the deployment is an output, the first link of summary and comme
   expect(differs.errors).toMatchObject([{ message: expect.stringContaining(`\nDetails: ${page}\n`) }])
 })
 
-it('there is no link before the deployment is known, and none while a value is unknown', async () => {
+it.each([
+  ['of a deployment that is planned', { name: 'new', dry_run: 'true' }, 'https://console.example/{name}'],
+  ['while a value is unknown', SHOP, details_url],
+  ['that holds a secret', { ...SHOP, secrets: `A=${SHOP.name}` }, 'https://console.example/{name}'],
+])('there is no link to a page %s', async (_, inputs, details_url) => {
   const sandbox = await sandboxForTest()
   sandbox.seed({ ...SHOP, latest_revision_id: null })
-  const unknown = await create(sandbox, { ...SHOP, details_url })
-  const planned = await create(sandbox, {
-    ...SHOP,
-    name: 'new',
-    details_url: 'https://console.example/{name}',
-    dry_run: 'true',
-  })
-  for (const { outputs, summary } of [unknown, planned]) {
-    expect(outputs).toMatchObject({ details_url: '' })
-    expect(summary).not.toContain('console.example')
-  }
+  const { summary } = await create(sandbox, { ...SHOP, ...inputs, details_url })
+  expect(summary).not.toContain('<a href="https://console')
+  expect(summary).toContain('##')
 })
