@@ -10,7 +10,7 @@ name: shop-{version}
 source: external_container
 source_revision_config: {image_uri: "host/shop:{version}"}
 source_config: {resource_spec: {labels: {"{version}": "{version}/{version}"}}}
-variables: {RELEASE: "{version}", COUNT: 1.10}
+variables: {RELEASE: "{version}", COUNT: 1.10, __proto__: kept}
 extra_fields: {channel: ["{version}"]}
 `
 
@@ -29,6 +29,7 @@ it.each([['v1.4.2'], ['$&'], ['{version}'], ['a", "source": "repohost'], ['x\nse
         secrets: [
           { name: 'RELEASE', value: version },
           { name: 'COUNT', value: '1.10' },
+          { name: '__proto__', value: 'kept' },
         ],
         channel: [version],
       },

@@ -176,7 +176,7 @@ const RULES: Record<string, Step[]> = {
     ...files('secrets:\n  TOKEN: hunt3r-two', 'secrets: [TOKEN, OTHER]', 'secrets: [EMPTY]', 'secrets: [5]'),
     ...files('secrets: [toString]', 'secrets: [TOKEN, TOKEN]'),
   ].map(step => ({ env: SECRETS, ...step })),
-  "secrets from the runner's own environment": [
+  'secrets from the runner': [
     ...OF_RUNNER.flatMap(name => [...values('secrets', name), ...files(`secrets: [${name}]`)]),
     ...values('secrets', `A=a-value\n${ID} \r\n`, `${ID}=b-value`, `${ID}<<E\nb\nE`, `{"${ID}": "b-value"}`),
     ...files(`variables: {A: &t ${ID}}\nsecrets: [*t]`, `extra_fields: {secrets: [${ID}]}`),
