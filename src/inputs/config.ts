@@ -12,8 +12,7 @@ import { EMPTY_STRING } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
-const VALUE =
-  'must be the name of an environment variable alone: the value comes from there, never from the file'
+const VALUE = 'must be the name of an environment variable alone: the file holds no values'
 const NAMES = 'must be a list of names of environment variables: the file holds no values'
 
 /** What the input `version` replaces in texts. */
@@ -33,22 +32,16 @@ export const ConfigFile = CreateDeploymentRequest.partial().extend({
 /** The content of the `config` file. */
 export type Config = NonNullable<Awaited<ReturnType<typeof readConfig>>>
 
-/** The variable through which deploy-many.yml gives every job the secrets of all services. */
-const POOL = 'SECRETS_POOL'
-
 /**
  * Reads the `config` file. Reports each mistake with its place, and masks the pool. Undefined if it cannot be read.
  *
  * @param given names in the input `secrets`, which need no environment variable
  */
-export async function readConfig(
-  inputs: Inputs,
-  given: ReadonlySet<string>,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-) {
+export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, env: NodeJS.ProcessEnv) {
   const { problems } = inputs
-  const pool = env[POOL] === undefined ? undefined : await parseSecrets(env[POOL], {})
+  // deploy-many.yml gives every job the secrets of all services.
+  const { SECRETS_POOL } = env
+  const pool = SECRETS_POOL === undefined ? undefined : await parseSecrets(SECRETS_POOL, {})
   for (const secret of pool?.entries ?? []) job.maskSecret(secret)
   problems.push(...(pool?.problems ?? []))
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
@@ -61,9 +54,8 @@ export async function readConfig(
   // With slashes, as annotations use it.
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
   const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
-  const { originOf } = document
-  const isWhole = isObject(document.value)
-  const value = isObject(document.value) ? document.value : { name: document.textAt('name') }
+  const { originOf, value: whole } = document
+  const value = isObject(whole) ? whole : { name: document.textAt('name') }
   problems.push(...document.problems)
   inputs.warnings.push(...document.warnings)
   const version = inputs.text('version')
@@ -104,7 +96,7 @@ export async function readConfig(
 
   return {
     /** Whether the file is a mapping that can be read. If not, only its `name` is known, if anything is. */
-    isWhole,
+    isWhole: isObject(whole),
     /** The request fields, which are valid if there are no problems. */
     fields,
     secrets: names.flatMap(readSecret),

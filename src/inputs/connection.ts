@@ -49,8 +49,7 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
   }
   const oidc_audience = inputs.text('oidc_audience')
   if (oidc_audience && !(env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])) {
-    const message = say`needs the permission \`id-token: write\`, which this job does not have`
-    inputs.refuse('oidc_audience', message)
+    inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
   }
   const list_parameters: ListParameters = {
     ...LIST_PARAMETERS,

@@ -7,10 +7,7 @@ export interface Position {
   col: number
 }
 
-/**
- * The core schema of YAML 1.2, in which every key is text, as in JSON. The parser's own check for duplicate keys takes
- * quadratic time.
- */
+/** YAML 1.2 with every key as text, as in JSON. The parser's own check for duplicate keys takes quadratic time. */
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
@@ -34,14 +31,11 @@ const SYNTAX: Record<string, string> = {
   BAD_SCALAR_START: 'begins a value with a character that needs quotes around the value',
   BLOCK_AS_IMPLICIT_KEY: 'has a second `: ` in one line: put a value with `: ` in quotes',
   MISSING_CHAR: 'lacks a quote, a comma, a bracket, a brace or a `:`',
-  MULTILINE_IMPLICIT_KEY:
-    'is indented further than the line before allows, or that line lacks the space after its `:`',
+  MULTILINE_IMPLICIT_KEY: 'is indented too far, or the line before lacks the space after its `:`',
   MULTIPLE_DOCS: 'must hold one document',
-  NON_STRING_KEY:
-    'a key must be text, not a list, a mapping or an alias; put a value such as {{ … }} in quotes',
+  NON_STRING_KEY: 'a key must be text; put a value such as {{ … }} in quotes',
   TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
-  TAG_RESOLVE_FAILED:
-    'uses a tag that JSON cannot represent, or that does not fit its value: leave the tag out',
+  TAG_RESOLVE_FAILED: 'uses a tag that JSON cannot represent, or that does not fit its value: leave it out',
   UNEXPECTED_TOKEN: 'has text where YAML and JSON allow none: look for a missing quote, comma or line break',
 }
 
@@ -67,9 +61,7 @@ export function parseDocument(text: string) {
     // A line that is indented too far is two errors; only the second has its place.
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
     const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
-    const opening = ['MISSING_CHAR', 'BAD_INDENT', 'MULTILINE_IMPLICIT_KEY'].includes(code)
-      ? openings.get(offset)
-      : undefined
+    const opening = /MISSING_CHAR|BAD_INDENT|MULTILINE/.test(code) ? openings.get(offset) : undefined
     if (opening !== undefined) add(opening, UNCLOSED)
     else add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
   }

@@ -80,11 +80,12 @@ export function readDocument<T>(
     ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
   /** About keys that are sent unchecked. */
-  const warnings: Problem[] = [...partsIn(value)].flatMap(({ path }) =>
-    isOpenKey(schema, path)
-      ? { ...originOf(path), message: say`${unknownKey(schema, path)}; it is sent unchecked` }
-      : [],
-  )
+  const warnings: Problem[] = [...partsIn(value)]
+    .filter(({ path }) => isOpenKey(schema, path))
+    .map(({ path }) => ({
+      ...originOf(path),
+      message: say`${unknownKey(schema, path)}; it is sent unchecked`,
+    }))
   // No schema changes a value, and a copy would lack a key `__proto__`.
   const data = problems.length === 0 ? (value as T) : undefined
   return { ...parsed, data, problems, warnings, originOf }
@@ -135,7 +136,7 @@ function refusedKey(schema: z.ZodType, path: Path): Sentence {
 
 /** Explains an unknown key by the nearest known one of the same mapping, or by all of them where none is near. */
 function unknownKey(schema: z.ZodType, path: Path): Sentence {
-  const known = Object.keys(mappingAt(schema, path.slice(0, -1))?.shape ?? {})
+  const known = Object.keys(mappingAt(schema, path.slice(0, -1)).shape)
   const key = String(path.at(-1))
   const [nearest = ''] = closest(key, known, 1)
   const hint = isSimilar(key, nearest)
@@ -144,20 +145,18 @@ function unknownKey(schema: z.ZodType, path: Path): Sentence {
   return say`${formatPath(path)} is not known here; ${hint}`
 }
 
-/** The mapping with known keys at a path of a document; undefined if there is none. */
-function mappingAt(schema: z.ZodType, path: Path): z.ZodObject | undefined {
+const NO_KEYS = z.strictObject({})
+
+/** The mapping with known keys at a path of a document. */
+function mappingAt(schema: z.ZodType, path: Path): z.ZodObject {
   const found = schemaAt(schema, path)
-  return found instanceof z.ZodObject ? found : undefined
+  return found instanceof z.ZodObject ? found : NO_KEYS
 }
 
 /** Whether a path ends in a key that its mapping does not know, but may have. */
 function isOpenKey(schema: z.ZodType, path: Path): boolean {
-  const { def, shape } = mappingAt(schema, path.slice(0, -1)) ?? {}
-  return (
-    def !== undefined &&
-    !(def.catchall instanceof z.ZodNever) &&
-    !Object.hasOwn(shape ?? {}, path.at(-1) ?? '')
-  )
+  const { def, shape } = mappingAt(schema, path.slice(0, -1))
+  return !(def.catchall instanceof z.ZodNever) && !Object.hasOwn(shape, path.at(-1) ?? '')
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */

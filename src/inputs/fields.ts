@@ -75,10 +75,7 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
   return { draft, locate }
 }
 
-/**
- * A rule that no schema has, about the field at a dotted path of the create request, for these sources; all by default.
- * Which source requires which other field is for the service to say.
- */
+/** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */
 type Rule = [path: string, isBroken: Test, message: string, sources?: Source[] | undefined]
 type Test = (value: unknown, draft: Draft) => boolean
 

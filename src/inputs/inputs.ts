@@ -108,6 +108,7 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
+  if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
   if (environment !== undefined) inputs.noEffect('environment', 'github_token')
   if (comment) inputs.noEffect('comment', 'github_token')
   return undefined

@@ -87,7 +87,7 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   for (const { name, origin } of variables) {
     const secret = locationOf(origins.get(name) ?? {})
     if (secret)
-      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one of them` }
+      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one` }
   }
 }
 

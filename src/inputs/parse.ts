@@ -92,10 +92,7 @@ export function parsePort(text: string): number {
   return port
 }
 
-/**
- * A list of identifiers, separated by commas or white space, or as JSON, the form of other steps' outputs. An empty
- * list is an error, because it would filter nothing.
- */
+/** Identifiers between commas or white space, or as JSON, the form of outputs. An empty list would filter nothing. */
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
   const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
@@ -132,8 +129,6 @@ export function parseHeaderName(text: string): string {
 
 /** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
 export function parseHeaderValue(text: string): string {
-  const message =
-    'must be printable ASCII: it holds a line break, a letter with an accent or another character'
-  check(/^[\x20-\x7e]*$/.test(text), message)
+  check(/^[\x20-\x7e]*$/.test(text), 'must be printable ASCII: no line break, and no letter with an accent')
   return text
 }

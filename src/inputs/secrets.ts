@@ -37,10 +37,7 @@ const UNSET = say`is not set; set it in the step's \`env:\``
 const OWN_TO_RUNNER = say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
 const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 
-/**
- * Reads the input `secrets`: a JSON object of strings, or lines `NAME` (from the environment), `NAME=value` (verbatim
- * to the end of the line) and `NAME<<END` (verbatim lines up to END). A line ends with LF or CRLF.
- */
+/** Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. */
 export const parseSecrets = async (text: string, env: NodeJS.ProcessEnv): Promise<Entries> =>
   text.trimStart().startsWith('{') ? parseJsonSecrets(text) : parseLines(text, 'secrets', env)
 
