@@ -82,7 +82,7 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
     const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
     if (value === '') yield { ...origin, message }
-    if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
+    if (name === 'github_token' && origins.has(name)) yield { ...origin, message: TOKEN_OF_JOB }
   }
   for (const { name, origin } of variables) {
     const secret = locationOf(origins.get(name) ?? {})

@@ -197,7 +197,14 @@ const RULES: Record<string, Step[]> = {
   ],
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
-    ...values('variables', 'A: info\nB: [x]', 'A: info\nB:', '{"A": "x", "A": "y"}', 'TOKEN: x'),
+    ...values(
+      'variables',
+      'github_token=x',
+      'A: info\nB: [x]',
+      'A: info\nB:',
+      '{"A": "x", "A": "y"}',
+      'TOKEN: x',
+    ),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
