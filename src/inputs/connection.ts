@@ -14,22 +14,10 @@ import {
 } from './parse.ts'
 import { check, EMPTY_STRING } from './problem.ts'
 
-/** The address and credentials of the service. `request_timeout` is in milliseconds. */
-export interface Connection {
-  base_url: string
-  headers: Record<string, string>
-  /** The names of the headers that carry a credential. */
-  credentials: string[]
-  oidc_audience: string | undefined
-  request_timeout: number
-  list_parameters: ListParameters
-}
+/** The address and credentials of the service. */
+export type Connection = NonNullable<Awaited<ReturnType<typeof readConnection>>>
 
-/**
- * Reads all inputs of an action that creates nothing, and masks all secrets. Sends nothing.
- *
- * @param readOwn reads the action's own inputs; undefined if there are problems that leave no order
- */
+/** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
 export async function readServiceInputs<O>(
   readOwn: (inputs: Inputs) => O | undefined,
   { job, env }: { job: Job; env: NodeJS.ProcessEnv },
@@ -44,21 +32,12 @@ export async function readServiceInputs<O>(
   return { ok: true as const, value: { connection, order, warnings } }
 }
 
-/**
- * Reads the connection inputs, which all actions except the sandbox share, and masks their credentials.
- *
- * @returns undefined if `base_url` is missing or invalid; `inputs.problems` then contains the reason
- */
-export async function readConnection(
-  inputs: Inputs,
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<Connection | undefined> {
+/** Reads the connection inputs, and masks their credentials. Undefined if `base_url` is missing or invalid. */
+export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
   maskCredentials(inputs, job, env)
   const base_url = inputs.read('base_url', parseBaseUrl)
-  if (inputs.text('base_url') === undefined) {
+  if (inputs.text('base_url') === undefined)
     inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
-  }
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
   if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
@@ -70,28 +49,28 @@ export async function readConnection(
   }
   const oidc_audience = inputs.text('oidc_audience')
   if (oidc_audience && !(env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])) {
-    const message = say`needs the permission \`id-token: write\`, which this job does not have`
-    inputs.refuse('oidc_audience', message)
+    inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
   }
-  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  const list_parameters: ListParameters = {
+    ...LIST_PARAMETERS,
+    ...(await inputs.document('list_parameters')),
+  }
   if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
     inputs.refuse('list_parameters', words('gives two parameters the same name'))
-  const connection = {
-    ...readHeaders(inputs, oidc_audience),
-    oidc_audience,
-    request_timeout: inputs.readOr('request_timeout', parseTimeLimit, '30s'),
-    list_parameters,
-  }
-  return base_url === undefined ? undefined : { base_url, ...connection }
+  /** In milliseconds. */
+  const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
+  const headers = readHeaders(inputs, oidc_audience)
+  if (base_url === undefined) return undefined
+  return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
 }
 
-function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'headers' | 'credentials'> {
+function readHeaders(inputs: Inputs, audience?: string) {
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add([name, value]: [name: string, value: string]) {
-    const isNew = !taken.has(name.toLowerCase())
-    check(isNew, 'sets a header that another line, api_key or oidc_audience sets too')
-    taken.add(name.toLowerCase())
+    const key = name.toLowerCase()
+    check(!taken.has(key), 'sets a header that another line, api_key or oidc_audience sets too')
+    taken.add(key)
     headers.set(name, value)
   }
   const apiKeyHeader = inputs.readOr('api_key_header', parseHeaderName, 'X-Api-Key')
@@ -101,6 +80,7 @@ function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'heade
     if (line.trim() === '') continue
     inputs.attempt({ input: 'headers', line: index + 1 }, () => add(parseHeaderLine(line)))
   }
+  /** The names of the headers that carry a credential. */
   const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }
@@ -125,10 +105,7 @@ const isCredential = (header: string, apiKeyHeader: string): boolean =>
 /** The environment variables that may name a proxy, in either case. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
 
-/**
- * Masks the credentials in the connection inputs and in the environment, and each of their parts. Call it before any
- * check: an error about an invalid credential must not print it.
- */
+/** Masks all credentials in inputs and environment. Comes before any check, so that no error prints a credential. */
 function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
   const apiKeyHeader = inputs.text('api_key_header') ?? ''

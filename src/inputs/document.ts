@@ -7,24 +7,7 @@ export interface Position {
   col: number
 }
 
-/** A parsed YAML or JSON text that can find the position of each part. */
-export interface ParsedDocument {
-  /** Undefined if there are faults. */
-  value: unknown
-  /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
-  textAt(key: string): string | undefined
-  /** The mistakes, at most one for each line. The messages do not quote the text. */
-  faults: (Position & { message: string })[]
-  /** The position of the key or the list item at a path, or of its nearest existing parent. */
-  locate(path: Path): Position
-  /** A number or a boolean as the text has it, such as `1.10`. */
-  written(path: Path): string | undefined
-}
-
-/**
- * The core schema of YAML 1.2, in which every key is text, as in JSON. The parser's own check for duplicate keys takes
- * quadratic time.
- */
+/** YAML 1.2 with every key as text, as in JSON. The parser's own check for duplicate keys takes quadratic time. */
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
@@ -44,24 +27,20 @@ const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write t
 const SYNTAX: Record<string, string> = {
   BAD_DIRECTIVE: DIRECTIVE,
   BAD_DQ_ESCAPE: 'has a backslash in double quotes that begins no escape: use single quotes',
-  BAD_INDENT:
-    'is not indented like the lines that belong to the same mapping, or lacks the end of a bracket before it',
+  BAD_INDENT: 'is not indented like the lines that belong to the same mapping',
   BAD_SCALAR_START: 'begins a value with a character that needs quotes around the value',
   BLOCK_AS_IMPLICIT_KEY: 'has a second `: ` in one line: put a value with `: ` in quotes',
   MISSING_CHAR: 'lacks a quote, a comma, a bracket, a brace or a `:`',
-  MULTILINE_IMPLICIT_KEY:
-    'is indented further than the line before allows, or that line lacks the space after its `:`',
+  MULTILINE_IMPLICIT_KEY: 'is indented too far, or the line before lacks the space after its `:`',
   MULTIPLE_DOCS: 'must hold one document',
-  NON_STRING_KEY:
-    'a key must be text, not a list, a mapping or an alias; put a value such as {{ … }} in quotes',
+  NON_STRING_KEY: 'a key must be text; put a value such as {{ … }} in quotes',
   TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
-  TAG_RESOLVE_FAILED:
-    'uses a tag that JSON cannot represent, or that does not fit its value: leave the tag out',
+  TAG_RESOLVE_FAILED: 'uses a tag that JSON cannot represent, or that does not fit its value: leave it out',
   UNEXPECTED_TOKEN: 'has text where YAML and JSON allow none: look for a missing quote, comma or line break',
 }
 
 /** Parses one document of YAML 1.2, or JSON. */
-export function parseDocument(text: string): ParsedDocument {
+export function parseDocument(text: string) {
   const lineCounter = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter })
   const faults = new Map<number, Position & { message: string }>()
@@ -79,10 +58,10 @@ export function parseDocument(text: string): ParsedDocument {
   const { errors, warnings, directives } = document
   const openings = errors.length > 0 ? openingsIn(document, text) : new Map<number, number>()
   for (const [index, { code, pos }] of [...errors, ...warnings].entries()) {
-    // A line that is indented too far is two errors of the parser; only the second has its place.
+    // A line that is indented too far is two errors; only the second has its place.
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
     const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
-    const opening = AFTER_OPEN.includes(code) ? openings.get(offset) : undefined
+    const opening = /MISSING_CHAR|BAD_INDENT|MULTILINE/.test(code) ? openings.get(offset) : undefined
     if (opening !== undefined) add(opening, UNCLOSED)
     else add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
   }
@@ -132,22 +111,24 @@ export function parseDocument(text: string): ParsedDocument {
   }
 
   return {
+    /** Undefined if there are faults. */
     value: faults.size === 0 ? value : undefined,
+    /** The mistakes, at most one for each line. The messages do not quote the text. */
     faults: [...faults.values()],
-    textAt(key) {
+    /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
+    textAt(key: string): string | undefined {
       const value = yaml.isMap(document.contents) ? document.contents.get(key) : undefined
       return typeof value === 'string' ? value : undefined
     },
-    locate: path => at(startOf(find(path).key)),
-    written(path) {
+    /** The position of the key or the list item at a path, or of its nearest existing parent. */
+    locate: (path: Path): Position => at(startOf(find(path).key)),
+    /** A number or a boolean as the text has it, such as `1.10`. */
+    written(path: Path): string | undefined {
       const { value } = find(path)
       return yaml.isScalar(value) ? value.source : undefined
     },
   }
 }
-
-/** The errors of the parser that follow a quote or a bracket that is not closed. */
-const AFTER_OPEN: string[] = ['MISSING_CHAR', 'BAD_INDENT', 'MULTILINE_IMPLICIT_KEY']
 
 const CLOSING: Record<string, string> = { '[': ']', '{': '}' }
 

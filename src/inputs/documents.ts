@@ -5,7 +5,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import { CreateDeploymentRequest, OpenObject, ResourceSpec, SecretReference } from '../service/requests.ts'
 import { isSetByService } from '../service/responses.ts'
-import { type ParsedDocument, type Position, parseDocument } from './document.ts'
+import { type Position, parseDocument } from './document.ts'
 import { mustBeOneOf } from './parse.ts'
 import type { Origin, Problem } from './problem.ts'
 
@@ -54,34 +54,18 @@ const SHAPES = {
 export type Documents = { [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Name]> }
 
 /** A document that was checked against a schema. */
-export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'value' | 'textAt' | 'written'> {
-  /** Undefined if there are problems. */
-  data: T | undefined
-  problems: Problem[]
-  /** About keys that are sent unchecked. */
-  warnings: Problem[]
-  /** Where the workflow gives the part at a path. */
-  originOf(path: Path): Origin
-}
+export type CheckedDocument = ReturnType<typeof readDocument>
 
-/**
- * Parses a YAML or JSON input. Reports all mistakes with their lines.
- *
- * @param text the text as in the workflow, untrimmed: leading white space is indentation, and leading lines count
- */
+/** Parses a YAML or JSON input, which is untrimmed: leading white space is indentation, and leading lines count. */
 export const readInputDocument = <Name extends keyof Documents>(input: Name, text: string) =>
   readDocument(text, SHAPES[input] as unknown as z.ZodType<Documents[Name]>, ({ line }) => ({ input, line }))
 
-/**
- * Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret.
- *
- * @param originAt where the workflow gives the part at a position of the text
- */
+/** Parses a YAML or JSON text and checks it against a schema. Never quotes values, which may be secret. */
 export function readDocument<T>(
   text: string,
   schema: z.ZodType<T>,
   originAt: (position: Position) => Origin,
-): CheckedDocument<T> {
+) {
   const { faults, locate, ...parsed } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
   const { value } = parsed
@@ -91,17 +75,20 @@ export function readDocument<T>(
       ? issue.keys.map(key => ({ path: [...path, key], message: refusedKey(schema, [...path, key]) }))
       : { path, message: path.length === 0 ? words(message) : say`${formatPath(path)} ${words(message)}` },
   )
-  const problems = [
+  const problems: Problem[] = [
     ...faults.map(fault => ({ ...originAt(fault), message: words(fault.message) })),
     ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
-  const warnings = [...partsIn(value)].flatMap(({ path }) =>
-    isOpenKey(schema, path)
-      ? { ...originOf(path), message: say`${unknownKey(schema, path)}; it is sent unchecked` }
-      : [],
-  )
+  /** About keys that are sent unchecked. */
+  const warnings: Problem[] = [...partsIn(value)]
+    .filter(({ path }) => isOpenKey(schema, path))
+    .map(({ path }) => ({
+      ...originOf(path),
+      message: say`${unknownKey(schema, path)}; it is sent unchecked`,
+    }))
   // No schema changes a value, and a copy would lack a key `__proto__`.
-  return { ...parsed, data: problems.length === 0 ? (value as T) : undefined, problems, warnings, originOf }
+  const data = problems.length === 0 ? (value as T) : undefined
+  return { ...parsed, data, problems, warnings, originOf }
 }
 
 const TYPES: Record<string, string> = {
@@ -110,7 +97,6 @@ const TYPES: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
   object: 'a mapping',
-  record: 'a mapping',
   array: 'a list',
 }
 
@@ -142,34 +128,35 @@ const SET = 'is set by the service and is not part of a request'
 function refusedKey(schema: z.ZodType, path: Path): Sentence {
   const isOfRequest = schemaAt(schema, ['source_config']) !== undefined
   if (isOfRequest && isSetByService(path)) return say`${formatPath(path)} ${words(SET)}`
-  const isInList = path.some(step => typeof step === 'number')
-  const isMergeable = !isInList && (isOfRequest || schema === ResourceSpec)
-  const advice = isMergeable ? '; `extra_fields` sends a field that this action does not know' : ''
-  return say`${unknownKey(schema, path)}${words(advice)}`
+  // Extra fields are merged into mappings, and not into lists.
+  const isMerged = path.every(step => typeof step === 'string') && (isOfRequest || schema === ResourceSpec)
+  const unknown = unknownKey(schema, path)
+  return isMerged ? say`${unknown}; if it is a field of the service, send it by \`extra_fields\`` : unknown
 }
 
 /** Explains an unknown key by the nearest known one of the same mapping, or by all of them where none is near. */
 function unknownKey(schema: z.ZodType, path: Path): Sentence {
-  const known = Object.keys(shapeAt(schema, path.slice(0, -1)) ?? {})
+  const known = Object.keys(mappingAt(schema, path.slice(0, -1)).shape)
   const key = String(path.at(-1))
   const [nearest = ''] = closest(key, known, 1)
   const hint = isSimilar(key, nearest)
-    ? `the nearest known key is ${nearest}`
-    : `the known keys are ${known.join(', ')}`
-  return say`${formatPath(path)} is not known here; ${words(hint)}`
+    ? say`the nearest known key is ${formatPath([...path.slice(0, -1), nearest])}`
+    : words(`the known keys are ${known.join(', ')}`)
+  return say`${formatPath(path)} is not known here; ${hint}`
 }
 
-/** The known keys of a mapping with their schemas; undefined if it may have any key. */
-const shapeAt = (schema: z.ZodType, path: Path): Record<string, unknown> | undefined => {
-  const mapping = schemaAt(schema, path)
-  return mapping instanceof z.ZodObject ? mapping.shape : undefined
+const NO_KEYS = z.strictObject({})
+
+/** The mapping with known keys at a path of a document. */
+function mappingAt(schema: z.ZodType, path: Path): z.ZodObject {
+  const found = schemaAt(schema, path)
+  return found instanceof z.ZodObject ? found : NO_KEYS
 }
 
-/** Whether a path ends in a key that a mapping with known keys does not know, but may have. */
+/** Whether a path ends in a key that its mapping does not know, but may have. */
 function isOpenKey(schema: z.ZodType, path: Path): boolean {
-  const mapping = path.length === 0 ? undefined : schemaAt(schema, path.slice(0, -1))
-  const isOpen = mapping instanceof z.ZodObject && !(mapping.def.catchall instanceof z.ZodNever)
-  return isOpen && !Object.hasOwn(mapping.shape, path.at(-1) ?? '')
+  const { def, shape } = mappingAt(schema, path.slice(0, -1))
+  return !(def.catchall instanceof z.ZodNever) && !Object.hasOwn(shape, path.at(-1) ?? '')
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */

@@ -47,16 +47,12 @@ function inputFor(path: Path): string | undefined {
   return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
 }
 
-/**
- * Reads every input that fills a field of the request. Inputs win over the `config` file, field by field.
- *
- * @returns the draft, which is valid if there are no problems
- */
+/** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
 export async function readFields(
   inputs: Inputs,
   config: Config | undefined,
   { PREVIEW_BRANCH: branch }: NodeJS.ProcessEnv,
-): Promise<{ draft: Draft; locate: Locate }> {
+) {
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
   for (const [path, read] of FIELDS) {
@@ -73,7 +69,7 @@ export async function readFields(
   function locate(path: Path): Origin {
     const input = inputFor(path)
     const own = input === undefined ? {} : { input }
-    if (input !== undefined && inputs.text(input) !== undefined) return own
+    if (input && inputs.text(input) !== undefined) return own
     const isExtra = valueAt(extra, path) !== undefined
     const ofExtra = isExtra ? { input: 'extra_fields' } : config?.originOf(['extra_fields', ...path])
     return config?.originOf(path) ?? ofExtra ?? own
@@ -84,22 +80,15 @@ export async function readFields(
     const message = say`sends these fields unchecked, because this version of the action does not know them: ${paths.map(formatPath).join(', ')}`
     inputs.warnings.push({ ...locate(paths[0] ?? []), message })
   }
-  return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
+  const draft: Draft = { ...(request as unknown as Draft), extra_fields }
+  return { draft, locate }
 }
 
-/**
- * A rule that no schema has, about the field at a dotted path of the create request, for these sources; all by default.
- * Which source requires which other field is for the service to say.
- */
-type Rule = [
-  path: string,
-  isBroken: (value: unknown, draft: Draft) => boolean,
-  message: string,
-  sources?: Source[],
-]
+/** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */
+type Rule = [path: string, isBroken: Test, message: string, sources?: Source[] | undefined]
+type Test = (value: unknown, draft: Draft) => boolean
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+const isEmpty = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 const isGiven = (value: unknown) => !isEmpty(value)
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes(source))
@@ -107,19 +96,21 @@ const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes
 const INTEGRATION = 'source_config.integration_id'
 const IMAGE = 'source_revision_config.image_uri'
 
+const required = (path: string, what: string, sources?: Source[]): Rule => [
+  path,
+  isEmpty,
+  `is required${sources ? ` with source ${sources.join()}` : ''}: ${what}; ${EMPTY_STRING}`,
+  sources,
+]
+
 /** An `@` before what is no digest. Those of another algorithm have at least 32 hexadecimal digits. */
 const NO_DIGEST = /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
 const REFUSED: Rule[] = [
-  ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
-  ['source', isEmpty, `is required: one of ${SOURCES.join(', ')}; ${EMPTY_STRING}`],
-  [
-    INTEGRATION,
-    isEmpty,
-    `is required with source repohost: the integration through which the repository is listed; ${EMPTY_STRING}`,
-    ['repohost'],
-  ],
-  [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
+  required('name', 'the name of the deployment'),
+  required('source', `one of ${SOURCES.join(', ')}`),
+  required(INTEGRATION, 'the integration through which the repository is listed', ['repohost']),
+  required(IMAGE, 'the image to run', ['external_container']),
   [IMAGE, matches(/\s/), 'holds white space, which no image has'],
   [IMAGE, matches(NO_DIGEST), 'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits'],
   ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
@@ -140,6 +131,9 @@ const OF_SOURCES: Record<string, Source[]> = {
   'source_revision_config.source_tarball_path': ['internal_source'],
 }
 
+const isOfTag: Test = (value, draft) =>
+  value === true && /^refs\/tags\//.test(String(valueAt(draft, ['source_revision_config', 'repo_ref'])))
+
 const WARNED: Rule[] = [
   ...Object.entries(OF_SOURCES).map(([path, sources]): Rule => {
     const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
@@ -148,12 +142,7 @@ const WARNED: Rule[] = [
   ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
   ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
   ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
-  [
-    'source_config.build_on_push',
-    (value, { source_revision_config }) =>
-      value === true && /^refs\/tags\//.test(String(source_revision_config?.repo_ref)),
-    'builds nothing for the tag in `repo_ref`, which no push changes',
-  ],
+  ['source_config.build_on_push', isOfTag, 'builds nothing for the tag in `repo_ref`, which no push changes'],
 ]
 
 /** The problems that make a request not worth sending, and the warnings about one that is sent. */
@@ -162,9 +151,8 @@ export function checkDraft(draft: Draft, locate: Locate): { refused: Problem[]; 
     rules.flatMap(([dotted, isBroken, message, sources]): Problem[] => {
       const path = dotted.split('.')
       const applies = !sources || sources.some(source => source === draft.source)
-      return applies && isBroken(valueAt(draft, path), draft)
-        ? [{ ...locate(path), message: words(message) }]
-        : []
+      if (!applies || !isBroken(valueAt(draft, path), draft)) return []
+      return [{ ...locate(path), message: words(message) }]
     })
   return { refused: broken(REFUSED), warned: broken(WARNED) }
 }

@@ -45,11 +45,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     return value === undefined ? undefined : attempt({ input: name }, () => parse(value))
   }
 
-  /**
-   * Like {@link read}, for an input with a default.
-   *
-   * @param fallback the default in action.yml
-   */
+  /** Like {@link read}, for an input with a default, which is that of action.yml. */
   function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
@@ -77,14 +73,15 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else problems.push({ message: say`${unknown}; ${words(`did you mean \`${meant}\`?`)} ${VARIABLE}` })
+      else
+        problems.push({
+          message: say`${unknown}; did you mean \`${words(meant)}\`? An environment variable such as ${variable} looks like an input, too`,
+        })
     }
   }
 
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
-
-const VARIABLE = words('An environment variable named `INPUT_…` looks like an input, too')
 
 const DEFAULT_TIMEOUT = '30m'
 
@@ -97,25 +94,20 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  const isChecked = goal.health_url !== undefined
+  const isChecked = inputs.text('health_url') !== undefined
   if (goal.health_contains !== undefined && !isChecked)
     inputs.refuse('health_contains', words('needs `health_url`, whose answer it checks'))
-  if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT)) {
+  if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT))
     inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
-  }
   return goal
 }
 
-/**
- * Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined without a token or a request
- * for either.
- */
+/** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is neither. */
 export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
-  const isWanted = environment !== undefined || comment
-  if (token !== undefined && isWanted) return { token, environment, comment }
+  if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
   if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
   if (environment !== undefined) inputs.noEffect('environment', 'github_token')
   if (comment) inputs.noEffect('comment', 'github_token')

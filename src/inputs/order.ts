@@ -15,11 +15,8 @@ import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /**
- * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Inputs override
- * the file, field by field. Prints only masks and sends nothing.
- *
- * @returns the order, with the GitHub Deployment and the comment to write; or the problems, with the values that are known
- *   in spite of them
+ * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order; or returns the
+ * problems, with the values that are known in spite of them. Prints only masks and sends nothing.
  */
 export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const inputs = readInputs(job, env)
@@ -40,7 +37,7 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const hasConfig = inputs.text('config') !== undefined
   if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
   const loaded = hasConfig ? await import('./config.ts') : undefined
-  const config = await loaded?.readConfig(inputs, namesOf(given.entries), job, env)
+  const config = await loaded?.readConfig(inputs, new Set(given.entries.map(({ name }) => name)), job, env)
   const fields = await readFields(inputs, config, env)
   const urls = ['repository', 'health_url', 'details_url'].map(name => [name, inputs.text(name)])
   maskUrls({ ...fields.draft, ...Object.fromEntries(urls) }, job)
@@ -74,8 +71,6 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   return { ok: true as const, value: { connection, order, github, details_url, warnings, locate } }
 }
 
-const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
-
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
@@ -83,14 +78,12 @@ function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem
   for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
     const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
     if (value === '') yield { ...origin, message }
-  }
-  for (const { name, origin } of secrets) {
-    if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
+    if (name === 'github_token' && origins.has(name)) yield { ...origin, message: TOKEN_OF_JOB }
   }
   for (const { name, origin } of variables) {
     const secret = locationOf(origins.get(name) ?? {})
     if (secret)
-      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one of them` }
+      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one` }
   }
 }
 

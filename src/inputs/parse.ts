@@ -1,3 +1,4 @@
+import { PLACEHOLDERS } from '../deployment/details.ts'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
@@ -50,17 +51,11 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
 
 /** An absolute http or https URL, or a path that begins with a slash. */
 export function parseHealthUrl(text: string): string {
-  check(!/[\s\p{Cc}]/u.test(text), 'must not contain white space; encode it as %20')
-  if (!text.startsWith('/')) {
-    parseUrl(text, 'https://host/ok, or a path such as /ok', ': the request is sent without credentials')
-  }
+  const isPath = /^\/[^\s\p{Cc}]*$/u.test(text)
+  const forms = 'https://host/ok, or a path such as /ok; white space is encoded as %20'
+  if (!isPath) parseUrl(text, forms, ': the request is sent without credentials')
   return text
 }
-
-/** The values that a template of `details_url` may hold. */
-export const DETAILS = ['id', 'name', 'tenant_id', 'latest_revision_id'] as const
-
-const PLACEHOLDERS = DETAILS.map(name => `{${name}}`)
 
 /** A template of the page of a deployment: an absolute http or https URL with placeholders. */
 export function parseDetailsUrl(text: string): string {
@@ -97,10 +92,7 @@ export function parsePort(text: string): number {
   return port
 }
 
-/**
- * A list of identifiers, separated by commas or white space, or as JSON, the form of other steps' outputs. An empty
- * list is an error, because it would filter nothing.
- */
+/** Identifiers between commas or white space, or as JSON, the form of outputs. An empty list would filter nothing. */
 export function parseIdentifiers(text: string): string[] {
   const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
   const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
@@ -137,8 +129,6 @@ export function parseHeaderName(text: string): string {
 
 /** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
 export function parseHeaderValue(text: string): string {
-  const message =
-    'must be printable ASCII: it holds a line break, a letter with an accent or another character'
-  check(/^[\x20-\x7e]*$/.test(text), message)
+  check(/^[\x20-\x7e]*$/.test(text), 'must be printable ASCII: no line break, and no letter with an accent')
   return text
 }

@@ -1,4 +1,5 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CheckedDocument } from './documents.ts'
 import type { Origin, Problem } from './problem.ts'
@@ -24,28 +25,19 @@ export interface Entries {
 /** A name that an environment variable can have. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-export const UNSET = "is not set; set it in the step's `env:`"
-
-/** Variables of the runner and of deploy-many.yml, which hold the job's tokens, the inputs and the secrets of others. */
+/** What a config file of a pull request must not send: the job's tokens, the inputs, and secrets of other services. */
 const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
-
-/** Whether a name is of the runner's own environment, from which no secret comes. Windows ignores the case of names. */
-export const isOfRunner = (name: string): boolean => OF_RUNNER.test(name)
-
-export const OWN_TO_RUNNER = say`names a variable of the runner's own environment, which may hold the job's tokens and is never sent; \`NAME=value\` in the input \`secrets\` sends another value under this name`
 
 /** Names that may be shown. Any other line of letters and digits may be a part of a pasted value. */
 const SHOWN = /^[A-Z](?=.{0,11}$|.*_)[A-Z0-9_]*$/
 
 const SECRET_LINES = say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`
 const VARIABLE_LINES = say`must be NAME=value, with only letters, digits and _ in the name`
-const INHERIT = say`\`inherit\` works only where a reusable workflow is called; in a step, list the secrets one by one`
+const UNSET = say`is not set; set it in the step's \`env:\``
+const OWN_TO_RUNNER = say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
 const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 
-/**
- * Reads the input `secrets`: a JSON object of strings, or lines `NAME` (from the environment), `NAME=value` (verbatim
- * to the end of the line) and `NAME<<END` (verbatim lines up to END). A line ends with LF or CRLF.
- */
+/** Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. */
 export const parseSecrets = async (text: string, env: NodeJS.ProcessEnv): Promise<Entries> =>
   text.trimStart().startsWith('{') ? parseJsonSecrets(text) : parseLines(text, 'secrets', env)
 
@@ -58,11 +50,7 @@ export async function parseVariables(text: string): Promise<Entries> {
   return { entries: toVariables(document.data, document), problems: document.problems }
 }
 
-/**
- * The entries of a checked mapping of variables. A number is sent as the text has it: `1.10` stays `1.10`.
- *
- * @param parent the path of the mapping in its document
- */
+/** The entries of a mapping of variables, which is at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export const toVariables = (
   mapping: Record<string, string | number | boolean> = {},
   { written, originOf }: Pick<CheckedDocument, 'written' | 'originOf'>,
@@ -74,22 +62,26 @@ export const toVariables = (
     origin: originOf([...parent, name]),
   }))
 
-/** The environment variable of a name; undefined if it is not set. */
-export const fromEnvironment = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
-  Object.hasOwn(env, name) ? env[name] : undefined
+/** The environment variable of a name, or why none is sent. Windows ignores the case of names. */
+export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Result<string, Sentence> {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  if (OF_RUNNER.test(name)) return { ok: false, error: OWN_TO_RUNNER }
+  return value === undefined ? { ok: false, error: UNSET } : { ok: true, value }
+}
 
 /** @param env the environment for lines `NAME`; without it only lines `NAME=value` are valid */
 function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entries {
   const raw = text.split('\n')
   const lines = raw.map(line => line.replace(/\r$/, ''))
-  const found: Entries = { entries: [], problems: [] }
+  const entries: Entry[] = []
+  const problems: Problem[] = []
   const names = new Set<string>()
   let malformed = -2
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (line.trim() === '' || line.startsWith('#')) continue
     const origin = { input, line: index + 1 }
-    const refuse = (message: Sentence) => found.problems.push({ ...origin, message })
+    const refuse = (message: Sentence) => problems.push({ ...origin, message })
     const [, name = '', operator = '', rest = ''] =
       /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s.exec(line) ?? []
     // The last line of a pasted base64 value ends in `=`.
@@ -102,8 +94,15 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     }
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
-    let value = operator === '=' ? rest : fromEnvironment(name, env ?? {})
-    if (operator === '<<') {
+    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
+    let value = rest
+    if (env && operator === '') {
+      const found = fromEnvironment(name, env)
+      const shown = isUnsure ? words('of this name') : name
+      if (!found.ok) refuse(say`the environment variable ${shown} ${found.error}`)
+      if (!found.ok) continue
+      value = found.value
+    } else if (operator === '<<') {
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
       if (end === -1) refuse(OPEN)
       const last = end === -1 ? raw.length : end
@@ -111,13 +110,9 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
       value = block.replace(/\r$/, '')
       index = last
     }
-    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
-    if (operator === '' && isOfRunner(name)) refuse(OWN_TO_RUNNER)
-    else if (value !== undefined) found.entries.push({ name, value, origin, isUnsure })
-    else if (name === 'inherit') refuse(INHERIT)
-    else refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${words(UNSET)}`)
+    entries.push({ name, value, origin, isUnsure })
   }
-  return found
+  return { entries, problems }
 }
 
 async function parseJsonSecrets(text: string): Promise<Entries> {

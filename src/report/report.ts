@@ -1,3 +1,4 @@
+import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
 import { explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
@@ -12,7 +13,7 @@ import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
 import { createMarkup } from './markup.ts'
-import { detailsUrl, INITIAL_STATE, type RunState } from './run-state.ts'
+import { INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
 /** The end of a run. */
@@ -113,7 +114,7 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
     url: config?.custom_url ?? '',
-    details_url: detailsUrl(state) ?? '',
+    details_url: (read && detailsUrl(state.details_url, read)) ?? '',
     tenant_id: read?.tenant_id ?? '',
     latest_revision_id: read?.latest_revision_id ?? '',
     active_revision_id: read?.active_revision_id ?? '',

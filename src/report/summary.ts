@@ -1,3 +1,4 @@
+import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
@@ -19,7 +20,7 @@ import {
   table,
   withinLimit,
 } from './markup.ts'
-import { detailsUrl, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { timelineSection } from './timeline.ts'
 
 /** The end of a run, as the summary shows it. */
@@ -146,7 +147,7 @@ function openLink(url: string, content: string, { code }: Markup): string {
 
 /** A link to the page of the deployment in the service's own console. */
 function detailsLink(state: RunState, markup: Markup): string {
-  const url = detailsUrl(state)
+  const url = state.deployment && detailsUrl(state.details_url, state.deployment.read)
   return url === undefined ? '' : `<p>${openLink(url, 'Deployment details', markup)}</p>`
 }
 

@@ -60,6 +60,7 @@ test('the outputs for a deployment that differs have its values and the request 
     name: 'shop',
     created: 'false',
     url: 'https://old.example',
+    details_url: '',
     tenant_id: sandbox.tenant_id,
     latest_revision_id: deployment?.latest_revision_id,
     active_revision_id: deployment?.active_revision_id,

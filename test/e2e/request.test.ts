@@ -39,11 +39,13 @@ test.each([
   expect(run.outputs['request']).toBe(JSON.stringify(body))
 })
 
+const IMAGE = `host:5000/a@sha256:${'0a1b'.repeat(16)}`
+
 /** An input, its value and its field in the request. */
 const FIELDS = [
   ['repo_ref', 'refs/tags/v1', { source_revision_config: { repo_ref: 'refs/tags/v1' } }],
   ['graph_config_path', 'a/b.json', { source_revision_config: { graph_config_path: 'a/b.json' } }],
-  ['image_uri', 'host:5000/a@sha256:0', { source_revision_config: { image_uri: 'host:5000/a@sha256:0' } }],
+  ['image_uri', IMAGE, { source_revision_config: { image_uri: IMAGE } }],
   ['source_tarball_path', 'a b.tgz', { source_revision_config: { source_tarball_path: 'a b.tgz' } }],
   ['integration_id', ID, { source_config: { integration_id: ID } }],
   ['build_on_push', 'False', { source_config: { build_on_push: false } }],
