@@ -10,10 +10,10 @@ type Started =
   | { code: string; message: string }
 
 /** Starts a sandbox in the background, and stops it: then it returns the served requests, or undefined if it had ended. */
-interface Background<Fault extends string> {
+interface Background {
   /** The faults that it knows. */
-  FAULTS: readonly Fault[]
-  startInBackground(args: string[], settings: SandboxSettings<Fault>): Promise<Started>
+  FAULTS: readonly string[]
+  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
   stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
 }
 
@@ -26,15 +26,10 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 }
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction =
-  <Fault extends string>(background: Background<Fault>) =>
-  (context: ActionContext) =>
-    runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
+export const sandboxAction = (background: Background) => (context: ActionContext) =>
+  runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
 
-async function begin<Fault extends string>(
-  { FAULTS, startInBackground }: Background<Fault>,
-  { job, env }: ActionContext,
-): Ended {
+async function begin({ FAULTS, startInBackground }: Background, { job, env }: ActionContext): Ended {
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
   if (job.unwritten().length > 0) return 'reported'
@@ -58,10 +53,7 @@ async function begin<Fault extends string>(
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish<Fault extends string>(
-  { FAULTS, stopInBackground }: Background<Fault>,
-  { job, env }: ActionContext,
-): Ended {
+async function finish({ FAULTS, stopInBackground }: Background, { job, env }: ActionContext): Ended {
   // Mask again: this process does not know the masks of the first one.
   await readSandboxSettings(job, env, FAULTS)
   const stop_url = job.state('stop_url')

@@ -6,9 +6,7 @@ import { readInputs } from './inputs.ts'
 import { oneOf, parseDuration, parseHeaderValue, parsePort } from './parse.ts'
 
 /** The settings of the sandbox, in which `ready_after` is in milliseconds. */
-export type SandboxSettings<Fault extends string> = Awaited<
-  ReturnType<typeof readSandboxSettings<Fault>>
->['settings']
+export type SandboxSettings = Awaited<ReturnType<typeof readSandboxSettings>>['settings']
 
 /** @returns a parser of lines (or of words on one line), each of which is one of these faults */
 export const faultsIn =
@@ -21,11 +19,7 @@ export const faultsIn =
  *
  * @param faults the faults that the sandbox knows
  */
-export async function readSandboxSettings<Fault extends string>(
-  job: Job,
-  env: NodeJS.ProcessEnv,
-  faults: readonly Fault[],
-) {
+export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv, faults: readonly string[]) {
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
   const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env

@@ -76,7 +76,7 @@ export function manyReport({ results, notes, run, isDryRun }: Many, redact: Reda
   const tableOf = (most: number) => table(head, sorted, rowOf, most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
-  const most = [MOST_ROWS, 128, 64].find(most => Buffer.byteLength(tableOf(most)) < room) ?? 32
+  const most = [MOST_ROWS, 128, 64, 32].find(most => Buffer.byteLength(tableOf(most)) < room) ?? 8
   const parts = [
     `## ${icon} ${title.join(': ')}`,
     tableOf(most),

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import type { Fault } from './faults.ts'
 import { openService, type Served, type ServiceOptions, serve } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
 /** The sandbox options that another process can receive. */
-interface BackgroundOptions
-  extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories' | 'faults'> {
+interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
+  /** Words of `FAULTS`. */
+  faults?: string[]
   /** The newest commit of a repository by its URL. */
   heads?: Record<string, string> | undefined
 }
@@ -67,14 +69,11 @@ export async function serveInBackground(): Promise<void> {
   process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
 }
 
-async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
+async function start({ port, heads = {}, faults, ...options }: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
   const log: Served[] = []
-  const { fetch, integration_id } = openService({
-    ...options,
-    applications: true,
-    head_of: url => heads[url],
-  })
+  const settings = { ...options, applications: true, faults: faults as Fault[] | undefined }
+  const { fetch, integration_id } = openService({ ...settings, head_of: url => heads[url] })
   const { url } = await serve(
     (request, { outgoing }) => {
       if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })

@@ -166,7 +166,7 @@ function unprocessable(where: string, findings: { path: PropertyKey[]; message: 
 }
 
 /** Answers a request. */
-export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
 /** A request that was served: `status` is null if the connection was dropped without an answer. */
 export interface Served {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { repohostRequest, templateRequest } from './bodies.ts'
-import { keysOf, NULLABLE, WHOLE, withValue } from './interface.ts'
+import { WHOLE, withValue } from './interface.ts'
 
 type Json = Record<string, unknown>
 type Headers = Record<string, string>
@@ -58,9 +58,13 @@ describe('the create request', () => {
   test('with every field, or null in each nullable one, it is accepted, and the response repeats it', async () => {
     const { create } = open()
     expect(await create(WHOLE)).toMatchObject(WHOLE)
-    const empty = templateRequest('nulls')
-    const paths = Object.keys(NULLABLE).map(keysOf)
-    const nulls = paths.reduce<Json>((before, path) => withValue(before, path, null), empty)
+    const nullsFor = (object: unknown) =>
+      Object.fromEntries(Object.keys(object as Json).map(key => [key, null]))
+    const { source_config, source_revision_config } = WHOLE
+    const nulls = {
+      ...{ ...templateRequest('nulls'), secret_references: null },
+      ...{ source_config: nullsFor(source_config), source_revision_config: nullsFor(source_revision_config) },
+    }
     expect(await create(nulls)).toMatchObject({ source_config: { resource_spec: null } })
   })
 
@@ -76,7 +80,7 @@ describe('the create request', () => {
     ...['My-shop', 'my shop', 'shop-', 'shop-$TAG', 'shop\n'].map((name): [string, string] => ['name', name]),
   ])('with the %s %j it is refused, at that field', async (path, value) => {
     const { refused, deployments } = open()
-    expect(await refused(withValue(WHOLE, keysOf(path), value))).toEqual(at(path))
+    expect(await refused(withValue(WHOLE, path, value))).toEqual(at(path))
     expect(deployments()).toEqual([])
   })
 
@@ -90,9 +94,9 @@ describe('the create request', () => {
     const wrong: [Json, string[]][] = [
       [bare, [integration_id, repo_url, 'source_revision_config.repo_ref']],
       // The integration in the path of the listing differs from the one in its records.
-      [withValue(repohost, keysOf(integration_id), sandbox.integration_id), [integration_id]],
-      [withValue(repohost, keysOf(integration_id), OTHER_ID), [integration_id]],
-      [withValue(repohost, keysOf(repo_url), 'https://git.example/no/such'), [repo_url]],
+      [withValue(repohost, integration_id, sandbox.integration_id), [integration_id]],
+      [withValue(repohost, integration_id, OTHER_ID), [integration_id]],
+      [withValue(repohost, repo_url, 'https://git.example/no/such'), [repo_url]],
       [image, ['source_revision_config.image_uri']],
       [{ ...repohost, ...references }, ['secret_references']],
     ]
@@ -242,7 +246,7 @@ test('a push builds a revision with build_on_push, and the older one serves unti
   let time = START
   const sandbox = open({ now: () => time, ready_after: 1000, applications: true, head_of: () => HEAD })
   const [{ url: repo_url } = { url: '' }] = sandbox.repositories
-  const pushed = withValue(repohostRequest(sandbox, 'shop'), ['source_config', 'build_on_push'], true)
+  const pushed = withValue(repohostRequest(sandbox, 'shop'), 'source_config.build_on_push', true)
   const made = await sandbox.create(pushed)
   await sandbox.create(repohostRequest(sandbox, 'other'))
   const { custom_url } = made['source_config'] as { custom_url: string }
@@ -318,7 +322,7 @@ describe('a fault', () => {
     })
     for (const field of ['listener_config', 'install_command'])
       expect(source_config).not.toHaveProperty(field)
-    const tagged = withValue(request(sandbox), ['source_revision_config', 'repo_ref'], 'refs/tags/v1')
+    const tagged = withValue(request(sandbox), 'source_revision_config.repo_ref', 'refs/tags/v1')
     expect(await sandbox.create({ ...tagged, name: 'web' })).toMatchObject({
       source_revision_config: { repo_ref: 'v1' },
     })
