@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE, HINTS } from '../src/deployment/errors.ts'
+import { CATALOGUE } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
@@ -23,6 +23,9 @@ interface Entry {
   default?: string
   required?: boolean
 }
+
+/** The description of an input of a reusable workflow that the action has too. */
+const SAME = 'Same as the input of the action.'
 
 /** Folders of the other actions, each with its own `action.yml`. */
 export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
@@ -50,16 +53,15 @@ export function withTables(page: string): string {
     list_parameters: table(['key', 'name that is sent'], parameters),
     ...workflowTables('deploy-many', root),
     ...workflowTables('preview', root),
-    ...errorTables(),
+    error_codes: `${errorSections()}\n`,
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
-    // The connection inputs are documented once.
-    const own = Object.entries(inputs).filter(
-      ([name]) => !('base_url' in inputs && CONNECTION.includes(name)),
-    )
-    tables[`${folder}_inputs`] = entryTable('input', Object.fromEntries(own))
-    tables[`${folder}_outputs`] = entryTable('output', outputs)
+    // What the actions share is documented once.
+    const own = (entries: Record<string, Entry>, shared: string[]) =>
+      Object.fromEntries(Object.entries(entries).filter(([name]) => !shared.includes(name)))
+    tables[`${folder}_inputs`] = entryTable('input', own(inputs, 'base_url' in inputs ? CONNECTION : []))
+    tables[`${folder}_outputs`] = entryTable('output', own(outputs, ['error_code', 'http_status']))
   }
   return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
@@ -81,41 +83,29 @@ export function sharedAction(folder: string): string {
   return shared.replace(outputs, () => own.join('\n'))
 }
 
-/** The index of the error codes, their sections, and the advice that replaces that of a code where more is known. */
-function errorTables(): Record<string, string> {
-  const codes = Object.entries(CATALOGUE)
-  const index = codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title])
-  const sections = codes.map(
-    ([code, { title, meaning, causes, next, rerun }]) => `
-## ${code}
+/** A section for each error code: a message as the log shows it, the next step, the causes, and what a rerun does. */
+const errorSections = () =>
+  Object.entries(CATALOGUE)
+    .map(([code, { title, causes, next, rerun }]) => {
+      const log = read(`test/summary/snapshots/${code}.log`)
+      const [, message = ''] = /^error: (.*)/m.exec(log) ?? []
+      const list = causes.map(cause => `- ${cause}\n`).join('')
+      return `\n## ${code}\n\n> **${title}:** ${message}\n\n${next}\n\n${list}\n**Rerun:** ${rerun}\n`
+    })
+    .join('')
 
-**${title}.** ${meaning}
-
-${causes.map(cause => `- ${cause}`).join('\n')}
-
-**What to do:** ${next}
-
-**Is a rerun safe?** ${rerun}
-`,
-  )
-  const advice = Object.values(HINTS).map(next => `- ${next}\n`)
-  return {
-    error_codes: table(['`error_code`', 'meaning'], index),
-    codes: `${sections.join('')}\n`,
-    advice: `\n${advice.join('')}\n`,
-  }
-}
-
-/** The tables of a reusable workflow, by their names. What is the same as in the action has the action's words. */
+/** The tables of a reusable workflow, by their names: what is its own, and the names of what is the action's. */
 function workflowTables(name: string, { inputs }: Action): Record<string, string> {
   const { on } = parse(read(`.github/workflows/${name}.yml`))
   const tables = (['input', 'secret', 'output'] as const).map(kind => {
-    const entries: Record<string, Entry> = on.workflow_call[`${kind}s`]
-    for (const [key, entry] of Object.entries(entries)) {
-      const same = inputs[key]?.description.replace(' Required here or in `config`.', '')
-      entry.description = entry.description.replace('Same as the input of the action.', same ?? '$&')
-    }
-    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, entries)]
+    const entries: [string, Entry][] = Object.entries(on.workflow_call[`${kind}s`])
+    const isSame = ([key, { description, default: fallback, type = 'string' }]: [string, Entry]) =>
+      description === SAME && (kind !== 'input' || (type === 'string' && fallback === inputs[key]?.default))
+    const [same, own] = [entries.filter(isSame), entries.filter(entry => !isSame(entry))]
+    for (const [, entry] of own) entry.description = entry.description.replace(SAME, 'As in the action.')
+    const names = same.map(([key]) => `\`${key}\``).join(', ')
+    const rest = names === '' ? '' : `As in the action: ${names}.\n\n`
+    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, Object.fromEntries(own)) + rest]
   })
   return Object.fromEntries(tables)
 }

@@ -33,10 +33,10 @@ async function filesOfCreate(): Promise<string[]> {
   return called.flatMap(({ url }) => /\/(src\/.*\.ts)$/.exec(url)?.slice(1) ?? [])
 }
 
-it('docs/design.md lists all files of a create, at most 30, and no file that does not exist', async () => {
-  const design = readFileSync('docs/design.md', 'utf8')
-  const [, section = ''] = /### A create, file by file\n(.*?)\n## /s.exec(design) ?? []
-  const listed = Array.from(section.matchAll(/\]\(\.\.\/(src\/[^)]*\.ts)\)/g), ([, file = '']) => file)
+it('CONTRIBUTING.md lists all files of a create, at most 30, and no file that does not exist', async () => {
+  const page = readFileSync('CONTRIBUTING.md', 'utf8')
+  const [, section = ''] = /### A create, file by file\n(.*?)\n###? /s.exec(page) ?? []
+  const listed = Array.from(section.matchAll(/\]\((src\/[^)]*\.ts)\)/g), ([, file = '']) => file)
   expect(listed.length).toBeLessThanOrEqual(30)
   expect(new Set(listed).size).toBe(listed.length)
   const run = await filesOfCreate()
