@@ -26,6 +26,7 @@ interface Entry {
 
 /** The description of an input of a reusable workflow that the action has too. */
 const SAME = 'Same as the input of the action.'
+const OTHER_DEFAULT = 'As in the create action, but for the default.'
 
 /** Folders of the other actions, each with its own `action.yml`. */
 export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
@@ -37,9 +38,6 @@ export const readAction = (folder: string): Action => parse(read(`${folder}/acti
 
 /** The groups of inputs in action.yml, as text; each starts with its title in a comment. */
 const groups = () => (/\ninputs:\n(.*?)\n\noutputs:/s.exec(read('action.yml'))?.[1] ?? '').split('\n\n')
-
-/** The connection inputs. Every action that has them declares them identically. */
-const CONNECTION = Object.keys(parse(groups()[0] ?? ''))
 
 /** A page with its generated parts up to date. */
 export function withTables(page: string): string {
@@ -57,11 +55,8 @@ export function withTables(page: string): string {
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
-    // What the actions share is documented once.
-    const own = (entries: Record<string, Entry>, shared: string[]) =>
-      Object.fromEntries(Object.entries(entries).filter(([name]) => !shared.includes(name)))
-    tables[`${folder}_inputs`] = entryTable('input', own(inputs, 'base_url' in inputs ? CONNECTION : []))
-    tables[`${folder}_outputs`] = entryTable('output', own(outputs, ['error_code', 'http_status']))
+    tables[`${folder}_inputs`] = entryTable('input', inputs, root.inputs)
+    tables[`${folder}_outputs`] = entryTable('output', outputs, root.outputs)
   }
   return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
@@ -94,31 +89,57 @@ const errorSections = () =>
     })
     .join('')
 
-/** The tables of a reusable workflow, by their names: what is its own, and the names of what is the action's. */
-function workflowTables(name: string, { inputs }: Action): Record<string, string> {
+/** The tables of a reusable workflow, by their names. */
+function workflowTables(name: string, { inputs, outputs }: Action): Record<string, string> {
   const { on } = parse(read(`.github/workflows/${name}.yml`))
-  const tables = (['input', 'secret', 'output'] as const).map(kind => {
-    const entries: [string, Entry][] = Object.entries(on.workflow_call[`${kind}s`])
-    const isSame = ([key, { description, default: fallback, type = 'string' }]: [string, Entry]) =>
-      description === SAME && (kind !== 'input' || (type === 'string' && fallback === inputs[key]?.default))
-    const [same, own] = [entries.filter(isSame), entries.filter(entry => !isSame(entry))]
-    for (const [, entry] of own) entry.description = entry.description.replace(SAME, 'As in the action.')
-    const names = same.map(([key]) => `\`${key}\``).join(', ')
-    const rest = names === '' ? '' : `As in the action: ${names}.\n\n`
-    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, Object.fromEntries(own)) + rest]
-  })
-  return Object.fromEntries(tables)
+  const { inputs: own, secrets, outputs: results } = on.workflow_call
+  const prefix = name.replace('-', '_')
+  return {
+    [`${prefix}_inputs`]: entryTable('input', own, inputs),
+    [`${prefix}_secrets`]: entryTable('secret', secrets, inputs),
+    [`${prefix}_outputs`]: entryTable('output', results, outputs),
+  }
 }
 
-function entryTable(kind: 'input' | 'secret' | 'output', entries: Record<string, Entry>): string {
-  const isTyped = kind === 'input' && Object.values(entries).some(({ type }) => type)
-  const rows = Object.entries(entries).map(
-    ([name, { description, default: fallback, required, type = '' }]) => {
-      const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
-      return [`\`${name}\``, ...(isTyped ? [type] : []), ...(kind === 'input' ? [value] : []), description]
-    },
+/**
+ * A table of inputs, secrets or outputs. Those that are as in the create action are only named below it, because each is
+ * documented once.
+ */
+function entryTable(
+  kind: 'input' | 'secret' | 'output',
+  entries: Record<string, Entry>,
+  shared: Record<string, Entry> = {},
+): string {
+  const all = Object.entries(entries).map(([name, entry]) => {
+    const { description, default: fallback, required, type } = entry
+    const known = shared[name]
+    const isSame =
+      known !== undefined &&
+      [SAME, known.description].includes(description) &&
+      (kind !== 'input' || String(fallback) === String(known.default))
+    const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+    // Workflows may add a sentence, or have another default.
+    const text = description
+      .replace(/^Same as the input of the action\. (?=.)/, '')
+      .replace(SAME, OTHER_DEFAULT)
+    const named = `\`${name}\`${type === 'boolean' ? ' (boolean)' : ''}`
+    return { isSame, named, cells: [`\`${name}\``, type ?? 'string', value, text] }
+  })
+  const own = all.filter(({ isSame }) => !isSame)
+  const same = all.filter(({ isSame }) => isSame).map(({ named }) => named)
+  // Only inputs have defaults, and only those of workflows have types.
+  const head = [kind, 'type', 'default', '']
+  const isShown = [true, Object.values(entries).some(({ type }) => type), kind === 'input', true]
+  const shown = (cells: string[]) => cells.filter((_, index) => isShown[index])
+  const rest = `\nAs in the [create action](../README.md#inputs): ${same.join(', ')}.\n\n`
+  return (
+    (own.length > 0
+      ? table(
+          shown(head),
+          own.map(({ cells }) => shown(cells)),
+        )
+      : '') + (same.length > 0 ? rest.slice(own.length > 0 ? 1 : 0) : '')
   )
-  return table([kind, ...(isTyped ? ['type'] : []), ...(kind === 'input' ? ['default'] : []), ''], rows)
 }
 
 function table(head: string[], rows: string[][]): string {
