@@ -79,15 +79,18 @@ export function sharedAction(folder: string): string {
 }
 
 /** A section for each error code: a message as the log shows it, the next step, the causes, and what a rerun does. */
-const errorSections = () =>
-  Object.entries(CATALOGUE)
-    .map(([code, { title, causes, next, rerun }]) => {
-      const log = read(`test/summary/snapshots/${code}.log`)
-      const [, message = ''] = /^error: (.*)/m.exec(log) ?? []
-      const list = causes.map(cause => `- ${cause}\n`).join('')
-      return `\n## ${code}\n\n> **${title}:** ${message}\n\n${next}\n\n${list}\n**Rerun:** ${rerun}\n`
-    })
-    .join('')
+function errorSections(): string {
+  const codes = Object.entries(CATALOGUE)
+  const sections = codes.map(([code, { title, causes, next, rerun }]) => {
+    const log = read(`test/summary/snapshots/${code}.log`)
+    const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
+    const [first = code] = codes.find(([, entry]) => entry.next === next) ?? []
+    const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
+    const list = causes.map(cause => `- ${cause}\n`).join('')
+    return [`## ${code}`, `> **${title}:** ${message}`, advice, list.trim(), `**Rerun:** ${rerun}`]
+  })
+  return sections.map(parts => `\n${parts.filter(part => part !== '').join('\n\n')}\n`).join('')
+}
 
 /** The tables of a reusable workflow, by their names. */
 function workflowTables(name: string, { inputs, outputs }: Action): Record<string, string> {

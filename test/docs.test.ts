@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAction } from '../scripts/readme.ts'
@@ -110,6 +110,13 @@ it('docs/errors.md shows what an error quotes of a response', () => {
   const [, body = '', words] =
     /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
   expect(readSaid(body, String).text).toBe(words)
+})
+
+it('docs/errors.md quotes words of errors that the code has', () => {
+  const [quoted] = tokensIn(read('docs/errors.md')).filter(({ type }) => type === 'table')
+  const words: string[] = quoted?.['rows'].map(([cell]: { text: string }[]) => cell?.text.replaceAll('`', ''))
+  const source = globSync('src/**/*.ts').map(read).join('\n')
+  expect(words.filter(text => !source.includes(text))).toEqual([])
 })
 
 it('README.md, SECURITY.md, CONTRIBUTING.md and docs/ have at most 15,000 words', () => {
