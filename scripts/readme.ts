@@ -42,13 +42,15 @@ const groups = () => (/\ninputs:\n(.*?)\n\noutputs:/s.exec(read('action.yml'))?.
 /** A page with its generated parts up to date. */
 export function withTables(page: string): string {
   const root = readAction('.')
-  const parameters = Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``])
+  const parameters = Object.entries(LIST_PARAMETERS).map(
+    ([key, name]) => `\`${key}\`${name === key ? '' : ` as \`${name}\``}`,
+  )
   const tables: Record<string, string> = {
     inputs: groups()
       .map(group => `\n### ${/# (.*)/.exec(group)?.[1]}\n${entryTable('input', parse(group))}`)
       .join(''),
     outputs: entryTable('output', root.outputs),
-    list_parameters: table(['key', 'name that is sent'], parameters),
+    list_parameters: `\nThe keys: ${parameters.join(', ')}.\n\n`,
     ...workflowTables('deploy-many', root),
     ...workflowTables('preview', root),
     error_codes: `${errorSections()}\n`,
