@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
@@ -38,25 +40,31 @@ const sandbox = await serve(async request => {
   if (refuses && request.method === 'POST') return Response.json({ detail: REFUSAL }, { status: 422 })
   const answer = await service.fetch(request)
   // Like many services, this one gives each deployment an address.
-  const body = JSON.parse(await answer.text(), (key, value) =>
-    key === 'custom_url' ? (value ?? 'https://shop.example') : value,
-  )
+  const body = JSON.parse(await answer.text(), (_, value) => {
+    if (value?.source_config?.custom_url !== null) return value
+    const custom_url = `https://${value.name.replaceAll('.', '-')}.example`
+    return { ...value, source_config: { ...value.source_config, custom_url } }
+  })
   return Response.json(body, { status: answer.status })
 })
 const success = await release({})
-const preview = await release(
-  { name: 'shop-pr-7', repo_ref: 'feature/cart' },
-  { GITHUB_REF: 'refs/heads/feature/cart' },
-)
+const branch = { GITHUB_REF: 'refs/heads/feature/cart' }
+const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart' }, branch)
+const stock = await release({ name: 'stock-v1.4.2' })
+await release({ name: 'cart-v1.4.2', repo_ref: 'refs/tags/v1.4.1' })
+const cart = await release({ name: 'cart-v1.4.2' })
 head = OLDER_COMMIT
 await release({ name: 'shop' }, { GITHUB_SHA: OLDER_COMMIT })
 const warning = await release({ name: 'shop' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
+const search = await release({ name: 'search-v1.4.2', custom_url: 'https://search.example' })
 await sandbox.close()
-const comment = preview.outputs['report'] ?? ''
-const summaries = { success: success.summary, warning: warning.summary, failure: failure.summary }
-const pictures = { ...summaries, comment }
+const many = await table({ shop: success, stock, cart, search })
+const pictures = {
+  ...{ success: success.summary, warning: warning.summary, failure: failure.summary },
+  ...{ many: many.summary, comment: preview.outputs['report'] ?? '' },
+}
 
 const browser = await openBrowser()
 const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
@@ -71,7 +79,10 @@ for (const [name, markdown] of Object.entries(pictures)) {
 await browser.close()
 
 /** Runs the first step of the README, with these inputs in place of its own. */
-function release(inputs: Record<string, string>, env: Record<string, string> = {}): Promise<StepResult> {
+async function release(
+  inputs: Record<string, string>,
+  env: Record<string, string> = {},
+): Promise<StepResult> {
   const values: Record<string, string> = {
     'vars.DEPLOYMENT_SERVICE_URL': sandbox.url,
     'vars.INTEGRATION_ID': service.integration_id,
@@ -79,7 +90,23 @@ function release(inputs: Record<string, string>, env: Record<string, string> = {
     'github.ref': JOB.GITHUB_REF,
     'github.ref_name': 'v1.4.2',
   }
-  const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? []
+  const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(await readFile('README.md', 'utf8')) ?? []
   const filled = snippet.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
   return runStep({ with: { ...parse(filled)[0].with, ...inputs }, env: { ...JOB, ...env } })
+}
+
+/** The table of deploy-many.yml, for jobs that ended so. */
+async function table(services: Record<string, StepResult>): Promise<StepResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'notes-'))
+  const jobs = Object.entries(services).map(([name, { exitCode, outputs }], index) => {
+    const file = `services/${name}/deploy.yml`
+    const outcome = exitCode === 0 ? 'success' : 'failure'
+    return { config: file, note: { ...outputs, file, outcome, version: 'v1.4.2', job: `${48210 + index}` } }
+  })
+  for (const [index, { note }] of jobs.entries())
+    await writeFile(join(folder, `result-${index}.json`), JSON.stringify(note))
+  const inputs = { jobs: JSON.stringify(jobs), folder, name: 'services' }
+  const result = await runStep({ action: '.github/actions/report-many', with: inputs, env: JOB })
+  await rm(folder, { recursive: true })
+  return result
 }
