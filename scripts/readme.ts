@@ -136,7 +136,8 @@ function entryTable(
   const head = [kind, 'type', 'default', '']
   const isShown = [true, Object.values(entries).some(({ type }) => type), kind === 'input', true]
   const shown = (cells: string[]) => cells.filter((_, index) => isShown[index])
-  const rest = `\nAs in the [create action](../README.md#inputs): ${same.join(', ')}.\n\n`
+  const place = kind === 'output' ? 'outputs' : 'inputs'
+  const rest = `\nAs in the [create action](../README.md#${place}): ${same.join(', ')}.\n\n`
   return (
     (own.length > 0
       ? table(
