@@ -1,46 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 
 // Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
-// rendered as on GitHub.
+// rendered as on GitHub. Each run is the first step of the README, with few other inputs.
 const WIDTH = 800
 
 const JOB = {
   GITHUB_SERVER_URL: 'https://github.com',
   GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_REF: 'refs/tags/v1.4.2',
   GITHUB_SHA: '6d5f1c0e8a3b4297c1e0f9a8b7d6c5e4f3a2b1c0',
   GITHUB_RUN_ID: '17290451832',
 }
 
-/** The bottom of a picture: above the timeline, because the rest is long; otherwise the end. */
-const END = `
-  [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??
+/** The heading below a picture, because the rest is long; without one, the picture has all. */
+const BELOW: Record<string, string> = {
+  success: 'Timeline',
+  warning: 'The deployment',
+  failure: 'The request',
+}
+
+/** The bottom of a picture. */
+const bottomOf = (name: string) => `
+  [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === '${BELOW[name]}')?.getBoundingClientRect().top ??
   document.querySelector('main').getBoundingClientRect().bottom`
 
-const service = openService({ head_of: () => JOB.GITHUB_SHA, faults: ['none', 'none', 'refuse'] })
-const sandbox = await serve(service.fetch)
-const success = await release({ name: 'shop-v1.4.2', wait_for: 'active' })
-const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'active' })
-const failure = await release({ name: 'shop-next' })
+const REFUSAL = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
+
+const OLDER_COMMIT = '1f0c9b7a5e3d2c1b0a9f8e7d6c5b4a3f2e1d0c9b'
+let head = JOB.GITHUB_SHA
+let refuses = false
+const service = openService({ head_of: () => head })
+const sandbox = await serve(async request => {
+  if (refuses && request.method === 'POST') return Response.json({ detail: REFUSAL }, { status: 422 })
+  const answer = await service.fetch(request)
+  // Like many services, this one gives each deployment an address.
+  const body = (await answer.text()).replace(
+    /("name":"([^"]+)","source":.*?"custom_url":)null/g,
+    (_, start: string, name: string) => `${start}"https://${name.replaceAll('.', '-')}.example"`,
+  )
+  return new Response(body, answer)
+})
+const success = await release({})
+const branch = { GITHUB_REF: 'refs/heads/feature/cart' }
+const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart' }, branch)
+const stock = await release({ name: 'stock-v1.4.2' })
+await release({ name: 'cart-v1.4.2', repo_ref: 'refs/tags/v1.4.1' })
+const cart = await release({ name: 'cart-v1.4.2' })
+head = OLDER_COMMIT
+await release({ name: 'shop' }, { GITHUB_SHA: OLDER_COMMIT })
+const warning = await release({ name: 'shop' })
+refuses = true
+const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
+const search = await release({ name: 'search-v1.4.2', custom_url: 'https://search.example' })
 await sandbox.close()
-const comment = preview.outputs['report'] ?? ''
-const pictures = { success: success.summary, failure: failure.summary, comment }
+const many = await table({ shop: success, stock, cart, search })
+const pictures = {
+  ...{ success: success.summary, warning: warning.summary, failure: failure.summary },
+  ...{ many: many.summary, comment: preview.outputs['report'] ?? '' },
+}
 
 const browser = await openBrowser()
 const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
 for (const [name, markdown] of Object.entries(pictures)) {
   for (const scheme of ['light', 'dark'] as const) {
     await showSummary(page, markdown, scheme)
-    const height = await page.evaluate<number>(`Math.floor(${END})`)
+    const height = await page.evaluate<number>(`Math.floor(${bottomOf(name)})`)
     const clip = { x: 0, y: 0, width: WIDTH, height }
     await page.screenshot({ path: `docs/pictures/${name}-${scheme}.png`, fullPage: true, clip })
   }
 }
 await browser.close()
 
-function release(inputs: Record<string, string>): Promise<StepResult> {
-  const connection = { base_url: sandbox.url, integration_id: service.integration_id }
-  const shop = { source: 'repohost', repo_ref: 'refs/tags/v1.4.2', custom_url: 'https://shop.example' }
-  return runStep({ with: { ...connection, ...shop, ...inputs }, env: JOB })
+/** Runs the first step of the README, with these inputs in place of its own. */
+async function release(
+  inputs: Record<string, string>,
+  env: Record<string, string> = {},
+): Promise<StepResult> {
+  const values: Record<string, string> = {
+    'vars.DEPLOYMENT_SERVICE_URL': sandbox.url,
+    'vars.INTEGRATION_ID': service.integration_id,
+    'secrets.DEPLOYMENT_SERVICE_KEY': 'sandbox-key',
+    'github.ref': JOB.GITHUB_REF,
+    'github.ref_name': 'v1.4.2',
+  }
+  const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(await readFile('README.md', 'utf8')) ?? []
+  const filled = snippet.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
+  return runStep({ with: { ...parse(filled)[0].with, ...inputs }, env: { ...JOB, ...env } })
+}
+
+/** The table of deploy-many.yml, for jobs that ended so. */
+async function table(services: Record<string, StepResult>): Promise<StepResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'notes-'))
+  const jobs = Object.entries(services).map(([name, { exitCode, outputs }], index) => {
+    const file = `services/${name}/deploy.yml`
+    const outcome = exitCode === 0 ? 'success' : 'failure'
+    return { config: file, note: { ...outputs, file, outcome, version: 'v1.4.2', job: `${48210 + index}` } }
+  })
+  for (const [index, { note }] of jobs.entries())
+    await writeFile(join(folder, `result-${index}.json`), JSON.stringify(note))
+  const inputs = { jobs: JSON.stringify(jobs), folder, name: 'services' }
+  const result = await runStep({ action: '.github/actions/report-many', with: inputs, env: JOB })
+  await rm(folder, { recursive: true })
+  return result
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CATALOGUE, type ErrorCode, explain, HINTS } from '../src/deployment/errors.ts'
+import { CATALOGUE, type ErrorCode, explain } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
@@ -24,6 +24,10 @@ interface Entry {
   required?: boolean
 }
 
+/** The description of an input of a reusable workflow that the action has too. */
+const SAME = 'Same as the input of the action.'
+const OTHER_DEFAULT = 'As in the create action, but for the default.'
+
 /** Folders of the other actions, each with its own `action.yml`. */
 export const OTHERS = ['list', 'repositories', 'wait', 'sandbox'] as const
 
@@ -35,31 +39,26 @@ export const readAction = (folder: string): Action => parse(read(`${folder}/acti
 /** The groups of inputs in action.yml, as text; each starts with its title in a comment. */
 const groups = () => (/\ninputs:\n(.*?)\n\noutputs:/s.exec(read('action.yml'))?.[1] ?? '').split('\n\n')
 
-/** The connection inputs. Every action that has them declares them identically. */
-const CONNECTION = Object.keys(parse(groups()[0] ?? ''))
-
 /** A page with its generated parts up to date. */
 export function withTables(page: string): string {
   const root = readAction('.')
-  const parameters = Object.entries(LIST_PARAMETERS).map(([key, name]) => [`\`${key}\``, `\`${name}\``])
+  const parameters = Object.entries(LIST_PARAMETERS).map(
+    ([key, name]) => `\`${key}\`${name === key ? '' : ` as \`${name}\``}`,
+  )
   const tables: Record<string, string> = {
     inputs: groups()
       .map(group => `\n### ${/# (.*)/.exec(group)?.[1]}\n${entryTable('input', parse(group))}`)
       .join(''),
     outputs: entryTable('output', root.outputs),
-    list_parameters: table(['key', 'name that is sent'], parameters),
+    list_parameters: `\nThe keys: ${parameters.join(', ')}.\n\n`,
     ...workflowTables('deploy-many', root),
     ...workflowTables('preview', root),
-    ...errorTables(),
+    error_codes: `${errorSections()}\n`,
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
-    // The connection inputs are documented once.
-    const own = Object.entries(inputs).filter(
-      ([name]) => !('base_url' in inputs && CONNECTION.includes(name)),
-    )
-    tables[`${folder}_inputs`] = entryTable('input', Object.fromEntries(own))
-    tables[`${folder}_outputs`] = entryTable('output', outputs)
+    tables[`${folder}_inputs`] = entryTable('input', inputs, root.inputs)
+    tables[`${folder}_outputs`] = entryTable('output', outputs, root.outputs)
   }
   return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
@@ -81,48 +80,71 @@ export function sharedAction(folder: string): string {
   return shared.replace(outputs, () => own.join('\n'))
 }
 
-/** The index of the error codes, their sections, and the advice that replaces that of a code where more is known. */
-function errorTables(): Record<string, string> {
-  const codes = Object.keys(CATALOGUE).map(code => [code, explain({ code: code as ErrorCode })] as const)
-  const index = codes.map(([code, { title }]) => [`[\`${code}\`](#${code})`, title])
-  const sections = codes.map(
-    ([code, { title, next, rerun }]) => `
-## ${code}
+/** A section for each error code: a message as the log shows it, the next step, and what a rerun does. */
+function errorSections(): string {
+  const codes = (Object.keys(CATALOGUE) as ErrorCode[]).map(code => ({ code, ...explain({ code }) }))
+  const sections = codes.map(({ code, title, next, rerun }) => {
+    const log = read(`test/summary/snapshots/${code}.log`)
+    const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
+    const { code: first = code } = codes.find(other => other.next === next) ?? {}
+    const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
+    return [`## ${code}`, `> **${title}:** ${message}`, `${advice} ${rerun}`]
+  })
+  return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')
+}
 
-**${title}.** ${next} ${rerun}
-`,
-  )
-  const advice = Object.values(HINTS).map(next => `- ${next}\n`)
+/** The tables of a reusable workflow, by their names. */
+function workflowTables(name: string, { inputs, outputs }: Action): Record<string, string> {
+  const { on } = parse(read(`.github/workflows/${name}.yml`))
+  const { inputs: own, secrets, outputs: results } = on.workflow_call
+  const prefix = name.replace('-', '_')
   return {
-    error_codes: table(['`error_code`', 'meaning'], index),
-    codes: `${sections.join('')}\n`,
-    advice: `\n${advice.join('')}\n`,
+    [`${prefix}_inputs`]: entryTable('input', own, inputs),
+    [`${prefix}_secrets`]: entryTable('secret', secrets, inputs),
+    [`${prefix}_outputs`]: entryTable('output', results, outputs),
   }
 }
 
-/** The tables of a reusable workflow, by their names. What is the same as in the action has the action's words. */
-function workflowTables(name: string, { inputs }: Action): Record<string, string> {
-  const { on } = parse(read(`.github/workflows/${name}.yml`))
-  const tables = (['input', 'secret', 'output'] as const).map(kind => {
-    const entries: Record<string, Entry> = on.workflow_call[`${kind}s`]
-    for (const [key, entry] of Object.entries(entries)) {
-      const same = inputs[key]?.description.replace(' Required here or in `config`.', '')
-      entry.description = entry.description.replace('Same as the input of the action.', same ?? '$&')
-    }
-    return [`${name.replace('-', '_')}_${kind}s`, entryTable(kind, entries)]
+/**
+ * A table of inputs, secrets or outputs. Those that are as in the create action are only named below it, because each is
+ * documented once.
+ */
+function entryTable(
+  kind: 'input' | 'secret' | 'output',
+  entries: Record<string, Entry>,
+  shared: Record<string, Entry> = {},
+): string {
+  const all = Object.entries(entries).map(([name, entry]) => {
+    const { description, default: fallback, required, type } = entry
+    const known = shared[name]
+    const isSame =
+      known !== undefined &&
+      [SAME, known.description].includes(description) &&
+      (kind !== 'input' || String(fallback) === String(known.default))
+    const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+    // Workflows may add a sentence, or have another default.
+    const text = description
+      .replace(/^Same as the input of the action\. (?=.)/, '')
+      .replace(SAME, OTHER_DEFAULT)
+    const named = `\`${name}\`${type === 'boolean' ? ' (boolean)' : ''}`
+    return { isSame, named, cells: [`\`${name}\``, type ?? 'string', value, text] }
   })
-  return Object.fromEntries(tables)
-}
-
-function entryTable(kind: 'input' | 'secret' | 'output', entries: Record<string, Entry>): string {
-  const isTyped = kind === 'input' && Object.values(entries).some(({ type }) => type)
-  const rows = Object.entries(entries).map(
-    ([name, { description, default: fallback, required, type = '' }]) => {
-      const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
-      return [`\`${name}\``, ...(isTyped ? [type] : []), ...(kind === 'input' ? [value] : []), description]
-    },
+  const own = all.filter(({ isSame }) => !isSame)
+  const same = all.filter(({ isSame }) => isSame).map(({ named }) => named)
+  // Only inputs have defaults, and only those of workflows have types.
+  const head = [kind, 'type', 'default', '']
+  const isShown = [true, Object.values(entries).some(({ type }) => type), kind === 'input', true]
+  const shown = (cells: string[]) => cells.filter((_, index) => isShown[index])
+  const place = kind === 'output' ? 'outputs' : 'inputs'
+  const rest = `\nAs in the [create action](../README.md#${place}): ${same.join(', ')}.\n\n`
+  return (
+    (own.length > 0
+      ? table(
+          shown(head),
+          own.map(({ cells }) => shown(cells)),
+        )
+      : '') + (same.length > 0 ? rest.slice(own.length > 0 ? 1 : 0) : '')
   )
-  return table([kind, ...(isTyped ? ['type'] : []), ...(kind === 'input' ? ['default'] : []), ''], rows)
 }
 
 function table(head: string[], rows: string[][]): string {

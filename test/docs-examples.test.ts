@@ -51,7 +51,8 @@ const filled = (values: Record<string, unknown> = {}) =>
     ]),
   )
 
-const VARIABLES = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: 'postgres://shop' }
+const VALUE = 'postgres://shop'
+const VARIABLES = { GITHUB_REPOSITORY: 'acme/shop', DATABASE_URL: VALUE, STOCK_TOKEN: VALUE }
 
 it.each(STEPS.filter(({ name }) => !name.startsWith('examples/')))(
   '$name: the action accepts the inputs of the step',
@@ -88,17 +89,26 @@ it.each(CONFIGS)(
 
     const sandbox = await sandboxForTest()
     const workspace = await workspaceWith({ 'deploy.yml': text })
-    const inputs = { config: 'deploy.yml', integration_id: sandbox.integration_id }
+    const isRepository = value.source === 'repohost'
+    const inputs = {
+      ...{ config: 'deploy.yml', version: 'v1.4.2' },
+      ...(isRepository && { integration_id: sandbox.integration_id }),
+    }
     const run = await createInTurn(sandbox, inputs, { workspace, env: VARIABLES })
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
-    const { source_config, secrets, variables, ...others } = value
+    const {
+      source_config,
+      secrets,
+      variables = {},
+      ...others
+    } = parse(text.replaceAll('{version}', 'v1.4.2'))
     const [{ host_integration_id: integration_id, url: repo_url } = {}] = sandbox.repositories
     const values = Object.entries(variables).map(([name, value]) => ({ name, value: String(value) }))
     expect(posts(sandbox)).toEqual([
       {
         ...others,
-        source_config: { ...source_config, integration_id, repo_url },
-        secrets: [...secrets.map((name: string) => ({ name, value: 'postgres://shop' })), ...values],
+        source_config: { ...source_config, ...(isRepository && { integration_id, repo_url }) },
+        secrets: [...secrets.map((name: string) => ({ name, value: VALUE })), ...values],
       },
     ])
   },

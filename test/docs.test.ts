@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAction } from '../scripts/readme.ts'
@@ -62,14 +62,25 @@ describe.each(PAGES)('%s', page => {
   })
 })
 
-it('README.md shows the step, the picture, the commands and a release, in this order, before the inputs', () => {
+it('README.md shows what matters to a newcomer, in this order, before the inputs', () => {
   const readme = read('README.md')
   const codes = tokensIn(readme).filter(({ type }) => type === 'code')
-  expect(codes.map(({ lang }) => lang)).toEqual(['yaml', 'sh', 'yaml'])
+  expect(codes.map(({ lang }) => lang)).toEqual(['yaml', 'sh', 'yaml', 'yaml'])
   expect(codes[1]?.['text']).toMatch(/^npm start .*\nnpm cit .*$/)
-  const places = ['POST', '```yaml', 'success-light.png', '```sh', '## A release', '## Before', '## Inputs']
-  const found = places.map(place => readme.indexOf(place))
-  expect(found).toEqual([...found].sort((a, b) => a - b))
+  const screen = ['deployment management service', '```yaml', 'success-light.png', '```sh', '## ']
+  const places = screen.map(place => readme.indexOf(place))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(readme.match(/^## .*/gm)?.slice(0, 9)).toEqual([
+    '## What happens to traffic',
+    '## A name for each version',
+    '## A container release',
+    '## Before you start',
+    '## Rollback',
+    '## When a step fails',
+    '## More',
+    '## Words of the service',
+    '## Inputs',
+  ])
 })
 
 it('README.md and the description of the input source list every source', () => {
@@ -95,13 +106,23 @@ it('docs/design.md has an override or a reason for each assumption', () => {
   expect(unanswered).toEqual([])
 })
 
-const SAID = Array.from(
-  read('docs/errors.md').matchAll(/```json\n(.*)\n```\n\n> The service said: (.*)/g),
-  ([, body = '', words = '']) => [words, body],
-)
-
-it.each(SAID)('docs/errors.md shows what an error quotes of a response: %s', (words, body) => {
+it('docs/errors.md shows what an error quotes of a response', () => {
+  const [, body = '', words] =
+    /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
   expect(readSaid(body).text).toBe(words)
+})
+
+it('docs/errors.md quotes words of errors that the code has', () => {
+  const [quoted] = tokensIn(read('docs/errors.md')).filter(({ type }) => type === 'table')
+  const words: string[] = quoted?.['rows'].map(([cell]: { text: string }[]) => cell?.text.replaceAll('`', ''))
+  const source = globSync('src/**/*.ts').map(read).join('\n')
+  expect(words.filter(text => !source.includes(text))).toEqual([])
+})
+
+it('README.md, SECURITY.md, CONTRIBUTING.md and docs/ have at most 15,000 words', () => {
+  const pages = PAGES.filter(page => !['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SUPPORT.md'].includes(page))
+  const counts = pages.map(page => read(page).trim().split(/\s+/).length)
+  expect(counts.reduce((total, count) => total + count)).toBeLessThanOrEqual(15_000)
 })
 
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {

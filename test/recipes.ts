@@ -12,7 +12,6 @@ export interface Step {
 /** The recipes of CONTRIBUTING.md, and the test that each makes fail at first: its file and its title. */
 export const RECIPES = [
   recipe('Add a field of the create request', 'test/e2e/request', 'each input sets its field'),
-  recipe('Add a filter of the list', 'test/e2e/list', '"source":"repohost"'),
   recipe('Add an output', 'test/e2e/outputs', 'the outputs for a deployment that differs'),
   recipe('Add an error code', 'test/summary/snapshots', 'payment_required'),
 ]

@@ -130,7 +130,7 @@ export const CATALOGUE = {
 export type ErrorCode = keyof typeof CATALOGUE
 
 /** Next steps for failures of which more is known than their code. */
-export const HINTS = {
+const HINTS = {
   not_the_service:
     'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
   no_integration:

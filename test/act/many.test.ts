@@ -95,7 +95,7 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
   })
 
   it('deploys to staging and then to production, as docs/approvals.md shows', async () => {
-    const { text = '' } = EXAMPLES.find(({ name }) => name === 'docs/approvals.md, example 2') ?? {}
+    const { text = '' } = EXAMPLES.find(({ name }) => name === 'docs/approvals.md, example 1') ?? {}
     const settings = { api_key: 'key-for-act', ready_after: 100, applications: true }
     const [staging, production] = [await sandboxForTest(settings), await sandboxForTest(settings)]
     const file = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'

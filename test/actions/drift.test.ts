@@ -80,7 +80,7 @@ it.each(OTHERS)('%s/action.yml has what it shares with create', folder => {
 it('the pictures of the README exist, are small and have a text alternative', () => {
   const readme = readFileSync('README.md', 'utf8')
   const files = Array.from(readme.matchAll(/(?:src|srcset)="([^"]+)"/g), ([, file = '']) => file)
-  expect(files).toHaveLength(4)
+  expect(files).toHaveLength(6)
   expect(files.filter(file => statSync(file).size >= 100_000)).toEqual([])
-  expect(readme.match(/<img [^>]*alt="[^"]{50,}"/g)).toHaveLength(2)
+  expect(readme.match(/<img [^>]*alt="[^"]{50,}"/g)).toHaveLength(3)
 })

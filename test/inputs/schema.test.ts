@@ -10,5 +10,5 @@ it('the committed schema matches the code', () => {
 
 it('the schema has a stable $id, which the first line of a config file names', () => {
   expect(schema).toMatchObject({ $id: expect.stringMatching(/^https:\/\/.*\/v1\/config\.schema\.json$/) })
-  expect(readFileSync('docs/config.md', 'utf8')).toContain(`$schema=${(schema as { $id: string }).$id}\n`)
+  expect(readFileSync('docs/inputs.md', 'utf8')).toContain(`$schema=${(schema as { $id: string }).$id}\n`)
 })
