@@ -14,7 +14,7 @@ export const MACHINE_ONLY = [
 export const ALL_TRIES = [
   'test/simulation/simulation.test.ts',
   'test/security/{injection,leaks,long-texts}.test.ts',
-  'test/github/redact.test.ts',
+  'test/secrets/redact.test.ts',
   'test/summary/limits.test.ts',
 ]
 

@@ -68,6 +68,13 @@ it("only src/github imports GitHub's toolkit, and no file imports a path into a 
   expect(imports.filter(({ name }) => name.includes('node_modules'))).toEqual([])
 })
 
+it('only src/http and the sandbox open connections', () => {
+  const rest = SRC.filter(file => !['http', 'sandbox'].includes(roomOf(file)))
+  const open =
+    /\bfetch\(|'(undici|node:(net|tls|dns|dgram|https|http2))'|import (?!\{ STATUS_CODES \}).*'node:http'/
+  expect(rest.filter(file => open.test(read(file)))).toEqual([])
+})
+
 it('modules of src/ keep no state and do nothing when they are imported', () => {
   const wrong = SRC.filter(file => /^(export )?(let|var|await|if|new|try)\b|^[\w.]+\(/m.test(read(file)))
   expect(wrong).toEqual([])

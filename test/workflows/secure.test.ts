@@ -84,3 +84,12 @@ it('each action of others is pinned to the same commit everywhere', () => {
   const actions = Array.from(pins, pin => pin.replace(/@.*/, ''))
   expect(actions.sort()).toEqual([...new Set(actions)].sort())
 })
+
+it('deploy-many.yml stores what SECURITY.md says, for a week', () => {
+  const { text = '' } = OWN.find(({ name }) => name.endsWith('/deploy-many.yml')) ?? {}
+  expect(text.match(/uses: actions\/upload-artifact/g)).toHaveLength(1)
+  expect(text).toContain('retention-days: 7')
+  expect(/\$ENV \| \{(.*?)\}/.exec(text)?.[1]?.split(', ').sort().join()).toBe(
+    'created,error_code,file,id,name,outcome,report,status',
+  )
+})
