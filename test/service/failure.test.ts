@@ -15,18 +15,11 @@ it.each([
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ['soon', undefined],
   [undefined, undefined],
-])(
-  'Retry-After: %s is %s ms from now, by the clock of the service if it names the time',
-  (value, retryAfter) => {
-    const now = 'Thu, 01 Jan 2026 00:00:00 GMT'
-    const headers = { 'retry-after': value }
-    expect(failureOf({ ...response, headers }, URL_ASKED, Date.parse(now))).toMatchObject({
-      retryAfter,
-    })
-    const dated = { ...headers, date: now }
-    expect(failureOf({ ...response, headers: dated }, URL_ASKED, 0)).toMatchObject({ retryAfter })
-  },
-)
+])('Retry-After: %s is %s ms from now', (value, retryAfter) => {
+  const now = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT')
+  const failure = failureOf({ ...response, headers: { 'retry-after': value } }, URL_ASKED, now)
+  expect(failure).toMatchObject({ retryAfter })
+})
 
 it.each([
   ['https://login.test/path?token=x', 'answered 302 and points to https://login.test, and'],
