@@ -35,7 +35,8 @@ export function readSaid(body: string): Said {
   const json = parseJson(text)
   if (json === undefined || !isWalkable(json)) return { ...NOTHING_SAID, text }
   const messages = messagesIn(json)
-  if (messages.length === 0) return { ...NOTHING_SAID, text: /^[[\]{}\s"]*$|^null$/.test(text) ? '' : text }
+  if (messages.length === 0)
+    return { ...NOTHING_SAID, text: /^[[\]{}\s"]*$|^null$/.test(text) ? '' : JSON.stringify(json) }
   const fields = messages.filter(({ path }) => path.length > 0)
   const lines = messages
     .filter(({ path, message }) => path.length > 0 || !fields.some(field => field.message === message))
