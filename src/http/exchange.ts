@@ -95,7 +95,7 @@ const KINDS: Kind[] = [
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [/^CA_FILE$/, `${NOT_TRUSTED}, and NODE_EXTRA_CA_CERTS names no readable file`, 'ca_file', 'permanent'],
+  [/^CA_FILE$/, `${NOT_TRUSTED}, and NODE_EXTRA_CA_CERTS names no PEM file to read`, 'ca_file', 'permanent'],
   [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, NOT_TRUSTED, 'certificate', 'permanent'],
 ]
 

@@ -94,20 +94,13 @@ export function describe(failure: Failure): Sentence {
   }
 }
 
-/**
- * Reads `Retry-After`, in seconds or as a date, as milliseconds from now.
- *
- * @param now in milliseconds since the epoch, for a date in a response that has none of its own
- */
+/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */
 export function retryAfterOf({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
   const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // Every valid date is shorter. `Date.parse` reads numbers such as -5 as dates.
   const date = text.length <= 50 && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(date)) return undefined
-  // The clocks of the service and the runner may differ, so the service's own time counts.
-  const sent = Date.parse(first(headers['date']) ?? '')
-  return Math.max(0, date - (Number.isNaN(sent) ? now : sent))
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 const first = (header: string | string[] | undefined) => [header ?? []].flat()[0]

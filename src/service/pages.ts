@@ -25,7 +25,10 @@ export type Item = Record<string, unknown>
  *
  * After a full page the next request begins one item early. If that page shows no known item, deployments were deleted
  * meanwhile, and others moved onto pages that were read: the reading goes back a page. New deployments only move known
- * ones onto the next page. A list that repeats known items again and again has no end, and fails.
+ * ones onto the next page.
+ *
+ * A list that repeats known items again and again fails, as its end is unknown. So does one with unknown items at an
+ * `offset` that lay inside its own page: it counts pages.
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
@@ -38,26 +41,33 @@ export async function* readPages(
   { start = 0, retry = true } = {},
 ): AsyncGenerator<Reply<Item[]>> {
   const seen = new Set<string>()
-  let [offset, early, stale, empty] = [start, 0, 0, 0]
+  const isKnown = (item: Item) => seen.has(keyOf(item))
+  const pageAt = (at: number) => list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
+  let [offset, early, stale, empty, pageNumber] = [start, 0, 0, 0, 0]
   while (true) {
     const at = Math.max(start, offset - early)
-    const reply = await list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
+    const reply = await pageAt(at)
     if (!reply.ok) return yield reply
     const { resources, size, offset: answered = 0 } = reply.value
-    if (early > 0 && at > start && !resources.some(item => seen.has(keyOf(item)))) {
+    if (early > 0 && at > start && !resources.some(isKnown)) {
       early += PAGE_SIZE
     } else if (size > 0) {
       const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
       yield { ...reply, value: fresh }
       stale = fresh.length > 0 ? 0 : stale + 1
-      if (stale > MOST_STALE) return yield ENDLESS
+      if (stale > MOST_STALE) return yield NO_END
+      if (answered > at && answered < at + size) pageNumber = answered
       offset = at + size
       early = size < PAGE_SIZE ? 0 : 1
       empty = 0
-    } else {
-      if (answered <= at || ++empty > MOST_EMPTY) return
+    } else if (answered > at && empty < MOST_EMPTY) {
+      empty++
       offset = answered
       early = 0
+    } else {
+      const numbered = pageNumber > 0 ? await pageAt(pageNumber) : reply
+      if (!numbered.ok) return yield numbered
+      return numbered.value.resources.every(isKnown) ? undefined : yield NO_END
     }
   }
 }
@@ -65,12 +75,12 @@ export async function* readPages(
 const keyOf = (item: Item) =>
   idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
-const ENDLESS: Reply<never> = {
+const NO_END: Reply<never> = {
   ok: false,
   error: {
     kind: 'unusable',
     status: 200,
-    reason: words('the list of deployments repeats the same items, whatever page is requested'),
+    reason: words('the pages of the list of deployments do not follow one another, so its end is unknown'),
     problem: 'unpaged',
   },
 }

@@ -35,6 +35,8 @@ export function readSaid(body: string): Said {
   const json = parseJson(text)
   if (json === undefined || !isWalkable(json)) return { ...NOTHING_SAID, text }
   const messages = messagesIn(json)
+  if (messages.length === 0)
+    return { ...NOTHING_SAID, text: /^[[\]{}\s"]*$|^null$/.test(text) ? '' : JSON.stringify(json) }
   const fields = messages.filter(({ path }) => path.length > 0)
   const lines = messages
     .filter(({ path, message }) => path.length > 0 || !fields.some(field => field.message === message))
@@ -84,7 +86,7 @@ function messagesIn(body: unknown): Message[] {
     }
     if (!counts || rest.length === 0 || found.length > before) return
     // Single words beside a path, such as a code.
-    const texts = rest.flatMap(([, member]) => (typeof member === 'string' && member !== '' ? member : []))
+    const texts = rest.flatMap(([, member]) => (typeof member === 'string' && member.trim() ? member : []))
     found.push({ path, message: texts.join(', ') || JSON.stringify(Object.fromEntries(rest)) })
   }
 }

@@ -53,12 +53,6 @@ describe('a response keeps its status if its body', () => {
       (_, response) => response.writeHead(401, { 'content-length': 100 }).write('{"id"'),
       { text: '{"id"', broken: { code: 'BODY_TIMEOUT' } },
     ],
-    [
-      'has several encodings',
-      (_, response) =>
-        response.writeHead(401, { 'content-encoding': Array(50).fill('gzip').join(',') }).end('x'),
-      {},
-    ],
   ])('%s', async (_, listener, expected) => {
     expect(await answered(listener, { timeout: 1000 })).toMatchObject({ status: 401, ...expected })
   })
@@ -86,15 +80,12 @@ describe('a body is truncated', () => {
   })
 })
 
-it.each([{}, { connection: 'close', 'transfer-encoding': 'identity' }, { 'content-length': 9_000_000 }])(
-  'a body with the headers %j that does not end in time is broken, whatever it holds',
-  async headers => {
-    const endless: RequestListener = (_, response) => {
-      response.writeHead(200, headers).write('{"resources": ')
-      const timer = setInterval(() => response.write(' '), 20)
-      response.on('close', () => clearInterval(timer))
-    }
-    const broken = { code: 'BODY_TIMEOUT' }
-    expect(await answered(endless, { timeout: 300 })).toMatchObject({ status: 200, broken })
-  },
-)
+it('a body that does not end in time is broken, whatever it holds', async () => {
+  const endless: RequestListener = (_, response) => {
+    response.writeHead(200).write('{"resources": ')
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  const broken = { code: 'BODY_TIMEOUT' }
+  expect(await answered(endless, { timeout: 300 })).toMatchObject({ status: 200, broken })
+})

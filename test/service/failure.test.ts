@@ -9,32 +9,21 @@ const text = (sentence: Sentence) => write(sentence, value => value)
 it.each([
   ['3', 3000],
   [['4', '5'], 4000],
-  [' 12 ', 12_000],
-  ['0', 0],
   ['-3', undefined],
   ['1.5', undefined],
-  ['3 seconds', undefined],
   ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ['soon', undefined],
   [undefined, undefined],
-])(
-  'Retry-After: %s is %s ms from now, by the clock of the service if it names the time',
-  (value, retryAfter) => {
-    const now = 'Thu, 01 Jan 2026 00:00:00 GMT'
-    const headers = { 'retry-after': value }
-    expect(failureOf({ ...response, headers }, URL_ASKED, Date.parse(now))).toMatchObject({
-      retryAfter,
-    })
-    const dated = { ...headers, date: now }
-    expect(failureOf({ ...response, headers: dated }, URL_ASKED, 0)).toMatchObject({ retryAfter })
-  },
-)
+])('Retry-After: %s is %s ms from now', (value, retryAfter) => {
+  const now = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT')
+  const failure = failureOf({ ...response, headers: { 'retry-after': value } }, URL_ASKED, now)
+  expect(failure).toMatchObject({ retryAfter })
+})
 
 it.each([
   ['https://login.test/path?token=x', 'answered 302 and points to https://login.test, and'],
   ['/elsewhere', 'answered 302 and points to https://service.test, and'],
-  ['http://[broken', 'answered 302, a redirect without a usable target, and'],
   ['javascript:alert(1)', 'answered 302, a redirect without a usable target, and'],
   [undefined, 'answered 302, a redirect without a usable target, and'],
 ])('an error about a redirect to %s names only the origin', (location, says) => {

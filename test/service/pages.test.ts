@@ -129,6 +129,16 @@ it.each<[string, List]>([
   ['begins again after its end', offset => page(deployments(50).slice(offset % 50, (offset % 50) + 10))],
   ['counts pages instead of items', at => listOf(deployments(250))(at * 100)],
   [
+    'counts short pages',
+    at =>
+      page(
+        deployments(50)
+          .slice(at * 20)
+          .slice(0, 20),
+        at + 1,
+      ),
+  ],
+  [
     'counts pages from 1',
     at =>
       page(

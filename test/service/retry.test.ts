@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Failure, Reply } from '../../src/service/failure.ts'
-import { isTransient, type OnRetry, RETRY, retryDelay, retrying } from '../../src/service/retry.ts'
+import { isTransient, type OnRetry, RETRY, retrying } from '../../src/service/retry.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
 const refused = (status: number, retryAfter?: number): Failure => ({
@@ -54,18 +53,6 @@ it('Retry-After lengthens a pause up to a limit, and shortens none', async () =>
   const { pauses, elapsed } = await tryInVain(refused(503, 3_600_000))
   expect(pauses).toEqual([60_000, 60_000])
   expect(elapsed).toBeLessThanOrEqual(RETRY.total)
-})
-
-it('the pause never exceeds its limit', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 1000 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (attempt, random) => {
-        expect(retryDelay(attempt, lost, () => random)).toBeLessThanOrEqual(RETRY.cap)
-      },
-    ),
-  )
 })
 
 it('retries end with the first success or the first permanent failure', async () => {

@@ -45,6 +45,8 @@ it.each([
   [{ status: 429, parts: [1, 2] }, '{"status":429,"parts":[1,2]}'],
   [['One', 'Two words'], 'One; Two words'],
   [{ name: 'taken', custom_url: 'in use' }, 'name: taken; custom_url: in use'],
+  [[1, 2], '[1,2]'],
+  [{ detail: ' ' }, '{"detail":" "}'],
   [{}, ''],
   [[], ''],
   [null, ''],
