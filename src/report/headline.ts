@@ -1,4 +1,4 @@
-import type { Explanation } from '../deployment/errors.ts'
+import { CATALOGUE } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
@@ -7,20 +7,18 @@ import { duration } from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { timed } from './timeline.ts'
 
-/** The end of a run, as far as its headline says it. */
+/** What a run learnt, and how it ended. */
 export interface End {
   state: RunState
   outcome: Outcome
-  /** Set for a failure. */
-  explanation?: Explanation
 }
 
 /** The end of a run in a few words, and a sign for how good it is. */
-export function headline({ state, outcome, explanation }: End): { sign: string; text: string } {
+export function headline({ state, outcome }: End): { sign: string; text: string } {
   if (outcome.result === 'failed') {
     const { code } = outcome.failure
     const after = state.created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${explanation?.title}${after}` }
+    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${CATALOGUE[code].title}${after}` }
   }
   const [doubt] = doubtsOf({ state, outcome })
   const done = outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]

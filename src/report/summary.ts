@@ -1,4 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
+import type { Explanation } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
@@ -27,6 +28,8 @@ export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
+  /** Set for a failure. */
+  explanation?: Explanation
 }
 
 /**
