@@ -54,7 +54,7 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks; nothing was created. Names are often limited to small letters, digits and dashes, and in length.',
+    next: 'Correct the request as the service asks; nothing was created.',
   },
   conflict: {
     title: 'Conflict',
