@@ -18,19 +18,11 @@ const END = `
   [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === 'Timeline')?.getBoundingClientRect().top ??
   document.querySelector('main').getBoundingClientRect().bottom`
 
-const REFUSAL = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
-
-let refuses = false
-const service = openService({ head_of: () => JOB.GITHUB_SHA })
-const sandbox = await serve(request =>
-  refuses && request.method === 'POST'
-    ? Response.json({ detail: REFUSAL }, { status: 422 })
-    : service.fetch(request),
-)
+const service = openService({ head_of: () => JOB.GITHUB_SHA, faults: ['none', 'none', 'refuse'] })
+const sandbox = await serve(service.fetch)
 const success = await release({ name: 'shop-v1.4.2', wait_for: 'active' })
-const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'ready' })
-refuses = true
-const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
+const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart', wait_for: 'active' })
+const failure = await release({ name: 'shop-next' })
 await sandbox.close()
 const comment = preview.outputs['report'] ?? ''
 const pictures = { success: success.summary, failure: failure.summary, comment }

@@ -1,37 +1,17 @@
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { parseDuration, parsePort } from '../src/inputs/parse.ts'
-import { type Fetch, openService, type Service, serve } from '../src/sandbox/service.ts'
+import { faultsIn } from '../src/inputs/sandbox.ts'
+import { FAULTS } from '../src/sandbox/faults.ts'
+import { openService, type Service, serve } from '../src/sandbox/service.ts'
 
 const usage = `Serves the deployment service in memory on this machine.
 
-  npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s] [--commit SHA] [--fault fail|slow|lose]...
+  npm run sandbox -- [--port 8080] [--api-key KEY] [--ready-after 2s] [--commit SHA] [--faults fail,lose]
 
 --commit   the newest commit of its repositories, from which deployments are created
---fault    the fault of one create request; the first --fault is for the first one, and so on
-           fail: it gets a 503 and creates nothing
-           slow: it creates the deployment and is answered after 40 s
-           lose: it creates the deployment and is never answered, as the connection is dropped`
-
-/** The faults of a create request, which `respond` serves. */
-const FAULTS: Record<
-  string,
-  (respond: () => ReturnType<Fetch>, at: Parameters<Fetch>[1]) => ReturnType<Fetch>
-> = {
-  fail: () => Response.json({ detail: 'Out of service' }, { status: 503 }),
-  async slow(respond) {
-    const response = await respond()
-    await sleep(40_000)
-    return response
-  },
-  async lose(respond, { outgoing }) {
-    await respond()
-    outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
-  },
-}
+--faults   the faults of the create requests in turn, of ${FAULTS.join(', ')}:
+           docs/sandbox.md says what each does`
 
 try {
   await main()
@@ -47,24 +27,19 @@ async function main(): Promise<void> {
       'api-key': { type: 'string' },
       'ready-after': { type: 'string', default: '2s' },
       commit: { type: 'string' },
-      fault: { type: 'string', multiple: true, default: [] },
+      faults: { type: 'string', default: 'none' },
       help: { type: 'boolean' },
     },
   })
   if (values.help) return console.log(usage)
-  const { commit, fault: faults, 'api-key': api_key } = values
-  if (!faults.every(fault => Object.hasOwn(FAULTS, fault))) throw new Error('--fault is fail, slow or lose')
+  const { commit, 'api-key': api_key } = values
+  const faults = read('--faults', values.faults, faultsIn(FAULTS))
   const ready_after = read('--ready-after', values['ready-after'], parseDuration)
   const port = read('--port', values.port, parsePort)
-  const service = openService({ api_key, ready_after, applications: true, head_of: () => commit })
-  const { url } = await serve(
-    (request, at) => {
-      const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/v2/deployments'
-      const fault = isCreate ? FAULTS[faults.shift() ?? ''] : undefined
-      return fault ? fault(() => service.fetch(request), at) : service.fetch(request)
-    },
-    port,
-    ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'dropped'}`),
+  const settings = { api_key, ready_after, faults, applications: true }
+  const service = openService({ ...settings, head_of: () => commit })
+  const { url } = await serve(service.fetch, port, ({ method, path, status }) =>
+    console.log(`${method} ${path} ${status ?? 'dropped'}`),
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   console.log(greeting(url, service, api_key !== undefined))

@@ -40,6 +40,7 @@ const DESCRIPTIONS: Record<string, string> = {
     "Names of secrets. Each value comes from the input `secrets`, or else from the step's environment variable of that name.",
   repo_url: 'URL of the repository, or `owner/name`. Default: the repository of the workflow.',
   listener_config: 'Settings of the listener.',
+  $schema: 'For editors. The action ignores it.',
 }
 
 /**

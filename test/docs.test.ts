@@ -101,7 +101,7 @@ const SAID = Array.from(
 )
 
 it.each(SAID)('docs/errors.md shows what an error quotes of a response: %s', (words, body) => {
-  expect(readSaid(body, String).text).toBe(words)
+  expect(readSaid(body).text).toBe(words)
 })
 
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {

@@ -16,6 +16,7 @@ const actionsMetadataProvider: ActionsMetadataProvider = {
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'actions/attest': ['subject-path', 'sbom-path', 'subject-name', 'subject-digest', 'push-to-registry'],
   'actions/checkout': ['persist-credentials', 'ref'],
+  'actions/github-script': ['script'],
   'actions/dependency-review-action': ['fail-on-severity'],
   'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
   'actions/upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],

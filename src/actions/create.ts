@@ -23,7 +23,8 @@ export function createAction(context: ActionContext): Promise<boolean> {
           if (name) await begin({ name, isPlan: dry_run, service: undefined }, github)
           return problems
         }
-        const { connection, github, order, warnings } = read.value
+        const { connection, github, order, details_url, warnings } = read.value
+        run.state = { ...run.state, details_url }
         locate = read.value.locate
         annotateWarnings(job, warnings)
         await begin({ name: order.draft.name, isPlan: order.dry_run, service: connection }, github)

@@ -1,5 +1,4 @@
 import { failed, type RunFailure } from '../deployment/outcome.ts'
-import type { Redact } from '../github/redact.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Result } from '../lib/result.ts'
@@ -7,6 +6,7 @@ import { type Sentence, say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { failureOutputs, reportEnd } from '../report/report.ts'
+import type { Redact } from '../secrets/redact.ts'
 import type { Service } from '../service/client.ts'
 import { type ActionContext, runAction, serviceOf } from './run.ts'
 
@@ -56,29 +56,16 @@ export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): P
 }
 
 async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: ActionContext): Promise<void> {
-  const { job } = context
-  const pause = pauses(context)
+  const { job, clock, signal } = context
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
   for (const [name, value] of Object.entries(query.outputs(answer))) {
-    if (Array.isArray(value)) await job.outputList(name, value, pause)
-    else job.output(name, value)
-  }
-  job.summary(query.summary(answer, order, job.redact))
-}
-
-/** The longest time in which a cancellation goes unnoticed, in milliseconds. */
-const LONGEST_BUSY = 100
-
-/** Notices a cancellation during long work. */
-function pauses({ clock, signal }: ActionContext): () => Promise<void> {
-  let last = clock.now()
-  return async () => {
-    if (clock.now() - last < LONGEST_BUSY) return
+    job.output(name, value)
+    // Lets a signal arrive, because a long list takes a moment.
     await clock.turn()
     signal.throwIfAborted()
-    last = clock.now()
   }
+  job.summary(query.summary(answer, order, job.redact))
 }
 
 /** The outputs of a query action that failed. */

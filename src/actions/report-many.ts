@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeComment } from '../github/comment.ts'
+import { jobLinks } from '../github/event.ts'
 import { openHost } from '../github/host.ts'
+import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readInputs } from '../inputs/inputs.ts'
-import { parseJson } from '../lib/json.ts'
+import { parseJson, valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import { isBad, manyReport, type Note, resultOf } from '../report/many.ts'
+import { MAX_COMMENT_BYTES } from '../report/comment.ts'
+import { isBad, manyReport, noteIn, resultOf } from '../report/many.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -20,24 +23,27 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
   const inputs = readInputs(job, env)
   const [token, name = ''] = [inputs.text('github_token'), inputs.text('name')]
   if (token !== undefined) job.mask(token, words('github_token'))
-  const jobs: { config: string }[] = JSON.parse(inputs.text('jobs') ?? '')
-  const notes = notesIn(inputs.text('folder') ?? '')
+  const jobs = parseJson(inputs.text('jobs') ?? '')
+  const files = Array.isArray(jobs) ? jobs.map(one => String(valueAt(one, ['config']))) : []
+  const notes = new Map(notesIn(inputs.text('folder') ?? '').map(note => [note.file, note]))
   const isDryRun = inputs.text('dry_run') === 'true'
-  const noted = new Map(notes.map(note => [note.file, note]))
-  const results = jobs.map(({ config }) => resultOf(config, noted.get(config), isDryRun))
+  const results = files.map(file => resultOf(file, notes.get(file), isDryRun))
   job.output('results', results)
   job.output('failed', results.filter(isBad).length)
-  const body = manyReport(results, noted, job.redact)
-  job.summary(body)
+  const run = jobLinks(env)
+    .find(({ kind }) => kind === 'run')
+    ?.url.replace(/\/attempts\/.*/, '')
+  const report = (bytes: number) => manyReport({ results, notes, run, isDryRun }, job.redact, bytes)
+  job.summary(report(MAX_SUMMARY_BYTES))
   const host =
     token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
-  if (host) await writeComment({ kind: 'deploy-many', name, body }, host)
+  if (host) await writeComment({ kind: 'deploy-many', name, body: report(MAX_COMMENT_BYTES) }, host)
   return 'reported'
 }
 
-/** The notes of the jobs. There is no folder if no job stored one, and a job may store part of one. */
-function notesIn(folder: string): Note[] {
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  const noteIn = (name: string) => parseJson(readFileSync(join(folder, name), 'utf8')) as Note | undefined
-  return files.flatMap(name => noteIn(name) ?? [])
+/** The notes of the jobs. There is no folder if no job stored one. */
+function notesIn(folder: string) {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const files = entries.filter(entry => entry.isFile())
+  return files.map(({ name }) => noteIn(parseJson(readFileSync(join(folder, name), 'utf8'))))
 }

@@ -3,8 +3,9 @@ import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
-import { bearerToken } from '../github/oidc.ts'
-import { isNetworkFailure, type Send } from '../http/exchange.ts'
+import { withToken } from '../github/oidc.ts'
+import type { Send } from '../http/exchange.ts'
+import { traced } from '../http/trace.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { untilAborted } from '../lib/clock.ts'
@@ -85,48 +86,23 @@ export function bug(error: unknown, job: Job): RunFailure {
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
 export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
   const { job, env, clock, random, openTransport } = context
-  const send = traced(openTransport({ timeout: connection.request_timeout }), context)
+  const { oidc_audience } = connection
+  const send = traced(openTransport({ timeout: connection.request_timeout }), job.debug, clock)
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
-    credentials: connection.credentials,
-    authorization: bearerToken(connection.oidc_audience, { job, env, clock, send }),
+    credentials: [...connection.credentials, ...(oidc_audience === undefined ? [] : ['Authorization'])],
     listParameters: connection.list_parameters,
-    send,
+    send: withToken(oidc_audience, { job, env, clock, send }),
     received: job.hidePasswordsIn,
-    redact: job.redact,
     retry: { clock, random, onRetry },
   })
 }
 
-/** Writes a line to the debug log for each request: method, path, result and duration. */
-function traced(send: Send, { job, clock }: ActionContext): Send {
-  return async (request, signal) => {
-    // Notices a cancellation that came while the process was busy.
-    await clock.turn()
-    const began = clock.now()
-    let result = 'aborted'
-    try {
-      const answer = await send(request, signal)
-      result = isNetworkFailure(answer) ? answer.code : String(answer.status)
-      return answer
-    } finally {
-      const path = traceable(request.url)
-      const took = Math.round(clock.now() - began)
-      job.debug(say`${request.method} ${path}: ${result} after ${took} ms`)
-    }
-  }
-}
-
-/** The path and the names of the query parameters. Values are left out, except page numbers. */
-function traceable({ pathname, searchParams }: URL): string {
-  const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
-  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
-}
-
 /** Follows a run by its events, which update its state, the log and the output `id`. */
-export function followRun({ job, clock }: ActionContext) {
-  const log = createLog(job)
+export function followRun({ job, env, clock }: ActionContext) {
+  // Only deploy-many.yml sets it.
+  const log = createLog(job, env['SECRETS_POOL'] !== undefined)
   const run = {
     state: INITIAL_STATE,
     notify(event: Event): void {
@@ -144,22 +120,11 @@ export function followRun({ job, clock }: ActionContext) {
   return run
 }
 
-/** The part of a health response whose first line is shown, and the longest line that is shown. */
-const LONGEST_EXAMINED = 100_000
-const LONGEST_EXCERPT = 300
-
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
 export function contextOf(connection: Connection, notify: Notify, context: ActionContext) {
   const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
   const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
-  // A connection that is kept could reach an instance that has been replaced.
-  const closing: Send = ({ headers, ...request }, signal) =>
-    send({ ...request, headers: { ...headers, connection: 'close' } }, signal)
-  function excerpt(body: string): string {
-    job.hidePasswordsIn(body)
-    const text = job.redact(body.trimStart().slice(0, LONGEST_EXAMINED), LONGEST_EXCERPT)
-    return /\S.*/.exec(text)?.[0].trimEnd() ?? ''
-  }
-  return { service, clock, random, notify, signal, health: traced(closing, context), excerpt }
+  const health = traced(send, job.debug, clock)
+  return { service, clock, random, notify, signal, health, redact: job.redact }
 }

@@ -10,8 +10,10 @@ type Started =
   | { code: string; message: string }
 
 /** Starts a sandbox in the background, and stops it: then it returns the served requests, or undefined if it had ended. */
-interface Background {
-  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
+interface Background<Fault extends string> {
+  /** The faults that it knows. */
+  FAULTS: readonly Fault[]
+  startInBackground(args: string[], settings: SandboxSettings<Fault>): Promise<Started>
   stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
 }
 
@@ -24,14 +26,19 @@ const PORT_PROBLEMS: Record<string, Sentence> = {
 }
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction = (background: Background) => (context: ActionContext) =>
-  runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
+export const sandboxAction =
+  <Fault extends string>(background: Background<Fault>) =>
+  (context: ActionContext) =>
+    runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
 
-async function begin({ startInBackground }: Background, { job, env }: ActionContext): Ended {
+async function begin<Fault extends string>(
+  { FAULTS, startInBackground }: Background<Fault>,
+  { job, env }: ActionContext,
+): Ended {
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
   if (job.unwritten().length > 0) return 'reported'
-  const { settings, problems } = await readSandboxSettings(job, env)
+  const { settings, problems } = await readSandboxSettings(job, env, FAULTS)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
   if ('code' in running) {
@@ -45,13 +52,18 @@ async function begin({ startInBackground }: Background, { job, env }: ActionCont
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
+  if (settings.faults.length > 0)
+    job.info(say`The faults of its create requests, in turn: ${settings.faults.join(', ')}`)
   return 'reported'
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ stopInBackground }: Background, { job, env }: ActionContext): Ended {
+async function finish<Fault extends string>(
+  { FAULTS, stopInBackground }: Background<Fault>,
+  { job, env }: ActionContext,
+): Ended {
   // Mask again: this process does not know the masks of the first one.
-  await readSandboxSettings(job, env)
+  await readSandboxSettings(job, env, FAULTS)
   const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
   const served = await stopInBackground(stop_url)

@@ -3,6 +3,7 @@ import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { maskUrls, readServiceInputs } from '../inputs/connection.ts'
 import { type Inputs, readGoal } from '../inputs/inputs.ts'
+import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
@@ -20,7 +21,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         if (!read.ok) return read.error
         const { connection, order, warnings } = read.value
         annotateWarnings(job, warnings)
-        run.state = { ...run.state, ...order.target }
+        run.state = { ...run.state, ...order.target, details_url: order.details_url }
         if ('id' in order.target) job.output('id', order.target.id)
         return waitForExisting(order.target, order.goal, contextOf(connection, run.notify, context))
       },
@@ -40,10 +41,11 @@ export function waitAction(context: ActionContext): Promise<boolean> {
 export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
   readServiceInputs(
     inputs => {
-      maskUrls({ health_url: inputs.text('health_url') }, job)
+      maskUrls({ health_url: inputs.text('health_url'), details_url: inputs.text('details_url') }, job)
       const target = readTarget(inputs)
-      const goal = readGoal(inputs, { wait_for: 'ready' })
-      return target && { target, goal }
+      const details_url = inputs.read('details_url', parseDetailsUrl)
+      const goal = readGoal(inputs, { wait_for: 'active' })
+      return target && { target, goal, details_url }
     },
     { job, env },
   )

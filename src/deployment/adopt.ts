@@ -1,10 +1,10 @@
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { firstJoined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
-import { type Difference, findDifferences, hidesSecrets } from './differences.ts'
+import { type Comparison, compareRequest, type Difference } from './differences.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
@@ -15,92 +15,108 @@ export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
 
 /** A workflow cannot tell two deployments with one name apart. */
 export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
-  const what = say`${deployments.length} deployments are named "${name}": ${idsOf(deployments)}`
+  const what = say`${deployments.length} deployments are named "${name}": ${presented(...deployments)}`
   return failed({ code: 'ambiguous_name', what })
 }
 
-export const idsOf = (deployments: Received<Deployment>[]): Sentence =>
-  joined(deployments.map(({ read }) => read.id))
+/** Deployments of one name in a sentence, with what tells them apart. */
+export const presented = (...deployments: Received<Deployment>[]): Sentence =>
+  firstJoined(
+    deployments.map(({ read: { id, created_at, status, source_config } }) => {
+      const deletion = words(isBeingDeleted({ status }) ? ', so it is being deleted' : '')
+      const url = source_config?.custom_url
+      return say`${id} (${created_at ? say`created ${created_at}` : words('creation time unknown')}, ${status ? say`status ${status}` : words('no status')}${deletion}${url ? say`, ${url}` : words('')})`
+    }),
+    MOST_NAMED,
+  )
 
-export const pathsOf = (differences: Difference[]): Sentence => joined(differences.map(({ path }) => path))
+/** The differences in a sentence, each with both values. */
+export const inWords = (differences: Difference[]): Sentence =>
+  firstJoined(
+    differences.map(
+      ({ path, requested, existing }) =>
+        say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
+    ),
+    MOST_NAMED,
+    '; ',
+  )
 
-const SECRETS_HIDDEN = words(
-  'The service lists no secrets of the existing deployment, so `secrets` was not compared',
-)
+const MOST_NAMED = 10
+
+/** A value in a sentence. A long one is left out, because a part of a secret would not be recognized as one. */
+function shortValue(value: unknown): Sentence {
+  if (value === undefined || value === null) return words('nothing')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (text.length > 300) return words(`a value of ${text.length} characters`)
+  return typeof value === 'string' ? say`"${text}"` : say`${text}`
+}
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
 const COMMIT = words('source_revision_config.repo_commit_sha')
 
-/** The differences between what the workflow asks for and a deployment: those from the request, and the commit. */
-export function allDifferences(
+/** Compares what the workflow asks for with a deployment: the request, and the commit. */
+export function compareAll(
   request: CreateDeploymentRequest,
-  deployment: Received<Deployment>,
+  { read, sent }: Received<Deployment>,
   commit: string | undefined,
-): Difference[] {
-  const existing = commitOf(deployment.read)
-  const differences = findDifferences(request, deployment)
-  if (commit === undefined || isCommit(commit, existing)) return differences
-  return [...differences, { path: COMMIT, requested: commit, existing }]
+): Comparison {
+  const existing = commitOf(read)
+  const { differences, unknown } = compareRequest(request, sent)
+  if (commit === undefined || isCommit(commit, existing)) return { differences, unknown }
+  return { differences: [...differences, { path: COMMIT, requested: commit, existing }], unknown }
 }
 
 /**
  * Decides whether the run adopts the listed deployment with the name, or fails. If only the commit differs and the run
  * waits, it adopts the deployment: a push may build the commit in the meantime.
+ *
+ * @param unanswered the failure of a POST after which the deployment appeared. If it is as requested, it counts as created,
+ *   because the name was free before. If not, nothing shows which run created it.
  */
 export function adopt(
   request: CreateDeploymentRequest,
   deployments: Received<Deployment>[],
   { if_exists, wait_for, commit }: Policy,
   notify: Notify,
+  unanswered?: Failure,
 ): Outcome {
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  const { id, name } = deployment.read
-  notify({ type: 'not_created' })
+  const { read } = deployment
+  const own = say`named "${read.name ?? request.name}" (${read.id})`
   notify({ type: 'deployment', deployment })
-  const differences = allDifferences(request, deployment, commit)
-  notify({ type: 'differences', differences })
-  if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
-  if (if_exists === 'fail') {
-    const what = say`A deployment named "${request.name}" exists already: ${id}`
-    return failed({ code: 'already_exists', what })
-  }
-  if (hidesSecrets(request, deployment)) notify({ type: 'warning', message: SECRETS_HIDDEN })
-  const adopted: Outcome = { result: 'adopted', deployment, listed: deployment }
+  const { differences, unknown } = compareAll(request, deployment, commit)
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
-  if (lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')) return adopted
-  const paths = pathsOf(differences)
-  if (if_exists === 'match') {
-    const what = say`The deployment named "${name ?? request.name}" (${id}) exists and differs from the inputs in: ${paths}`
-    return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : undefined })
+  const isCreated = unanswered && lacksCommitOnly && !isBeingDeleted(read)
+  if (unanswered) {
+    const origin = isCreated
+      ? 'The service returns nothing that differs from the request, so it counts as created by this run'
+      : 'Nothing shows whether this run created it'
+    const message = say`The create request had no usable answer: ${describe(unanswered)}. A deployment ${own} has appeared since. ${words(origin)}`
+    notify({ type: 'warning', message })
   }
-  notify({ type: 'warning', message: say`The deployment differs from the inputs in: ${paths}` })
-  return adopted
-}
-
-/**
- * Decides about a deployment that appeared after a POST without a usable answer. If it matches the request, it counts as
- * created, because the name was free before.
- */
-export function adoptAppeared(
-  request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
-  failure: Failure,
-  policy: Policy,
-  notify: Notify,
-): Outcome {
-  const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
-  const isCreated = !isBeingDeleted(deployment.read) && findDifferences(request, deployment).length === 0
-  const origin = isCreated
-    ? words('It is as requested, so it counts as created by this run')
-    : words('It is not as requested, so another run may have created it')
-  const message = say`The create request had no usable answer: ${describe(failure)}. A deployment named "${request.name}" (${deployment.read.id}) has appeared since. ${origin}`
-  notify({ type: 'warning', message })
-  const if_exists = policy.if_exists === 'fail' ? 'match' : policy.if_exists
-  if (!isCreated) return adopt(request, deployments, { ...policy, if_exists }, notify)
-  notify({ type: 'deployment', deployment })
-  notify({ type: 'differences', differences: [] })
-  notify({ type: 'created' })
-  return { result: 'created', deployment, listed: deployment }
+  notify({ type: 'differences', differences: isCreated ? [] : differences, unknown })
+  if (isCreated) {
+    notify({ type: 'created' })
+    return { result: 'created', deployment, listed: deployment }
+  }
+  if (isBeingDeleted(read)) return beingDeleted(read)
+  if (if_exists === 'fail' && !unanswered)
+    return failed({ code: 'already_exists', what: say`A deployment ${own} exists already` })
+  const isSame = lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')
+  if (!isSame && if_exists !== 'reuse') {
+    const what = say`The deployment ${own} exists and differs from the inputs: ${inWords(differences)}`
+    const hint = unanswered && 'appeared'
+    return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : hint })
+  }
+  if (!isSame)
+    notify({ type: 'warning', message: say`The deployment differs from the inputs: ${inWords(differences)}` })
+  if (unknown.length > 0) {
+    const fields = firstJoined(unknown, 2 * MOST_NAMED)
+    notify({
+      type: 'warning',
+      message: say`Not compared, because the service does not return them: ${fields}`,
+    })
+  }
+  return { result: 'adopted', deployment, listed: deployment }
 }

@@ -4,7 +4,7 @@ import type { Received, Service } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import type { Difference } from './differences.ts'
+import type { Comparison } from './differences.ts'
 import type { Hint } from './errors.ts'
 import type { OtherVersion } from './version.ts'
 
@@ -32,7 +32,7 @@ export type Event =
   /** `variables`: the names of the entries of `secrets` that are plain settings. */
   | { type: 'request'; request: CreateDeploymentRequest; variables: string[] }
   | { type: 'looked_up'; found: number }
-  | { type: 'differences'; differences: Difference[] }
+  | ({ type: 'differences' } & Comparison)
   | { type: 'deployment'; deployment: Received<Deployment> }
   | { type: 'retry'; what: string; failure: Failure; delay: number }
   | { type: 'posting' }

@@ -6,7 +6,7 @@ import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
-import { adopt, adoptAppeared, type Policy } from './adopt.ts'
+import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
 import { isAlike, type LookedUp, lookUpName } from './list.ts'
@@ -53,14 +53,13 @@ export async function createOnce(
 ): Promise<Outcome> {
   const { name } = request
   const { notify } = context
-  const posted = await postUntilProcessed(request, context)
+  const posted = await postUntilProcessed(request, Boolean(first), context)
   if (posted.ok) {
     const { read } = posted.value
     // A service that changes names has still created this deployment.
     if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
     const wrong = wrongAnswer(posted, name, free)
-    const expected = free.isShort ? free.ids.size + 1 : 0
-    return wrong ?? checkCreated(request, posted.value, { expected, isSecond: Boolean(first) }, context)
+    return wrong ?? checkCreated(request, posted.value, Boolean(first), context)
   }
   const failure = posted.error
   const effect = effectOf(failure)
@@ -72,8 +71,7 @@ export async function createOnce(
     const deployments = settled.value
     if (first && deployments.length > 1) return sentTwice(name, deployments)
     const unanswered = first ?? (effect === 'unknown' ? failure : undefined)
-    if (!unanswered) return adopt(request, deployments, policy, notify)
-    return adoptAppeared(request, deployments, unanswered, policy, notify)
+    return adopt(request, deployments, policy, notify, unanswered)
   }
   if (effect === 'conflict' && settled.ok) {
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
@@ -96,14 +94,19 @@ export async function createOnce(
   })
 }
 
-/** Sends the POST. Retries it only after failures which prove that it was not processed. */
+/**
+ * Sends the POST. Retries it only after failures which prove that it was not processed.
+ *
+ * @param fresh whether it goes over a new connection
+ */
 function postUntilProcessed(
   request: CreateDeploymentRequest,
+  fresh: boolean,
   { service, notify, signal, ...context }: Context,
 ): Promise<Reply<Received<Deployment>>> {
   async function post() {
     notify({ type: 'posting' })
-    const reply = await service.createDeployment(request, signal)
+    const reply = await service.createDeployment(request, signal, { fresh })
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
     else if (effectOf(reply.error) !== 'unknown') notify({ type: 'not_created' })
     return reply

@@ -1,12 +1,13 @@
 import { within } from '../lib/clock.ts'
-import { say, words } from '../lib/sentence.ts'
+import { merged } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { idsOf, pathsOf } from './adopt.ts'
+import { inWords, presented } from './adopt.ts'
 import type { Context } from './context.ts'
-import { findDifferences } from './differences.ts'
+import { compareRequest } from './differences.ts'
 import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
@@ -14,39 +15,39 @@ import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from 
  * Compares a new deployment with the request, and looks for others of its name. Among several the oldest wins, by
  * `created_at` and then by id, so that all runs that see the same deployments choose the same one.
  *
- * @param expected how many deployments are probably listed, if one page can show them; else 0
  * @param isSecond whether an earlier POST may have taken effect too
  */
 export async function checkCreated(
   request: CreateDeploymentRequest,
   deployment: Received<Deployment>,
-  { expected, isSecond }: { expected: number; isSecond: boolean },
+  isSecond: boolean,
   context: Context,
 ): Promise<Outcome> {
   const { name } = request
   const { notify } = context
-  const { listed, others } = await findNamesakes(deployment, name, expected, context)
+  const { listed, others } = await findNamesakes(deployment, name, context)
   const all = [listed ?? deployment, ...others]
   if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
   const [winner] = all.filter(({ read }) => !isBeingDeleted(read)).toSorted(byAge)
   if (listed && winner && winner !== listed) {
-    const what = say`Another run created a deployment named "${name}" at the same time: ${winner.read.id}. It is older and is kept. Delete the one that this run created: ${deployment.read.id}`
+    const what = say`Another deployment is named "${name}" too, and is kept: ${presented(winner)}. ${whyKept(winner, listed)}. Delete the one that this run created: ${deployment.read.id}`
     return failed({ code: 'duplicate_created', what })
   }
   if (others.length > 0) {
     const own = listed
-      ? words('This run created the oldest, which is kept; delete the others')
+      ? say`The one of this run is kept. ${whyKept(listed, others.toSorted(byAge)[0])}. Look at the others, and delete them if nothing uses them`
       : say`The list does not show the one that this run created: ${deployment.read.id}`
-    const message = say`Other deployments are named "${name}" too: ${idsOf(others)}. ${own}`
+    const message = say`Other deployments are named "${name}" too: ${presented(...others)}. ${own}`
     notify({ type: 'warning', message })
   }
   if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
-  // An answer to a POST may leave out most fields.
-  const differences = findDifferences(request, deployment).filter(({ existing }) => existing !== undefined)
+  // An answer to a POST may leave out most fields, and the list may show them.
+  const sent = merged(listed?.sent ?? {}, deployment.sent)
+  const { differences, unknown } = compareRequest(request, sent)
   if (differences.length > 0) {
-    notify({ type: 'differences', differences })
-    const message = say`The deployment was created, but differs from the request in: ${pathsOf(differences)}`
+    notify({ type: 'differences', differences, unknown })
+    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}`
     notify({ type: 'warning', message })
   }
   return { result: 'created', deployment, listed }
@@ -62,7 +63,6 @@ const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 async function findNamesakes(
   own: Received<Deployment>,
   name: string,
-  expected: number,
   context: Context,
 ): Promise<{ listed: Received<Deployment> | undefined; others: Received<Deployment>[] }> {
   const { service, clock, notify } = context
@@ -76,12 +76,12 @@ async function findNamesakes(
     for (const pause of LOOKS.pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUpName(service, name, signal, { retry: false, onMatch, expected })
+      const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)
       const listed = seen.get(id) ?? own
-      if (isProved && (isLast || others().length > 0 || !isCoarse(listed.read, clock.date()))) break
+      if (isProved && (isLast || !isCoarse(listed.read, clock.date()))) break
     }
   })
   const listed = others().map(({ read }) => read.id)
@@ -101,6 +101,16 @@ const isCoarse = ({ created_at }: Deployment, now: number) =>
 
 const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
 
+/** A difference of age that shows that two deployments were not created at the same time, in milliseconds. */
+const APART = 60_000
+
+/** Why the first one of two deployments is kept. */
+function whyKept(first: Received<Deployment>, second: Received<Deployment> | undefined): Sentence {
+  const [a = Number.NaN, b = Number.NaN] = [first, second].map(one => Date.parse(one?.read.created_at ?? ''))
+  if (Number.isNaN(b - a)) return words('The service does not say which one is older')
+  return words(b - a < APART ? 'They were created at about the same time' : 'It is older')
+}
+
 /** A text that sorts by the creation time and then by the id. A `Date` loses what follows the milliseconds. */
 function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
   const ms = Date.parse(created_at ?? '')
@@ -112,5 +122,5 @@ function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
 export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>
   failed({
     code: 'duplicate_created',
-    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${idsOf(deployments)}. Keep one of them, and delete the others`,
+    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${presented(...deployments)}. Keep one of them, and delete the others`,
   })

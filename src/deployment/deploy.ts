@@ -2,7 +2,7 @@ import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { adopt, allDifferences, type Policy } from './adopt.ts'
+import { adopt, compareAll, type Policy } from './adopt.ts'
 import type { Context, Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
@@ -38,7 +38,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
   const propose = async () => {
-    const resolved = repository && (await resolveRepository(service, repository, signal))
+    const resolved = repository && (await resolveRepository(repository, context))
     if (resolved && !resolved.ok) return resolved
     const record = resolved?.value
     if (record) notify({ type: 'repository', record })
@@ -99,8 +99,7 @@ async function finish(
   if (order.commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
-    const differences = allDifferences(request, latest, order.commit)
-    if (!created || isOther) notify({ type: 'differences', differences })
+    if (!created || isOther) notify({ type: 'differences', ...compareAll(request, latest, order.commit) })
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
   const version = otherVersion({ ...order, request, record }, latest.read, created)

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import { type Deployment, isOfInterface } from '../service/responses.ts'
+import { isOfInterface } from '../service/responses.ts'
 import { repositoryKey } from './repository.ts'
 
-/** A field that differs: its requested value and that of the deployment, if any. Secrets are reduced to names. */
+/** A field that differs: its requested value and that of the deployment. Secrets are reduced to names. */
 export interface Difference {
   /** The keys of the interface are own words; names of items and keys of the workflow are values. */
   path: Sentence
@@ -14,66 +13,88 @@ export interface Difference {
   existing: unknown
 }
 
+/** What a comparison shows. `unknown`: the requested fields that the service does not return. */
+export interface Comparison {
+  differences: Difference[]
+  unknown: Sentence[]
+}
+
 /**
- * Compares a request with an existing deployment. Ignores fields that the request leaves out or sets to null, because
- * the service fills in many. Compares lists as a whole, except for secrets: these are compared by name only, and the
- * service may add its own.
+ * Compares a request with a deployment as the service sent it. Ignores fields that the request leaves out or sets to null,
+ * because the service fills in many. What the service does not return is unknown, and not different.
  */
-export function findDifferences(
-  request: CreateDeploymentRequest,
-  { sent }: Received<Deployment>,
-): Difference[] {
-  const { secrets, ...fields } = request
-  const [names, existing] = [secretNames(secrets), secretNames(sent['secrets'])]
-  const isSame = existing.length === 0 || names.every(name => existing.includes(name))
-  const others = compare({ text: '', path: say`` }, fields, sent)
-  return [
-    ...others.map(({ path, requested, existing }) => ({
+export function compareRequest(
+  { secrets, ...fields }: CreateDeploymentRequest,
+  sent: Record<string, unknown>,
+): Comparison {
+  // A request always has these two parts, so the fields in them are compared one by one.
+  const { source_config, source_revision_config } = sent
+  const parts = { source_config: source_config ?? {}, source_revision_config: source_revision_config ?? {} }
+  const found = [
+    ...compare(say``, fields, { ...sent, ...parts }),
+    ...compareSecrets(secrets, sent['secrets']),
+  ]
+  return {
+    differences: found.filter(isReturned).map(({ path, requested, existing }) => ({
       path,
       requested: withSecretNames(requested),
       existing: withSecretNames(existing),
     })),
-    ...(isSame ? [] : [{ path: say`secrets`, requested: names, existing }]),
-  ]
+    unknown: found.filter(field => !isReturned(field)).map(({ path }) => path),
+  }
 }
 
-/** Whether the request has secrets and the deployment lists none, as some services never do. */
-export const hidesSecrets = (request: CreateDeploymentRequest, { sent }: Received<Deployment>): boolean =>
-  request.secrets.length > 0 && secretNames(sent['secrets']).length === 0
+/** JSON has no `undefined`, so it stands for a value that the service does not return. */
+const isReturned = ({ existing }: Difference) => existing !== undefined
 
-/** The place of a value in the request, as text and as a sentence. */
-interface Place {
-  text: string
-  path: Sentence
+/**
+ * Compares secrets by name; the service may add its own. Some services return masks in place of the values, so values are
+ * compared only if one of them is as requested. A difference never shows a value.
+ */
+function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unknown): Difference[] {
+  const existing = new Map(secretEntries(sent))
+  const [path, names] = [words('secrets'), requested.map(({ name }) => name)]
+  if (requested.length === 0) return []
+  if (existing.size === 0) return [{ path, requested: names, existing: undefined }]
+  const known = requested.filter(({ name }) => existing.has(name))
+  const missing: Difference[] =
+    known.length < requested.length ? [{ path, requested: names, existing: [...existing.keys()] }] : []
+  const others = known.filter(({ name, value }) => existing.get(name) !== value)
+  if (others.length > 0 && others.length === known.length)
+    return [...missing, { path: words('the values of secrets'), requested: names, existing: undefined }]
+  const values = others.map(({ name }) => ({
+    path: say`secrets.${name}`,
+    requested: '(the requested value)',
+    existing: existing.get(name) === undefined ? undefined : '(another value)',
+  }))
+  return [...missing, ...values]
 }
 
-function member({ text, path }: Place, key: string): Place {
-  const dot = text && '.'
-  const step = isOfInterface(text) ? words(key) : key
-  return { text: `${text}${dot}${key}`, path: say`${path}${words(dot)}${step}` }
-}
-
-function compare(at: Place, requested: unknown, existing: unknown): Difference[] {
+function compare(path: Sentence, requested: unknown, existing: unknown): Difference[] {
   if (requested === undefined || requested === null) return []
-  if (Array.isArray(requested) && Array.isArray(existing ?? [])) return compareLists(at, requested, existing)
-  // In an item of a list an empty object is a choice, such as `emptyDir: {}`.
-  const isChoice = at.text.includes('[') && Object.keys(requested).length === 0
-  if (isObject(requested) && isObject(existing ?? (isChoice ? undefined : {}))) {
+  // Services keep some objects to themselves, and return null in their place.
+  const isHidden = existing === undefined || (existing === null && isObject(requested))
+  if (isHidden) return [{ path, requested, existing: undefined }]
+  if (Array.isArray(requested) && Array.isArray(existing ?? []))
+    return compareLists(path, requested, existing)
+  const text = write(path)
+  if (isObject(requested) && isObject(existing)) {
+    const begin = say`${path}${words(text && '.')}`
     return Object.entries(requested).flatMap(([key, value]) => {
       const [wanted, there] = [value, valueAt(existing, [key])].map(part => withoutValues(key, part))
-      return compare(member(at, key), wanted, there)
+      return compare(say`${begin}${isOfInterface(text) ? words(key) : key}`, wanted, there)
     })
   }
-  const field = at.text.slice(at.text.lastIndexOf('.') + 1)
+  const field = text.slice(text.lastIndexOf('.') + 1)
   const isSame = normal(field, requested) === normal(field, existing) && !areBranchAndTag(requested, existing)
-  return isSame ? [] : [{ path: at.path, requested, existing }]
+  return isSame ? [] : [{ path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
-function compareLists({ text, path }: Place, requested: unknown[], existing: unknown): Difference[] {
+function compareLists(path: Sentence, requested: unknown[], existing: unknown): Difference[] {
   const items = Array.isArray(existing) ? existing : []
   const isNamed = [...requested, ...items].every(item => nameOf(item) !== undefined)
-  const isSorted = isNamed && !text.endsWith('.init_containers')
+  const isSorted = isNamed && !write(path).endsWith('.init_containers')
   const [wanted, there] = isSorted ? [sorted(requested), sorted(items)] : [requested, items]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
   if (!isDeepStrictEqual(names, others)) {
@@ -82,8 +103,7 @@ function compareLists({ text, path }: Place, requested: unknown[], existing: unk
     ]
   }
   return wanted.flatMap((item, index) => {
-    const name = names[index] ?? index
-    return compare({ text: `${text}[${name}]`, path: say`${path}[${name}]` }, item, there[index])
+    return compare(say`${path}[${names[index] ?? index}]`, item, there[index])
   })
 }
 
@@ -126,16 +146,19 @@ function withoutTag(image: string): string {
   return digest === undefined || tag === -1 ? image : `${name.slice(0, tag)}@${digest}`
 }
 
-/** The names in a list of secrets, or in a mapping from names to values. */
-function secretNames(secrets: unknown): string[] {
-  if (isObject(secrets)) return Object.keys(secrets)
+/** The entries of a list of secrets, or of a mapping from names to values. A value that is no text is undefined. */
+function secretEntries(secrets: unknown): [name: string, value: string | undefined][] {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  if (isObject(secrets)) return Object.entries(secrets).map(([name, value]) => [name, textOf(value)])
   if (!Array.isArray(secrets)) return []
-  return secrets.flatMap(secret => {
-    if (typeof secret === 'string') return secret.split('=', 1)
-    const name = isObject(secret) ? secret['name'] : undefined
-    return typeof name === 'string' ? [name] : []
+  return secrets.flatMap((secret): [string, string | undefined][] => {
+    if (typeof secret === 'string') return [[secret.split('=', 1).join(), undefined]]
+    const { name, value } = isObject(secret) ? secret : {}
+    return typeof name === 'string' ? [[name, textOf(value)]] : []
   })
 }
+
+const secretNames = (secrets: unknown): string[] => secretEntries(secrets).map(([name]) => name)
 
 /** A member of an object. A list or mapping of secrets is reduced to their names. */
 const withoutValues = (key: string, value: unknown): unknown =>

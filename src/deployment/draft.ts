@@ -15,6 +15,10 @@ type CompleteFields = Pick<CreateDeploymentRequest, 'name' | 'source'>
 /** A draft that can be sent once its repository is resolved. */
 export type CompleteDraft = Draft & CompleteFields
 
+/** A branch in the form in which the listing names one: `refs/heads/main` as `main`. */
+const asListed = (ref: string, default_branch: string | null | undefined): string =>
+  default_branch && !default_branch.startsWith('refs/heads/') ? ref.replace(/^refs\/heads\//, '') : ref
+
 /**
  * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
  * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
@@ -32,7 +36,9 @@ export function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): C
   }
   if (record) {
     const { host_integration_id, url, default_branch } = record
-    const repo_ref = source_revision_config.repo_ref ?? default_branch ?? undefined
+    const repo_ref = source_revision_config.repo_ref
+      ? asListed(source_revision_config.repo_ref, default_branch)
+      : default_branch || undefined
     request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
     request.source_revision_config = { ...source_revision_config, repo_ref }
   }

@@ -182,7 +182,6 @@ export const HINTS = {
     'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again. If it only takes longer, set a longer `wait_timeout`.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
-  no_custom_url: 'Set `health_url` to an absolute URL, or create the deployment with a `custom_url`.',
   no_address:
     'Look at the deployment in the service: some services give it a `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
   health_host:
@@ -196,6 +195,7 @@ export type Hint = keyof typeof HINTS
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
   no_body: 'helps',
+  never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',
   ca_file: 'fails',

@@ -39,25 +39,27 @@ export const isNewestActive = ({ active_revision_id, latest_revision_id }: Deplo
 /** Whether a state or a commit is waited for. */
 export const hasState = ({ wait_for, commit }: Goal): boolean => wait_for !== 'none' || commit !== undefined
 
-/** The state and the commit in words, as in "the deployment was not …": `ready`, `active at commit 0a1b2c3d4e5f`. */
-export function stateWanted({ wait_for, commit }: Goal): Sentence {
-  const state = wait_for === 'none' ? [] : [words(wait_for)]
-  return joined([...state, ...(commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`])], ' ')
+/** The goal in words: `active at commit 0a1b2c3d4e5f and healthy`; empty if nothing is waited for. */
+export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
+  const state = [
+    ...(wait_for === 'none' ? [] : [words(wait_for)]),
+    ...(commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`]),
+  ]
+  const health = health_url === undefined ? [] : [words('healthy')]
+  return joined([...(state.length > 0 ? [joined(state, ' ')] : []), ...health], ' and ')
 }
 
-/** The goal in words, with health; empty if nothing is waited for. */
-export function goalInWords(goal: Goal): Sentence {
-  const health = goal.health_url === undefined ? [] : [words('healthy')]
-  return joined([...(hasState(goal) ? [stateWanted(goal)] : []), ...health], ' and ')
-}
-
-/** The state of the deployment in one line, with its commit if the goal has one. */
+/** The state of the deployment in one line, with the commit of its newest revision if the goal has one. */
 export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
+  const { status, active_revision_id: active } = deployment
+  const serving = active
+    ? say`newest revision not active, revision ${active} serves`
+    : words('no revision active')
   const current = commitOf(deployment)
   const at = current ? say`at commit ${shortCommit(current)}` : words('no commit yet')
   return joined([
-    deployment.status ?? words('no status'),
-    ...(isNewestActive(deployment) ? [words('newest revision active')] : []),
+    status ?? words('no status'),
+    ...(active === undefined ? [] : [isNewestActive(deployment) ? words('newest revision active') : serving]),
     ...(commit === undefined ? [] : [at]),
   ])
 }

@@ -2,23 +2,32 @@ import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
 import { within } from '../lib/clock.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import type { Context, HealthAnswer } from './context.ts'
+import type { Context, HealthAnswer, WaitNews } from './context.ts'
+import type { Hint } from './errors.ts'
 import { named, type RunFailure } from './outcome.ts'
-import { GRACE, pauseAfter } from './watch.ts'
+
+/** How long the last request may exceed the end of the wait, in milliseconds. */
+export const GRACE = 1000
 
 /** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024
 
+/** The longest line of a response that is shown, in characters. */
+const LONGEST_EXCERPT = 300
+
 export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signal'> {
   /** Sends one GET, without the headers and credentials of the service. */
   health: Send
-  /** The first line of a body, without secrets and short enough to print. */
-  excerpt: (body: string) => string
+  /** Removes secrets from a text, and then shortens it. */
+  redact: (text: string, longest: number) => string
 }
+
+/** What the health URL answered, with the URL for messages. */
+type HealthNews = Extract<WaitNews, { type: 'health' }>
 
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
@@ -42,47 +51,53 @@ export function resolveHealthUrl(health_url: string, custom_url: string | null |
 }
 
 /** The URL for messages, without its query, which may contain a token. */
-export const shownUrl = ({ origin, pathname, search }: URL): string =>
-  `${origin}${pathname}${search === '' ? '' : '?…'}`
+export const shownUrl = (url: string): string => url.replace(/[?#].*/s, '?…')
+
+/** Asks the health URL once. Returns whether it is healthy, and the pause that it asks for, in milliseconds. */
+export type HealthCheck = (
+  deployment: Deployment,
+) => Promise<{ healthy: boolean; retryAfter?: number | undefined }>
 
 /**
- * Polls the health URL until it answers 2xx and contains the wanted text.
+ * Prepares the check of the health URL: it must answer 2xx and contain the wanted text. A path is asked once the
+ * deployment has a `custom_url`, which services give late.
  *
- * @param deadline when to give up, by the clock; the URL is requested at least once
- * @returns the last answer, healthy or not; the last request may end without one
+ * @param deadline when to give up, by the clock
+ * @returns the check, and its last answer; a check that the deadline ends leaves the one before
  */
-export async function pollHealth(
-  url: URL,
-  { contains, deadline }: { contains: string | undefined; deadline: number },
+export function openHealth(
+  health_url: string,
+  health_contains: string | undefined,
+  deadline: number,
   context: HealthContext,
-): Promise<HealthAnswer> {
-  const { clock, notify, signal } = context
-  const began = clock.now()
-  let last: HealthAnswer | undefined
-  for (;;) {
-    const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, until =>
-      askOnce(url, contains, { ...context, signal: until }),
+): { check: HealthCheck; last: () => HealthNews | undefined } {
+  const { clock, notify } = context
+  let last: HealthNews | undefined
+  async function check({ source_config }: Deployment): ReturnType<HealthCheck> {
+    const url = resolveHealthUrl(health_url, source_config?.custom_url)
+    const shown = shownUrl(url?.href ?? health_url)
+    const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, signal =>
+      askOnce(url, health_contains, { ...context, signal }),
     )
-    if (!asked) return last ?? { healthy: false, answered: say`gave no answer in time`, excerpt: '' }
-    const { answer, retryAfter } = asked
-    if (!isDeepStrictEqual(answer, last)) notify({ type: 'health', url: shownUrl(url), answer })
-    last = answer
-    const left = deadline - clock.now()
-    if (answer.healthy || left <= 0) return answer
-    await clock.sleep(Math.min(pauseAfter(clock.now() - began, retryAfter), left), signal)
+    const answer = asked?.answer ?? noAnswer(say`gave no answer in time`)
+    const news: HealthNews = { type: 'health', url: shown, answer }
+    if (asked && !isDeepStrictEqual(news, last)) notify(news)
+    last = asked ? news : (last ?? news)
+    return { healthy: answer.healthy, retryAfter: asked?.retryAfter }
   }
+  return { check, last: () => last }
 }
 
+const noAnswer = (answered: Sentence, hint?: Hint): HealthAnswer => ({
+  ...{ healthy: false, answered, excerpt: '', hint },
+})
+
 /** The failure if the time is over before the application is healthy. */
-export function unhealthy(
-  deployment: Deployment,
-  url: URL,
-  { status, answered, excerpt, hint }: HealthAnswer,
-  time: Sentence,
-): RunFailure {
+export function unhealthy(deployment: Deployment, { url, answer }: HealthNews, time: Sentence): RunFailure {
+  const { status, answered, excerpt, hint } = answer
   return {
     code: 'unhealthy',
-    what: say`The ${named(deployment)} was not healthy within ${time}: ${shownUrl(url)} ${answered}`,
+    what: say`The ${named(deployment)} was not healthy within ${time}: ${url} ${answered}`,
     said: { ...NOTHING_SAID, text: excerpt },
     saidBy: 'The health URL',
     ...(status !== undefined && { status }),
@@ -90,22 +105,26 @@ export function unhealthy(
   }
 }
 
+const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')
+
 async function askOnce(
-  url: URL,
-  contains: string | undefined,
-  { health, excerpt, clock, signal }: HealthContext,
+  url: URL | undefined,
+  wanted = '',
+  { health, redact, clock, signal }: HealthContext,
 ): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
-  const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
-  const response = await health({ method: 'GET', url, headers, enough: contains ?? '' }, signal)
+  if (!url) return { answer: noAnswer(NO_ADDRESS, 'no_address') }
+  // A connection that is kept could reach an instance that has been replaced.
+  const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
+  const response = await health({ method: 'GET', url, headers, enough: wanted }, signal)
   if (isNetworkFailure(response)) {
-    const hint = problemOf(response) === 'host_unknown' ? ('health_host' as const) : undefined
+    const hint = problemOf(response) === 'host_unknown' ? 'health_host' : undefined
     // The sentence already contains the URL.
     const { code, cause } = response
-    const answered = say`gave no answer: ${describe({ kind: 'network', sent: true, code, cause })}`
-    return { answer: { healthy: false, answered, excerpt: '', hint } }
+    return {
+      answer: noAnswer(say`gave no answer: ${describe({ kind: 'network', sent: true, code, cause })}`, hint),
+    }
   }
   const { status, text, truncated, broken } = response
-  const wanted = contains ?? ''
   const isSuccess = status >= 200 && status <= 299
   const healthy = isSuccess && text.includes(wanted)
   const hint = isSuccess && !healthy ? ('health_text' as const) : undefined
@@ -115,9 +134,10 @@ async function askOnce(
   // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
+  const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
   const answered = say`answered ${status}${more}`
   return {
-    answer: { healthy, status, answered, excerpt: excerpt(text.slice(0, end)), hint },
+    answer: { healthy, status, answered, excerpt: excerpt.trimEnd(), hint },
     retryAfter: retryAfterOf(response, clock.date()),
   }
 }

@@ -1,7 +1,8 @@
+import type { NetworkFailure } from '../http/exchange.ts'
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
 import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
@@ -14,15 +15,11 @@ export interface LookedUp {
   deployments: Received<Deployment>[]
   /** The ids of all listed deployments, with any name. */
   ids: ReadonlySet<string>
-  /** Whether one page showed all of them. */
-  isShort: boolean
 }
 
 interface LookUpOptions {
   /** Whether each request is retried; true by default. */
   retry?: boolean
-  /** How many deployments are probably listed, if one page can show them. */
-  expected?: number
   /** Called with each deployment of the name as soon as a page shows it. */
   onMatch?: (deployment: Received<Deployment>) => void
 }
@@ -41,10 +38,8 @@ export async function lookUpName(
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
-  let pages = 0
   for await (const page of readPages(service.listDeployments, {}, signal, options)) {
     if (!page.ok) return page
-    pages++
     for (const item of page.value) {
       const id = idOf(item)
       if (id !== undefined) ids.add(id)
@@ -55,11 +50,11 @@ export async function lookUpName(
       onMatch?.(reply.value)
     }
   }
-  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids, isShort: pages <= 1 } }
+  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids } }
 }
 
 /** The failure of a look that took too long. */
-export const NOT_IN_TIME: Failure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+export const NOT_IN_TIME: NetworkFailure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
 
 /** Reads a listed deployment; a failure if it has no id, or cannot be read. */
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {
@@ -89,38 +84,37 @@ export function isAlike(listed: unknown, name: string): boolean {
 const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
- * Prepares repeated searches for one deployment, because no operation reads a single one. A search takes one request with
- * the filters by id and name. They are not trusted: if the service refuses them, or the first page does not show the
- * deployment, the search reads the whole list. If it is there, all later searches read the whole list at once.
+ * Prepares repeated looks for one deployment, because no operation reads a single one. A look takes one request with the
+ * filters by id and name, which prove nothing: if they do not show the deployment, the look reads the whole list, and so
+ * does the next look if the service refuses them. Once the list showed it, all later looks read the list.
  *
- * @param options whether each request is retried
- * @returns a search; its value is undefined if the deployment is not listed
+ * @param options whether requests are retried: then there is no next look, and a refused filter falls back on the list
+ * @returns a look; its value is undefined if the deployment is not listed
  */
 export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-  options: { retry: boolean },
+  { retry }: { retry: boolean },
 ): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
   let isFiltered = true
-  /** Reads pages up to the one with the deployment. */
-  async function search(query: ListQuery, most: number, signal: AbortSignal) {
-    let pages = 0
-    for await (const page of readPages(service.listDeployments, query, signal, options)) {
+  /** Reads pages up to the one with the deployment; with filters only the first. */
+  async function search(filters: ListQuery, retry: boolean, signal: AbortSignal) {
+    for await (const page of readPages(service.listDeployments, filters, signal, { retry })) {
       if (!page.ok) return page
       const item = page.value.find(item => idOf(item) === id)
       if (item) return readItem(item, page.status)
-      if (++pages === most) break
+      if (filters.ids !== undefined) break
     }
     return { ok: true as const, value: undefined, status: 200 }
   }
   return async signal => {
     if (isFiltered) {
-      const reply = await search({ ids: id, ...(name && { name }) }, 1, signal)
-      const isRefused = !reply.ok && reply.error.kind === 'refused' && [400, 422].includes(reply.error.status)
-      if (reply.ok ? reply.value : !isRefused) return reply
+      const reply = await search({ ids: id, ...(name && { name }) }, false, signal)
+      isFiltered = reply.ok || reply.error.kind === 'network'
+      if (reply.ok ? reply.value : !retry) return reply
     }
-    const reply = await search({}, Infinity, signal)
-    if (reply.ok && reply.value) isFiltered = false
+    const reply = await search({}, retry, signal)
+    isFiltered = !(reply.ok && reply.value)
     return reply
   }
 }

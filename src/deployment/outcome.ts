@@ -1,8 +1,9 @@
 import { problemOf } from '../http/exchange.ts'
-import { joined, type Sentence, say } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure, type Refusal } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
+import { NOT_PROCESSED } from '../service/retry.ts'
 import type { Said } from '../service/said.ts'
 import type { ErrorCode, Hint } from './errors.ts'
 
@@ -74,25 +75,45 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not_found'
   if (status === 429) return 'rate_limited'
-  return status >= 500 ? 'unavailable' : 'rejected'
+  return status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected'
 }
 
-function hintOf({ status, said, path = '', credentials, isQuery }: Refusal): Hint | undefined {
-  if (status === 402) return 'quota'
-  if (status === 403 && said.html) return 'blocked'
-  if (status === 401) return credentials?.length === 0 ? 'no_credential' : undefined
-  if (status === 404 && said.html) return 'not_the_service'
-  if (status === 404 && path.endsWith('/repos')) return 'no_integration'
-  // Only the list has a query, and it comes before a create.
-  if (status === 404 && !isQuery) return 'no_such_part'
-  if (status === 407) return 'proxy'
-  return isQuery && (status === 400 || status === 422) ? 'query_refused' : undefined
+function hintOf({ status, said, asked }: Refusal): Hint | undefined {
+  switch (status) {
+    case 400:
+    case 422:
+      return asked?.operation === 'list' ? 'query_refused' : undefined
+    case 401:
+      return asked?.credentials.length === 0 ? 'no_credential' : undefined
+    case 402:
+      return 'quota'
+    case 403:
+      return said.html ? 'blocked' : undefined
+    case 404:
+      return said.html ? 'not_the_service' : asked && NOT_FOUND[asked.operation]
+    case 407:
+      return 'proxy'
+    default:
+      return undefined
+  }
 }
 
-/** Names the path that was not found, or the headers of the credential that was refused. */
-function whatWasRefused({ status, path = '', credentials = [] }: Refusal): Sentence {
-  if (status === 404 && path !== '') return say` to ${path}`
-  if (status !== 401 || credentials.length === 0) return say``
-  const names = credentials.map(name => say`\`${name}\``)
-  return say` and refused what was sent in ${joined(names, ' and ')}`
+/** What a 404 to an operation is about. A create comes after a look-up, so that `base_url` is right. */
+const NOT_FOUND = { list: undefined, repositories: 'no_integration', create: 'no_such_part' } as const
+
+/** Names the path that was not found, or the headers that were sent in vain. */
+function whatWasRefused({ status, asked }: Refusal): Sentence {
+  if (!asked) return say``
+  const { path, headers, credentials } = asked
+  const listed = (names: string[]) =>
+    joined(
+      names.map(name => say`\`${name}\``),
+      ' and ',
+    )
+  if (status === 404) return say` to ${path}`
+  if (status === 401 && credentials.length > 0)
+    return say` and refused what was sent in ${listed(credentials)}`
+  if (status !== 403) return say``
+  if (headers.length === 0) return say` to a request without a credential`
+  return say` to a request with ${listed(headers)}${words(credentials.length > 0 ? '' : ', and without a credential')}`
 }

@@ -4,12 +4,15 @@ import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
 import type { Service } from '../service/client.ts'
 import { type RepositoryRecord, readRepositoryRecord } from '../service/responses.ts'
+import type { Context } from './context.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
 
 /** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
 export interface RepositoryLookup {
   integration_id: string
   repository: string
+  /** The URL of the host of the workflow's own repository, if that is the one to look up because none was given. */
+  own_host?: string | undefined
 }
 
 /**
@@ -17,18 +20,24 @@ export interface RepositoryLookup {
  * integration).
  */
 export async function resolveRepository(
-  service: Service,
-  { integration_id, repository }: RepositoryLookup,
-  signal: AbortSignal,
+  { integration_id, repository, own_host }: RepositoryLookup,
+  { service, notify, signal }: Pick<Context, 'service' | 'notify' | 'signal'>,
 ): Promise<Result<RepositoryRecord, RunFailure>> {
   const listed = await listAll(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
   const matching = matchRepository(listed.value, repository).map(readRepositoryRecord)
-  const matches = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()]
+  const all = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()]
+  const host = own_host && partsOf(own_host).host
+  const own = host ? all.filter(({ url }) => partsOf(url ?? '').host === host) : []
+  const matches = own.length > 0 ? own : all
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
   if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
+  if (host && own.length === 0) {
+    const message = say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url ?? ''} is used. If it is not the right one, set the input \`repository\` to a URL`
+    notify({ type: 'warning', message })
+  }
   if (record.host_integration_id && record.url) return { ok: true, value: record }
   const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
   return { ok: false, error: { code: 'unexpected_response', what } }

@@ -1,12 +1,14 @@
 import { within } from '../lib/clock.ts'
-import { say, words, write } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
+import type { Result } from '../lib/result.ts'
+import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
+import type { Received, Service } from '../service/client.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
+import { type OnRetry, retrying } from '../service/retry.ts'
 import { ambiguousName } from './adopt.ts'
-import type { Context, HealthAnswer, Notify, WaitNews } from './context.ts'
+import type { Context, Notify, WaitNews } from './context.ts'
 import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
-import { type HealthContext, pollHealth, resolveHealthUrl, unhealthy } from './health.ts'
+import { GRACE, type HealthContext, openHealth, unhealthy } from './health.ts'
 import { lookUpName, openFinder } from './list.ts'
 import {
   beingDeleted,
@@ -15,11 +17,12 @@ import {
   isBeingDeleted,
   named,
   type Outcome,
+  type RunFailure,
   runFailure,
 } from './outcome.ts'
-import { GRACE, inSeconds, type Watch, watch } from './watch.ts'
+import { inSeconds, notInTime, type Watch, watch } from './watch.ts'
 
-type WaitContext = Omit<Context, 'random'> & HealthContext
+type WaitContext = Context & HealthContext
 
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
@@ -43,47 +46,33 @@ export async function waitFor(
     const { build_on_push } = start.read.source_config ?? {}
     if (!origin.created && build_on_push == null && isAtOtherCommit(goal, start.read))
       context.notify({ type: 'warning', message: PUSH_UNKNOWN })
-    const ended = await watch({ ...watched, start, reached: false }, context)
+    const ended = await watch({ ...watched, start }, context)
     if ('result' in ended) return ended
     deployment = ended
   }
   if (goal.health_url === undefined) return undefined
-  return waitForHealth(goal.health_url, { ...watched, start: deployment, reached: true }, context)
+  return waitForHealth(goal.health_url, { ...watched, start: deployment }, context)
 }
 
 const PUSH_UNKNOWN = words(
   'The service does not say whether a push builds the deployment (`build_on_push`), so the commit may never come',
 )
 
-/** Polls the health URL, and watches the deployment in case it is deleted. */
+/** Asks the health URL after each look for the deployment, which may bring its `custom_url`, or show that it is deleted. */
 async function waitForHealth(
   health_url: string,
   watched: Watch,
   context: WaitContext,
 ): Promise<Failed | undefined> {
   const { start, goal, deadline } = watched
-  const url = resolveHealthUrl(health_url, start.read.source_config?.custom_url)
-  if (!url) {
-    const what = say`\`health_url\` is the path ${health_url}, and the ${named(start.read)} has no \`custom_url\` to append it to`
-    return failed({ code: 'invalid_input', what, hint: 'no_custom_url' })
-  }
   context.notify({ type: 'phase', phase: 'health' })
-  const over = new AbortController()
-  const until = { ...context, signal: AbortSignal.any([context.signal, over.signal]) }
-  const watching = watch(watched, until)
-  const polling = pollHealth(url, { contains: goal.health_contains, deadline }, until)
-  // A deleted deployment ends the wait at once. If the watch runs out of time, the last health response decides.
-  const ended = watching.then<Failed | HealthAnswer>(watched =>
-    'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling,
-  )
-  try {
-    const first = await Promise.race([polling, ended])
-    if ('result' in first) return first
-    return first.healthy ? undefined : failed(unhealthy(start.read, url, first, inSeconds(goal.wait_timeout)))
-  } finally {
-    over.abort()
-    await Promise.allSettled([watching, polling])
-  }
+  const { check, last } = openHealth(health_url, goal.health_contains, deadline, context)
+  const ended = await watch({ ...watched, health: check }, context)
+  if (!('result' in ended)) return undefined
+  const [{ code }, news] = [ended.failure, last()]
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  const isHealth = code === 'wait_timeout' || (code === 'unreachable' && news?.answer.hint !== 'no_address')
+  return news && isHealth ? failed(unhealthy(start.read, news, inSeconds(goal.wait_timeout))) : ended
 }
 
 /** After this time without news the next look lets the log say that the wait continues, in milliseconds. */
@@ -105,11 +94,11 @@ function withHeartbeat(deadline: number, { clock, notify }: Pick<WaitContext, 'c
   }
 }
 
-/** The deployment to wait for, by exactly one of the two. A name is compared as before a create. */
+/** The deployment to wait for, by exactly one of the two. */
 export type Target = { id: string } | { name: string }
 
 /**
- * Finds a deployment by its id or its name, and waits for it as asked. Everything shares one deadline.
+ * Finds a deployment by its id or its exact name, and waits for it as asked. Everything shares one deadline.
  *
  * Failures of the service are outcomes. An abort of `signal` is thrown.
  */
@@ -118,18 +107,16 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
   const what = 'id' in target ? say`the deployment ${target.id}` : say`the deployment "${target.name}"`
-  const found = await within(goal.wait_timeout + GRACE, context, signal =>
-    find(target, { ...context, signal }),
-  )
-  if (!found) {
-    const seconds = inSeconds(goal.wait_timeout)
-    return failed({ code: 'wait_timeout', what: say`The look-up of ${what} did not end within ${seconds}` })
-  }
-  if (!found.ok) return failed(runFailure(say`look up ${what}`, found.error))
-  const [deployment, ...others] = found.value
-  if ('name' in target && others.length > 0) return ambiguousName(target.name, found.value)
+  const found = await findInTime(target, what, goal.wait_timeout, context)
+  if (!found.ok) return failed(found.error)
+  const isExact = ({ read }: Received<Deployment>) => 'id' in target || read.name === target.name
+  const [deployment, ...others] = found.value.filter(isExact)
+  if ('name' in target && others.length > 0)
+    return failed({ ...ambiguousName(target.name, found.value).failure, hint: 'choose_by_id' })
   if (!deployment) {
-    const missing = say`The service does not list ${what}`
+    const near = found.value.map(({ read }) => named(read))
+    const instead = near.length > 0 ? say`; it lists the ${joined(near, ' and the ')}` : words('')
+    const missing = say`The service does not list ${what}${instead}`
     return failed({ code: 'not_found', what: missing, hint: 'no_such_deployment' })
   }
   notify({ type: 'found', deployment })
@@ -143,9 +130,42 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }
 
+/** Looks the target up, with retries. If the time is over before that ends, the last request says why. */
+async function findInTime(
+  target: Target,
+  what: Sentence,
+  time: number,
+  context: WaitContext,
+): Promise<Result<Received<Deployment>[], RunFailure>> {
+  const { service, notify } = context
+  let last = notInTime(service)
+  const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
+  const listDeployments: Service['listDeployments'] = (query, signal, options = { retry: true }) => {
+    const once = async () => {
+      const reply = await service.listDeployments(query, signal, { retry: false })
+      last = reply.ok ? UNFINISHED : reply.error
+      return reply
+    }
+    return options.retry ? retrying('list deployments', once, { ...context, onRetry }, signal) : once()
+  }
+  const look = (signal: AbortSignal) => find(target, { ...service, listDeployments }, signal)
+  const reply = await within(time + GRACE, context, look)
+  if (reply?.ok) return reply
+  const limit = reply ? words('') : say` within ${inSeconds(time)}`
+  const error = runFailure(say`look up ${what}${limit}`, reply?.error ?? last)
+  if (reply || error.code === 'unreachable') return { ok: false, error }
+  return { ok: false, error: { ...error, code: 'wait_timeout', hint: 'never_listed' } }
+}
+
+const UNFINISHED: Failure = {
+  ...{ kind: 'unusable', status: 200, reason: words('the list is too long to read it in this time') },
+}
+
+/** The deployment with the id, or those whose names are equal or at least alike. */
 async function find(
   target: Target,
-  { service, signal }: WaitContext,
+  service: Service,
+  signal: AbortSignal,
 ): Promise<Reply<Received<Deployment>[]>> {
   if ('name' in target) {
     const reply = await lookUpName(service, target.name, signal)

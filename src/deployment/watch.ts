@@ -1,10 +1,12 @@
+import { problemOf } from '../http/exchange.ts'
 import { within } from '../lib/clock.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
-import { describe } from '../service/failure.ts'
+import type { Received, Service } from '../service/client.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import { commitOf, type Goal, isAtOtherCommit, isReached, shortCommit, stateOf, stateWanted } from './goal.ts'
+import { commitOf, type Goal, goalInWords, isAtOtherCommit, isReached, shortCommit, stateOf } from './goal.ts'
+import { GRACE, type HealthCheck } from './health.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } from './outcome.ts'
 
@@ -12,8 +14,8 @@ import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } 
 export interface Watch {
   start: Received<Deployment>
   goal: Goal
-  /** Whether the goal is reached, and the watch only notices what undoes it. */
-  reached: boolean
+  /** What is waited for once the state is reached; until then undefined. */
+  health?: HealthCheck
   /** When to give up, by the clock. */
   deadline: number
   /** Whether `start` is from the list. Otherwise the first look follows at once. */
@@ -28,8 +30,11 @@ const LOOKS_WITHOUT = 2
 /** This number of refused looks in a row ends the watch, because more would be refused too. */
 const REFUSED = { looks: 3, statuses: [401, 403, 404] }
 
-/** How long the last look may exceed the end of the wait, in milliseconds. */
-export const GRACE = 1000
+/** The service is unreachable if its network failed this number of looks at the end. */
+const UNREACHED = 2
+
+/** The failures of the looks so far, in order; undefined for a look that succeeded. */
+type Looks = (Failure | undefined)[]
 
 /**
  * Polls the list for one deployment until it is done, gone, or certain to never be done. An unknown status does not end
@@ -38,14 +43,14 @@ export const GRACE = 1000
  * @returns the deployment once it is done, or the failure that ended the watch
  */
 export async function watch(
-  { start, goal, reached, deadline, listed, created }: Watch,
-  { service, clock, notify, signal }: Omit<Context, 'random'>,
+  { start, goal, health, deadline, listed, created }: Watch,
+  { service, clock, notify, signal }: Context,
 ): Promise<Received<Deployment> | Failed> {
   const began = clock.now()
   const find = openFinder(service, start.read, { retry: false })
+  const looks: Looks = []
   let latest = start
-  let [isListed, missing, refused] = [listed, 0, 0]
-  let problem: Sentence | undefined
+  let [isListed, missing] = [listed, 0]
 
   function tell(before: Deployment | undefined, now: Deployment): void {
     const status = stateOf(goal, now)
@@ -55,30 +60,29 @@ export async function watch(
   }
 
   notify({ type: 'deployment', deployment: start })
-  if (!reached) tell(undefined, start.read)
-  for (let pause = listed ? PAUSE.shortest : 0; ; ) {
+  if (!health) tell(undefined, start.read)
+  for (let took = 0; ; ) {
     const end = certainEnd(goal, start.read, latest.read, created)
     if (end) return end
-    if (!reached && isReached(goal, latest.read)) return latest
+    const checked = await health?.(latest.read)
+    if (checked?.healthy ?? isReached(goal, latest.read)) return latest
     const left = deadline - clock.now()
-    if (left <= 0) return timedOut(goal, latest.read, problem)
+    if (left <= 0) return timedOut(goal, latest.read, looks, isListed)
+    const asksFor = Math.max(retryAfterOf(looks.at(-1)), checked?.retryAfter ?? 0)
+    const pause = looks.length > 0 || listed ? Math.max(took, pauseAfter(clock.now() - began, asksFor)) : 0
     await clock.sleep(Math.min(pause, left), signal)
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
-    const reply = (await within(most, { clock, signal }, find)) ?? { ok: false, error: NOT_IN_TIME }
-    const refusal = !reply.ok && reply.error.kind === 'refused' ? reply.error : undefined
-    pause = Math.max(pauseAfter(clock.now() - began, refusal?.retryAfter), clock.now() - asked)
+    const reply = (await within(most, { clock, signal }, find)) ?? { ok: false, error: notInTime(service) }
+    const failure = reply.ok ? undefined : reply.error
+    took = clock.now() - asked
     notify({ type: 'looked' })
+    if (failure && !isSame(failure, looks.at(-1))) notify({ type: 'look_failed', failure })
+    looks.push(failure)
     if (!reply.ok) {
-      const last = say`The last look failed: ${describe(reply.error)}`
-      if (write(last) !== write(problem ?? '')) notify({ type: 'look_failed', failure: reply.error })
-      problem = last
-      refused = refusal && REFUSED.statuses.includes(refusal.status) ? refused + 1 : 0
-      if (refused < REFUSED.looks) continue
+      if (!isTrueOfLast(REFUSED.looks, looks, isRefusal)) continue
       return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
     }
-    problem = reply.value || isListed ? undefined : words('The list does not show it yet')
-    refused = 0
     if (!reply.value) {
       if (!isListed || ++missing < LOOKS_WITHOUT) continue
       const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
@@ -92,19 +96,44 @@ export async function watch(
   }
 }
 
+/** The failure of a look without a response that the end of the wait has cut off. */
+export const notInTime = ({ origin }: Service): Failure => ({ ...NOT_IN_TIME, origin })
+
+const isSame = (a: Failure, b: Failure | undefined) => b && write(describe(a)) === write(describe(b))
+
+const retryAfterOf = (look: Failure | undefined) => (look?.kind === 'refused' && look.retryAfter) || 0
+
+const isTrueOfLast = (count: number, looks: Looks, is: (look: Failure | undefined) => boolean): boolean =>
+  looks.length >= count && looks.slice(-count).every(is)
+
+const isRefusal = (look: Failure | undefined) =>
+  look?.kind === 'refused' && REFUSED.statuses.includes(look.status)
+
+/** The failure if the time is over: the last state of the deployment, and the failure of the last look. */
+function timedOut(goal: Goal, deployment: Deployment, looks: Looks, isListed: boolean): Failed {
+  const last = looks.at(-1)
+  const unlisted = words(isListed ? '' : '. The list does not show it yet')
+  const end = last ? say`. The last look failed: ${describe(last)}` : unlisted
+  const what = say`The ${named(deployment)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, deployment)}${end}`
+  if (last?.kind === 'network' && isTrueOfLast(UNREACHED, looks, look => look?.kind === 'network'))
+    return failed({ code: 'unreachable', what, hint: problemOf(last), cause: last.cause })
+  const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined
+  return failed({ code: 'wait_timeout', what, hint })
+}
+
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
   const { source } = now
   if (isBeingDeleted(now)) return beingDeleted(now)
   if (goal.commit !== undefined && commitOf(now) === undefined && source && source !== 'repohost') {
-    const what = say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${stateWanted(goal)}`
+    const what = say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${goalInWords(goal)}`
     return failed({ code: 'invalid_input', what, hint: 'no_commits' })
   }
   if (!isAtOtherCommit(goal, now)) return undefined
   if (created && now.latest_revision_id === start.latest_revision_id) return fromOtherCommit(goal, now)
   if (now.source_config?.build_on_push !== false) return undefined
   const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
-  const what = say`The ${named(now)} is at commit ${was} and has \`build_on_push: false\`, so no push builds commit ${wanted}`
+  const what = say`The newest revision of the ${named(now)} has commit ${was}, and \`build_on_push\` is false, so no push builds commit ${wanted}`
   return failed({ code: 'differs', what, hint: 'not_built_on_push' })
 }
 
@@ -112,14 +141,6 @@ function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boo
 export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Failed {
   const what = say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`
   return failed({ code: 'differs', what, hint: 'created_from_other_commit' })
-}
-
-function timedOut(goal: Goal, deployment: Deployment, problem: Sentence | undefined): Failed {
-  const state = stateOf(goal, deployment)
-  const end = problem === undefined ? words('') : say`. ${problem}`
-  const what = say`The ${named(deployment)} was not ${stateWanted(goal)} within ${inSeconds(goal.wait_timeout)}; it was left as it is, and its last status was ${state}${end}`
-  const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined
-  return failed({ code: 'wait_timeout', what, hint })
 }
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`
@@ -133,7 +154,7 @@ const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_
  * @param elapsed milliseconds since the first look
  * @param retryAfter how long the service asked to wait, in milliseconds
  */
-export function pauseAfter(elapsed: number, retryAfter = 0): number {
+function pauseAfter(elapsed: number, retryAfter = 0): number {
   const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
   return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
 }

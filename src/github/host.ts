@@ -6,6 +6,7 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { type Failure, failureOf } from '../service/failure.ts'
 import { isTransient, retryDelay } from '../service/retry.ts'
+import { NOTHING_SAID } from '../service/said.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
 
@@ -77,9 +78,8 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
         job.debug(say`${String(error)}`)
         if (warned.has(part)) return undefined
         warned.add(part)
-        const late = `${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`
         const [reason, ...advice]: [Sentence, ...Sentence[]] = over.aborted
-          ? [words(late)]
+          ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
           : error instanceof Error && error.cause instanceof GitHubFailure
             ? explain(error.cause.cause, PERMISSIONS[part], host)
             : [say`${baseUrl} did not answer as GitHub's API does`]
@@ -123,7 +123,7 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
  * The part of `fetch` that Octokit uses. Resolves only to a success with JSON. Repeats a request once: a second comment is
  * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
  */
-function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clock, random }: HostContext) {
+function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, random }: HostContext) {
   return async (address: string, { method, headers, body }: Omit<HttpRequest, 'url'>) => {
     // The URL of a next page comes from a header, and must not send the token to another host.
     if (!address.startsWith(`${baseUrl}/`)) throw new Error('a page outside of the API')
@@ -138,7 +138,7 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clo
         const known = { 'content-type': 'application/json', link: String(answer.headers['link'] ?? '') }
         return { status, headers: new Map(Object.entries(known)), text: async () => text }
       }
-      const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date(), job.redact)
+      const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
       const delay = retryDelay(1, failure, random)
       if (isLast || delay > TIME.stage / 2 || !isTransient(failure))
         throw new GitHubFailure('GitHub did not carry out the request', { cause: failure })
@@ -147,7 +147,7 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { job, clo
   }
 }
 
-/** The reason of a failure, with GitHub's words, and what to do if they do not say it. */
+/** The reason of a failure, with GitHub's words, and what to do unless these say it. */
 function explain(
   failure: Failure,
   permission: string,
@@ -157,16 +157,12 @@ function explain(
   const { kind, status } = failure
   if (kind === 'redirect')
     return [say`GitHub answered ${status}, a redirect: ${owner}/${repo} may have been renamed or moved`]
-  const text = kind === 'refused' ? failure.said.text : ''
+  const { text, html } = kind === 'refused' ? failure.said : NOTHING_SAID
   const reason = say`GitHub answered ${status}${text && say` (${job.redact(text, LONGEST_SAID)})`}`
   if (status === 401) return [reason, words('Check `github_token`: the token is not valid, or no longer.')]
-  const unlock = 'Unlock the conversation of the pull request, or take `comment` out of the step.'
-  if (status === 403 && /\blocked\b/i.test(text)) return [reason, words(unlock)]
-  // The words tell if the rate of requests is limited, or something before GitHub answered.
-  const isPermission = [403, 404].includes(status) && !/rate limit|^an HTML page/i.test(text)
-  if (!isPermission) return [reason]
-  const grant = `Give the job the permission \`${permission}\`, under \`permissions\` in the workflow`
-  const seen = say`${words(grant)}, and check that \`github_token\` may see ${owner}/${repo}.`
+  // A page comes from something before GitHub.
+  if (![403, 404].includes(status) || html) return [reason]
+  const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` may see ${owner}/${repo}.`
   const fork = words('This pull request is from a fork, and the token of its runs may only read.')
-  return [reason, status === 404 ? seen : words(`${grant}.`), ...(pullRequest?.fromFork ? [fork] : [])]
+  return pullRequest?.fromFork ? [reason, grant, fork] : [reason, grant]
 }

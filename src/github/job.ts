@@ -1,7 +1,7 @@
 import { isSentence, type Sentence, say, words, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
-import { passwordsIn } from '../lib/url-credentials.ts'
-import { createRedactor, type Found, partsOf, type Source } from './redact.ts'
+import { createRedactor, partsOf } from '../secrets/redact.ts'
+import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 import type { Runner } from './runner.ts'
 
 /** The place of an annotation in a file of the repository. */
@@ -25,18 +25,10 @@ const LONGEST_LINE = 2000
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
 
-/** A shorter secret may be in an output by chance, so it never empties one. */
-const SHORTEST_IN_OUTPUT = 8
-
-/** The most passwords of the service to hide: a list of millions must not slow down the run. */
-const MOST_PASSWORDS = 10_000
-
-const PASSWORD: Source = { what: words('the user or password in a URL of the service'), isMasked: false }
-const VARIABLES = words(' A value that is not secret belongs into variables.')
-
 /**
  * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
- * people it hides the values that it was told to mask; it does not depend on the masking of the runner.
+ * people it hides the values that it was told to mask; it does not depend on the masking of the runner. Outputs are
+ * exact.
  */
 export type Job = ReturnType<typeof openJob>
 
@@ -46,12 +38,10 @@ export function openJob(runner: Runner) {
   const line = (text: string | Sentence) =>
     plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
   const outputs = new Map<string, string>()
-  const warnings = new Set<string>()
   const unwritten = new Map<string, string>()
-  let passwordsLeft = MOST_PASSWORDS
 
-  function mask(value: string, source: Omit<Source, 'isMasked'>): void {
-    add(value, { ...source, isMasked: true })
+  function mask(value: string, what: Sentence): void {
+    add(value, what)
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
 
@@ -61,30 +51,6 @@ export function openJob(runner: Runner) {
     } catch (error) {
       unwritten.set(file, `${file} (${line(error instanceof Error ? error.message : String(error))})`)
     }
-  }
-
-  /** A value as the text of an output. A text that contains a secret is empty, and `***` within JSON. */
-  function exact(value: unknown, found: Found[]): string {
-    const unless = (hidden: string) => (text: string) => {
-      const secrets = find(text)
-      found.push(...secrets)
-      return secrets.some(({ length }) => length >= SHORTEST_IN_OUTPUT) ? hidden : text
-    }
-    if (isSentence(value) || typeof value === 'string') return write(value, unless(''))
-    const inJson = unless('***')
-    return JSON.stringify(value, (_, member) =>
-      isSentence(member) || typeof member === 'string' ? write(member, inJson) : member,
-    )
-  }
-
-  function setOutput(name: string, text: string, found: Found[]): void {
-    for (const warning of warningsOf(name, text, found).map(line)) {
-      if (!warnings.has(warning)) runner.warning(warning, { title: 'Output' })
-      warnings.add(warning)
-    }
-    if (outputs.get(name) === text) return
-    outputs.set(name, text)
-    writing('the outputs', () => runner.setOutput(name, text))
   }
 
   const annotate =
@@ -103,19 +69,19 @@ export function openJob(runner: Runner) {
      *
      * @param what its name in words: the header X-Token
      */
-    mask: (value: string, what: Sentence): void => mask(value, { what: say`the value of ${what}` }),
+    mask: (value: string, what: Sentence): void => mask(value, say`the value of ${what}`),
     /** Masks the value of an entry of `secrets`. */
     maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(value, { what: say`the value of the secret ${name}`, advice: VARIABLES }),
+      mask(
+        value,
+        say`the value of the secret ${name} (a value that is no secret belongs into \`variables\`)`,
+      ),
     /**
-     * Hides the passwords of the URLs in a text of the service and in its JSON, with their users; only here, as the
-     * service must not control the runner's masks in later steps. Call it before the text is used.
+     * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
+     * control the runner's masks in later steps. Call it before the answer is used.
      */
     hidePasswordsIn(text: string, json?: unknown): void {
-      for (const password of passwordsIn(text, json)) {
-        if (passwordsLeft-- <= 0) return
-        add(password, PASSWORD)
-      }
+      if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
     },
     info: (text: Sentence): void => runner.info(line(text)),
     /** Writes a line that appears only in the runner's debug log. */
@@ -125,32 +91,22 @@ export function openJob(runner: Runner) {
     /** @param title the action's own words */
     startGroup: (title: string): void => runner.startGroup(title),
     endGroup: (): void => runner.endGroup(),
+    notice: annotate(runner.notice),
     warning: annotate(runner.warning),
     error: annotate(runner.error),
     /**
-     * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. A text that
-     * contains a secret is left empty; in JSON the text becomes `***`. A warning says so.
+     * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
+     * their users. A warning names each secret in it.
      */
     output(name: string, value: unknown): void {
-      const found: Found[] = []
-      setOutput(name, exact(value, found), found)
-    },
-    /**
-     * Sets an output to a list as JSON. A list of texts, such as ids for a matrix, is empty if a text contains a secret.
-     *
-     * @param pause called after each item, because a long list takes seconds
-     */
-    async outputList(name: string, values: unknown[], pause: () => Promise<void>): Promise<void> {
-      const found: Found[] = []
-      const items: string[] = []
-      let isExact = true
-      for (const value of values) {
-        const text = exact(value, found)
-        if (typeof value === 'string' && text !== value) isExact = false
-        items.push(typeof value === 'string' ? JSON.stringify(value) : text)
-        await pause()
-      }
-      setOutput(name, isExact ? `[${items.join(',')}]` : '', found)
+      const text = exactText(name, value)
+      if (outputs.get(name) === text) return
+      outputs.set(name, text)
+      const held = (what: Sentence) =>
+        say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
+      const warnings = new Set(find(text).map(what => line(held(what))))
+      for (const warning of warnings) runner.warning(warning, { title: 'Output' })
+      writing('the outputs', () => runner.setOutput(name, text))
     },
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
@@ -174,17 +130,14 @@ export function openJob(runner: Runner) {
   }
 }
 
-/** The warnings about an output whose value contains secrets. */
-function warningsOf(name: string, text: string, found: Found[]): Sentence[] {
-  const longest = new Map(found.toSorted((a, b) => a.length - b.length).map(secret => [secret.what, secret]))
-  return [...longest.values()].flatMap(({ what, length, isMasked, advice = words('') }) => {
-    if (length < SHORTEST_IN_OUTPUT)
-      return isMasked
-        ? [say`${words(name)} contains ${what}, so the runner withholds it from other jobs.${advice}`]
-        : []
-    const consequence = text === '' ? 'is empty, because it contains' : 'has *** for a text that contains'
-    return [say`${words(name)} ${words(consequence)} ${what}.${advice}`]
-  })
+/** A value as the text of an output, in which URLs have no users. */
+function exactText(name: string, value: unknown): string {
+  const exact = (field: string, member: unknown) =>
+    isSentence(member) || typeof member === 'string'
+      ? write(member, text => withoutUsers(text, field))
+      : member
+  const written = exact(name, value)
+  return typeof written === 'string' ? written : JSON.stringify(written, exact)
 }
 
 /**

@@ -20,31 +20,33 @@ interface TokenContext {
 }
 
 /**
- * The job's OIDC token as a header, renewed before it expires. Requests to the runner use the same proxies and timeout
- * as those to the service, and the same signal.
+ * Sends requests with the job's OIDC token, renewed before it expires, and once for a request that the service refuses
+ * with 401. Requests to the runner use the same proxies, timeout and signal as those to the service.
  *
  * @param audience the audience of the token; undefined for a connection without one
  */
-export function bearerToken(
-  audience: string | undefined,
-  context: TokenContext,
-): (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure> {
+export function withToken(audience: string | undefined, context: TokenContext): Send {
+  const { clock, send } = context
+  if (audience === undefined) return send
   let requested: Promise<string | NetworkFailure> | undefined
   let since = 0
   // After a failure or an abort the next request asks again.
   const forget = () => {
     requested = undefined
   }
-  return async signal => {
-    if (audience === undefined) return {}
-    const now = context.clock.now()
-    if (!requested || now - since > RENEW_AFTER) {
-      since = now
+  return async function sendWithToken(request, signal, isLast = false): ReturnType<Send> {
+    if (!requested || clock.now() - since > RENEW_AFTER) {
+      since = clock.now()
       requested = requestToken(audience, context, signal)
       requested.then(token => typeof token === 'string' || forget(), forget)
     }
     const token = await requested
-    return typeof token === 'string' ? { Authorization: `Bearer ${token}` } : token
+    if (typeof token !== 'string') return token
+    const headers = { ...request.headers, Authorization: `Bearer ${token}` }
+    const answer = await send({ ...request, headers }, signal)
+    if (isNetworkFailure(answer) || answer.status !== 401 || isLast) return answer
+    forget()
+    return sendWithToken(request, signal, true)
   }
 }
 
@@ -56,24 +58,24 @@ async function requestToken(
 ): Promise<string | NetworkFailure> {
   const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
-  if (!url) return noToken('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
+  if (!url) return noToken('OIDC_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
   job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
   url.searchParams.set('audience', audience)
   const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer)) return noToken(write(describeNetworkFailure(answer)), 'OIDC_UNREACHABLE')
+  if (isNetworkFailure(answer)) return noToken('OIDC_UNREACHABLE', write(describeNetworkFailure(answer)))
   const { status, text } = answer
-  const code = status === 429 || status >= 500 ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN'
-  if (status < 200 || status > 299) return noToken(`it answered ${status}`, code)
+  if (status === 429 || status >= 500) return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
+  if (status < 200 || status > 299) return noToken('OIDC_TOKEN', `it answered ${status}`)
   const token = valueAt(parseJson(text), ['value'])
   // Other characters cannot be in a header.
-  const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-  if (!isToken) return noToken('its answer holds no token')
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    return noToken('OIDC_TOKEN', 'its answer holds no token')
   job.mask(token, words('the OIDC token'))
   return token
 }
 
-function noToken(reason: string, code = 'OIDC_TOKEN'): NetworkFailure {
+function noToken(code: string, reason: string): NetworkFailure {
   const cause = new Error(`the runner gave no OIDC token: ${reason}`)
   return { kind: 'network', sent: false, code, cause }
 }

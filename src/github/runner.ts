@@ -1,7 +1,16 @@
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
 
-type Commands = 'setSecret' | 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'warning' | 'error'
+type Commands =
+  | 'setSecret'
+  | 'info'
+  | 'debug'
+  | 'isDebug'
+  | 'startGroup'
+  | 'endGroup'
+  | 'notice'
+  | 'warning'
+  | 'error'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
 export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {
@@ -15,24 +24,9 @@ export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'save
 export const githubRunner: Runner = {
   ...core,
   getInput: name => core.getInput(name, { trimWhitespace: false }),
-  setOutput(name, value) {
-    refusePipe('GITHUB_OUTPUT')
-    core.setOutput(name, value)
-  },
-  saveState(name, value) {
-    refusePipe('GITHUB_STATE')
-    core.saveState(name, value)
-  },
   // `core.summary` writes later, in a thread: a step that is cancelled might end before its summary is written.
   appendSummary(markdown) {
-    const file = refusePipe('GITHUB_STEP_SUMMARY')
+    const file = process.env['GITHUB_STEP_SUMMARY']
     if (file) appendFileSync(file, markdown)
   },
-}
-
-/** Opening a pipe that nobody reads would block the process, so that not even a signal could end it. */
-function refusePipe(variable: string): string | undefined {
-  const file = process.env[variable]
-  if (file && statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new Error(`${file} is a pipe`)
-  return file
 }

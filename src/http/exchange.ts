@@ -9,6 +9,8 @@ export interface HttpRequest {
   body?: string
   /** A text: a success whose body contains it need not end. */
   enough?: string
+  /** Whether it goes over a new connection, and not over one that is kept. */
+  fresh?: boolean
 }
 
 /**
@@ -55,11 +57,14 @@ type NetworkProblem =
   | 'slow'
   | 'not_tls'
   | 'certificate'
+  | 'ca_file'
   | 'proxy'
   | 'oidc'
   | 'oidc_unreachable'
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
+
+const NOT_TRUSTED = 'its certificate is not trusted'
 
 /**
  * What the codes of this project, of undici and of Node mean: the failure as a clause, its problem, and whether a retry
@@ -90,7 +95,8 @@ const KINDS: Kind[] = [
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],
+  [/^CA_FILE$/, `${NOT_TRUSTED}, and NODE_EXTRA_CA_CERTS names no readable file`, 'ca_file', 'permanent'],
+  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, NOT_TRUSTED, 'certificate', 'permanent'],
 ]
 
 const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))
@@ -100,6 +106,9 @@ export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined 
 
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
 export const isPermanent = (code: string): boolean => kindOf(code)?.[3] === 'permanent'
+
+/** Whether nothing is wrong with a certificate but its authority. */
+export const isUntrusted = (code: string): boolean => kindOf(code)?.[1] === NOT_TRUSTED
 
 /** Describes the failure, with the origin of the request and the proxy if there is one. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): Sentence {

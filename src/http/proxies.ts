@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import querystring from 'node:querystring'
 
 /** A forward proxy. `variable` is the environment variable that names it. */
@@ -60,30 +60,16 @@ function basic(user: string): string {
   return `Basic ${Buffer.from(parts.join(':')).toString('base64')}`
 }
 
-/** Whether an entry of NO_PROXY matches the host: by name, parent domain, network of its address, or `*`. */
+/** Whether an entry of NO_PROXY matches the host: by name, parent domain or `*`, each with a port or without. */
 function isBypassed({ hostname, port, protocol }: URL, bypass: string[]): boolean {
   const host = hostname.replace(/\.$/, '')
   const ownPort = port || (protocol === 'https:' ? '443' : '80')
   return bypass.some(entry => {
-    if (entry === '*' || isWithin(host.replace(/^\[|\]$/g, ''), entry)) return true
+    if (entry === '*') return true
     // Any scheme without a port of its own.
     const url = URL.parse(`host://${isIP(entry) === 6 ? `[${entry}]` : entry}`)
     const domain = url?.hostname.replace(/^\*?\./, '')
     if (!domain || (url?.port && url.port !== ownPort)) return false
     return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`))
   })
-}
-
-/** Whether an address is in a network such as `10.0.0.0/8`. */
-function isWithin(host: string, entry: string): boolean {
-  const [network = '', bits] = entry.split('/')
-  const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  if (isIP(host) === 0 || isIP(network) === 0 || !bits) return false
-  try {
-    const list = new BlockList()
-    list.addSubnet(network, Number(bits), family(network))
-    return list.check(host, family(host))
-  } catch {
-    return false
-  }
 }

@@ -1,9 +1,18 @@
 import { isUtf8 } from 'node:buffer'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import * as zlib from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { codeOfNetworkError, type HttpRequest, type HttpResponse, originOf, type Send } from './exchange.ts'
+import {
+  codeOfNetworkError,
+  type HttpRequest,
+  type HttpResponse,
+  isUntrusted,
+  originOf,
+  type Send,
+} from './exchange.ts'
 import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
 
 interface TransportOptions {
@@ -35,7 +44,8 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
   return async (request, signal) => {
     signal.throwIfAborted()
     const proxy = proxyFor(request.url, proxies)
-    const dispatcher = dispatchers.get(proxy?.variable) ?? openDispatcher(proxy, timeout)
+    const kept = request.fresh ? undefined : dispatchers.get(proxy?.variable)
+    const dispatcher = kept ?? openDispatcher(proxy, timeout)
     dispatchers.set(proxy?.variable, dispatcher)
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
@@ -55,10 +65,20 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
       const body = readBody(bytes, head, bound)
       return { ...head, ...body, ...(error && { broken: { code: codeIn('BODY'), cause: error } }) }
     }
-    const code = codeIn(sent ? 'RESPONSE' : 'CONNECT')
+    const reason = codeIn(sent ? 'RESPONSE' : 'CONNECT')
+    const code = isUntrusted(reason) && lacksAuthorities(env) ? 'CA_FILE' : reason
     const isSent = sent && !code.startsWith('PROXY_')
     const target = { origin: originOf(request.url), proxy: proxy?.variable }
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
+  }
+}
+
+/** Whether the file with further authorities cannot be read. Node then goes on without it. */
+function lacksAuthorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): boolean {
+  try {
+    return Boolean(file && !new X509Certificate(readFileSync(file, 'utf8')))
+  } catch {
+    return true
   }
 }
 
@@ -146,12 +166,10 @@ async function exchange(
   return { sent, head, bytes: Buffer.concat(chunks), bound, error }
 }
 
+/** The encodings that a request to the service accepts. */
 const DECODERS: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: zlib.gunzipSync,
-  'x-gzip': zlib.gunzipSync,
-  deflate: zlib.inflateSync,
-  br: zlib.brotliDecompressSync,
-  zstd: zlib.zstdDecompressSync,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
 }
 
 /**

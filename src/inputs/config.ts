@@ -2,25 +2,40 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Job } from '../github/job.ts'
-import { formatPath, isObject, type Path, partsIn, valueAt } from '../lib/json.ts'
+import { formatPath, isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import { ExtraFields, readDocument, Variables } from './documents.ts'
 import type { Inputs } from './inputs.ts'
-import type { Origin } from './problem.ts'
-import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables, UNSET } from './secrets.ts'
+import { EMPTY_STRING, type Origin } from './problem.ts'
+import {
+  type Entry,
+  fromEnvironment,
+  isOfRunner,
+  NAME,
+  OWN_TO_RUNNER,
+  parseSecrets,
+  toVariables,
+  UNSET,
+} from './secrets.ts'
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const VALUE =
   'must be the name of an environment variable alone: the value comes from there, never from the file'
 const NAMES = 'must be a list of names of environment variables: the file holds no values'
 
+/** What the input `version` replaces in texts. */
+const VERSION = '{version}'
+const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
+const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step, or use {version} and the input \`version\``
+
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
   secrets: z.array(z.string(VALUE).regex(NAME, VALUE), NAMES).optional(),
   variables: Variables.optional(),
   extra_fields: ExtraFields.optional(),
+  $schema: z.unknown().optional(),
 })
 
 /** The content of the `config` file. */
@@ -68,19 +83,33 @@ export async function readConfig(
   const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
   const { value, originOf } = document
   problems.push(...document.problems)
+  inputs.warnings.push(...document.warnings)
+  const version = inputs.text('version')
+  let isVersionUsed = false
+  function withVersion(text: string): string {
+    isVersionUsed ||= text.includes(VERSION)
+    return version === undefined ? text : text.replaceAll(VERSION, () => version)
+  }
   if (!isObject(value)) {
     const name = document.textAt('name')
-    const fields = name === undefined ? {} : { name }
+    const fields = name === undefined ? {} : { name: withVersion(name) }
     return { isWhole: false, fields, secrets: [], variables: [], extra_fields: {}, originOf: () => undefined }
   }
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
-  for (const { path, value: part } of partsIn(value)) {
+  const { $schema, secrets, ...written } = value
+  for (const { path, value: part } of partsIn(written)) {
     const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
-    const message = say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step`
-    if (isExpression) refuse(path, message)
+    if (isExpression) refuse(path, EXPRESSION)
+    else if (version === undefined && typeof part === 'string' && part.includes(VERSION))
+      refuse(path, NO_VERSION)
   }
-  const { secrets, variables, extra_fields, ...fields } = value
+  const { variables, extra_fields, ...fields } = mapTexts(written, withVersion) as typeof written
+  if (version !== undefined && !isVersionUsed)
+    inputs.warnings.push({
+      input: 'version',
+      message: say`has no effect: no text of \`config\` holds {version}`,
+    })
 
   // The step's own environment, or, where the step has a pool, the pool alone.
   const values = pool ? Object.fromEntries(pool.entries.map(({ name, value }) => [name, value])) : env
@@ -94,6 +123,7 @@ export async function readConfig(
       ? say`names the secret ${name}, which the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
       : say`names the environment variable ${name}, which ${words(UNSET)}`
     if (names.indexOf(name) < index) refuse(path, say`is given twice`)
+    else if (!pool && isOfRunner(name)) refuse(path, OWN_TO_RUNNER)
     else if (value === undefined) refuse(path, missing)
     else return [{ name, value, origin: originOf(path) }]
     return []
@@ -103,7 +133,9 @@ export async function readConfig(
     isWhole: true,
     fields,
     secrets: names.flatMap(readSecret),
-    variables: toVariables(Variables.safeParse(variables).data, document, ['variables']),
+    variables: Variables.safeParse(variables).success
+      ? toVariables(variables as z.infer<typeof Variables>, document, ['variables'])
+      : [],
     extra_fields: isObject(extra_fields) ? extra_fields : {},
     originOf: path => (valueAt(value, path) === undefined ? undefined : originOf(path)),
   }

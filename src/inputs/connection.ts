@@ -1,7 +1,7 @@
 import type { Job } from '../github/job.ts'
 import { readProxies } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsOfUrl, passwordsIn } from '../lib/url-credentials.ts'
+import { asWritten, credentialsIn, credentialsOfUrl } from '../secrets/urls.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
@@ -101,7 +101,7 @@ function readHeaders(inputs: Inputs, audience?: string): Pick<Connection, 'heade
     if (line.trim() === '') continue
     inputs.attempt({ input: 'headers', line: index + 1 }, () => add(parseHeaderLine(line)))
   }
-  const credentials = [...headers.keys()].filter(name => name === apiKeyHeader || isCredential(name))
+  const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }
 
@@ -115,9 +115,12 @@ function parseHeaderLine(line: string): [name: string, value: string] {
   return [name, value]
 }
 
-/** Whether the value of a header is a credential, by its name. Other headers are plain. */
-const isCredential = (header: string): boolean =>
-  /auth|key|token|secret|cookie|password|signature|credential/i.test(header)
+const CREDENTIAL = /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
+
+/** Whether the value of a header is a credential, by the words of its name. Other headers are plain. */
+const isCredential = (header: string, apiKeyHeader: string): boolean =>
+  header.toLowerCase() === apiKeyHeader.toLowerCase() ||
+  header.split(/[-_]/).some(word => CREDENTIAL.test(word))
 
 /** The environment variables that may name a proxy, in either case. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
@@ -128,11 +131,14 @@ const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name
  */
 function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
+  const apiKeyHeader = inputs.text('api_key_header') ?? ''
   for (const line of (inputs.text('headers') ?? '').split('\n')) {
-    const [name = ''] = line.split(':', 1)
+    const [start = ''] = line.split(':', 1)
+    const name = start.trim()
     // A line without a name cannot be sent, but may be a credential.
-    if (name === line) job.mask(line.trim(), words('a line of headers'))
-    else if (isCredential(name)) maskParts(line.slice(name.length + 1), say`the header ${name.trim()}`, job)
+    if (start === line) job.mask(name, words('a line of headers'))
+    else if (isCredential(name, apiKeyHeader))
+      maskParts(line.slice(start.length + 1), say`the header ${name}`, job)
   }
   maskUrls({ base_url: inputs.text('base_url') }, job)
   for (const name of PROXIES) {
@@ -154,14 +160,8 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
 }
 
-/** Masks the credentials of the URLs in the texts of a value, such as a request. An image is none: `app:v1@sha256:0a1b`. */
+/** Masks the credentials of the URLs in the texts of a value, such as a request. */
 export function maskUrls(value: object, job: Job): void {
-  JSON.stringify(value, (key, member) => {
-    if (typeof member !== 'string') return member
-    const isUrl = /url$|^repository$/.test(key) || member.includes('://')
-    for (const part of isUrl ? [...credentialsOfUrl(member), ...passwordsIn(member)] : []) {
-      job.mask(part, words('the user or password in a URL of the inputs'))
-    }
-    return member
-  })
+  for (const part of credentialsIn(value))
+    job.mask(part, words('the user or password in a URL of the inputs'))
 }

@@ -37,6 +37,7 @@ const OPTIONS = {
 } as const
 
 const DIRECTIVE = 'must be YAML 1.2: remove the directive for another version'
+const UNCLOSED = 'opens a quote or a bracket that is not closed'
 const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write the members out'
 
 /** The mistakes by the error code of the parser, whose own messages may quote the text. */
@@ -76,11 +77,14 @@ export function parseDocument(text: string): ParsedDocument {
   }
 
   const { errors, warnings, directives } = document
+  const openings = errors.length > 0 ? openingsIn(document, text) : new Map<number, number>()
   for (const [index, { code, pos }] of [...errors, ...warnings].entries()) {
     // A line that is indented too far is two errors of the parser; only the second has its place.
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
     const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
-    add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
+    const opening = AFTER_OPEN.includes(code) ? openings.get(offset) : undefined
+    if (opening !== undefined) add(opening, UNCLOSED)
+    else add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
   }
   if (directives?.yaml.version === '1.1') add(Math.max(0, text.search(/^%YAML/m)), DIRECTIVE)
 
@@ -140,6 +144,27 @@ export function parseDocument(text: string): ParsedDocument {
       return yaml.isScalar(value) ? value.source : undefined
     },
   }
+}
+
+/** The errors of the parser that follow a quote or a bracket that is not closed. */
+const AFTER_OPEN: string[] = ['MISSING_CHAR', 'BAD_INDENT', 'MULTILINE_IMPLICIT_KEY']
+
+const CLOSING: Record<string, string> = { '[': ']', '{': '}' }
+
+/** Where a quote or a bracket opens, by the end of its text. Of several, the innermost one that is not closed wins. */
+function openingsIn(document: yaml.Document, text: string): Map<number, number> {
+  const openings = new Map<number, number>()
+  yaml.visit(document, {
+    Node(_, node) {
+      const [start, end] = node.range ?? [0, 0]
+      const sign = text.charAt(start)
+      const isBlock = yaml.isCollection(node) && !node.flow
+      if (isBlock || !/["'[{]/.test(sign)) return
+      const isClosed = end - start > 1 && text[end - 1] === (CLOSING[sign] ?? sign)
+      if (!isClosed || !openings.has(end)) openings.set(end, start)
+    },
+  })
+  return openings
 }
 
 const startOf = (node: unknown): number => (yaml.isNode(node) && node.range?.[0]) || 0

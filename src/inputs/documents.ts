@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { closest, isSimilar } from '../lib/closest.ts'
-import { formatPath, isObject, type Path } from '../lib/json.ts'
+import { formatPath, isObject, type Path, partsIn } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import { CreateDeploymentRequest, OpenObject, ResourceSpec, SecretReference } from '../service/requests.ts'
@@ -12,7 +12,16 @@ import type { Origin, Problem } from './problem.ts'
 // YAML and JSON texts, and their shapes. Loaded only if a workflow has one.
 
 /** Plain settings of the deployment by name. */
-export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+export const Variables = z
+  .custom<Record<string, string | number | boolean>>(isObject, 'must be a mapping')
+  .superRefine((value, { addIssue }) => {
+    for (const [name, member] of Object.entries(value)) {
+      const message = `must be a string, a number, true or false, not ${typeName(member)}`
+      if (!['string', 'number', 'boolean'].includes(typeof member))
+        addIssue({ code: 'custom', path: [name], message })
+    }
+  })
+  .meta({ additionalProperties: { type: ['string', 'number', 'boolean'] } })
 
 /** Fields that the interface does not have, in the shape of the create request. */
 export const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
@@ -49,6 +58,8 @@ export interface CheckedDocument<T = unknown> extends Pick<ParsedDocument, 'valu
   /** Undefined if there are problems. */
   data: T | undefined
   problems: Problem[]
+  /** About keys that are sent unchecked. */
+  warnings: Problem[]
   /** Where the workflow gives the part at a path. */
   originOf(path: Path): Origin
 }
@@ -73,17 +84,24 @@ export function readDocument<T>(
 ): CheckedDocument<T> {
   const { faults, locate, ...parsed } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
-  const { data, error } = faults.length === 0 ? schema.safeParse(parsed.value, { error: describe }) : {}
+  const { value } = parsed
+  const { error } = faults.length === 0 ? schema.safeParse(value, { error: describe }) : {}
   const mistakes = (error?.issues ?? []).flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => ({ path: [...path, key], message: unknownKey(schema, [...path, key]) }))
+      ? issue.keys.map(key => ({ path: [...path, key], message: refusedKey(schema, [...path, key]) }))
       : { path, message: path.length === 0 ? words(message) : say`${formatPath(path)} ${words(message)}` },
   )
   const problems = [
     ...faults.map(fault => ({ ...originAt(fault), message: words(fault.message) })),
     ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
-  return { ...parsed, data, problems, originOf }
+  const warnings = [...partsIn(value)].flatMap(({ path }) =>
+    isOpenKey(schema, path)
+      ? { ...originOf(path), message: say`${unknownKey(schema, path)}; it is sent unchecked` }
+      : [],
+  )
+  // No schema changes a value, and a copy would lack a key `__proto__`.
+  return { ...parsed, data: problems.length === 0 ? (value as T) : undefined, problems, warnings, originOf }
 }
 
 const TYPES: Record<string, string> = {
@@ -101,13 +119,12 @@ const describe: z.core.$ZodErrorMap = issue => {
   const { input } = issue
   if (issue.code === 'invalid_type') {
     if (input === undefined) return 'is required'
-    // In YAML, `repo_ref: 1.10` is the number 1.1.
-    const isUnquoted = issue.expected === 'string' && ['number', 'boolean'].includes(typeof input)
+    // In YAML, `repo_ref: 1.10` is the number 1.1, and `repo_ref: {version}` is a mapping.
+    const isScalar = ['number', 'boolean'].includes(typeof input)
+    const isUnquoted = issue.expected === 'string' && (isScalar || isObject(input))
     return `must be ${TYPES[issue.expected]}, not ${typeName(input)}${isUnquoted ? '; put it in quotes' : ''}`
   }
   if (issue.code === 'invalid_value') return mustBeOneOf(issue.values.map(String), String(input))
-  if (issue.code === 'invalid_union')
-    return `must be a string, a number, true or false, not ${typeName(input)}`
   if (issue.code === 'too_small') return 'must not be empty'
   return issue.code === 'too_big' ? 'is too large a number' : undefined
 }
@@ -121,20 +138,38 @@ function typeName(value: unknown): string {
 
 const SET = 'is set by the service and is not part of a request'
 
-/**
- * Explains an unknown key by the nearest known one, of its own mapping or of another one outside of lists. A key that is
- * similar to no other may be a value, such as a pasted secret, so it is not shown.
- */
-function unknownKey(schema: z.ZodType, path: Path): Sentence {
-  const parent = path.slice(0, -1)
-  const known = [...keysOf(schemaAt(schema, parent), parent), ...pathsIn(schema)]
-  const isOfRequest = known.some(([first]) => first === 'source_config')
+/** Explains why a key is refused, and how to send it. */
+function refusedKey(schema: z.ZodType, path: Path): Sentence {
+  const isOfRequest = schemaAt(schema, ['source_config']) !== undefined
   if (isOfRequest && isSetByService(path)) return say`${formatPath(path)} ${words(SET)}`
+  const isInList = path.some(step => typeof step === 'number')
+  const isMergeable = !isInList && (isOfRequest || schema === ResourceSpec)
+  const advice = isMergeable ? '; `extra_fields` sends a field that this action does not know' : ''
+  return say`${unknownKey(schema, path)}${words(advice)}`
+}
+
+/** Explains an unknown key by the nearest known one of the same mapping, or by all of them where none is near. */
+function unknownKey(schema: z.ZodType, path: Path): Sentence {
+  const known = Object.keys(shapeAt(schema, path.slice(0, -1)) ?? {})
   const key = String(path.at(-1))
-  const names = known.map(other => String(other.at(-1)))
-  const [nearest = ''] = closest(key, names, 1)
-  const what = isSimilar(key, nearest) ? say`${formatPath(path)} is` : say`this key is`
-  return say`${what} not known here; the nearest known key is ${formatPath(known[names.indexOf(nearest)] ?? [])}`
+  const [nearest = ''] = closest(key, known, 1)
+  const hint = isSimilar(key, nearest)
+    ? `the nearest known key is ${nearest}`
+    : `the known keys are ${known.join(', ')}`
+  return say`${formatPath(path)} is not known here; ${words(hint)}`
+}
+
+/** The known keys of a mapping with their schemas; undefined if it may have any key. */
+const shapeAt = (schema: z.ZodType, path: Path): Record<string, unknown> | undefined => {
+  const mapping = schemaAt(schema, path)
+  return mapping instanceof z.ZodObject ? mapping.shape : undefined
+}
+
+/** Whether a path ends in a key that a mapping with known keys does not know, but may have. */
+function isOpenKey(schema: z.ZodType, path: Path): boolean {
+  const mapping = path.length === 0 ? undefined : schemaAt(schema, path.slice(0, -1))
+  const isOpen = mapping instanceof z.ZodObject && !(mapping.def.catchall instanceof z.ZodNever)
+  return isOpen && !Object.hasOwn(mapping.shape, path.at(-1) ?? '')
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */
@@ -143,16 +178,6 @@ const schemaAt = (schema: z.ZodType, path: Path): z.ZodType | undefined =>
     if (current instanceof z.ZodObject) return unwrap(current.shape[String(step)])
     return current instanceof z.ZodArray ? unwrap(current.element as z.ZodType) : undefined
   }, unwrap(schema))
-
-/** The paths of the keys of a mapping. */
-const keysOf = (schema: z.ZodType | undefined, parent: Path): Path[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape).map(key => [...parent, key]) : []
-
-/** The paths of all keys outside of lists, nearest to the root first. */
-function pathsIn(schema: z.ZodType, parent: Path = []): Path[] {
-  const own = keysOf(schemaAt(schema, parent), parent)
-  return [...own, ...own.flatMap(path => pathsIn(schema, path))]
-}
 
 /** A schema without its optional and nullable wrappers. */
 function unwrap(schema: unknown): z.ZodType | undefined {

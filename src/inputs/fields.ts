@@ -55,6 +55,7 @@ function inputFor(path: Path): string | undefined {
 export async function readFields(
   inputs: Inputs,
   config: Config | undefined,
+  { PREVIEW_BRANCH: branch }: NodeJS.ProcessEnv,
 ): Promise<{ draft: Draft; locate: Locate }> {
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
@@ -62,6 +63,11 @@ export async function readFields(
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
   }
+  // The defaults of preview.yml: a default of a workflow never overrides the file.
+  if (branch && request['source'] === undefined) request['source'] = 'repohost'
+  const ref = ['source_revision_config', 'repo_ref']
+  if (branch && request['source'] === 'repohost' && valueAt(request, ref) === undefined)
+    setAt(request, ref, branch)
   const extra = (await inputs.document('extra_fields')) ?? {}
   const extra_fields = merged(config?.extra_fields ?? {}, extra)
   function locate(path: Path): Origin {
@@ -85,7 +91,12 @@ export async function readFields(
  * A rule that no schema has, about the field at a dotted path of the create request, for these sources; all by default.
  * Which source requires which other field is for the service to say.
  */
-type Rule = [path: string, isBroken: (value: unknown) => boolean, message: string, sources?: Source[]]
+type Rule = [
+  path: string,
+  isBroken: (value: unknown, draft: Draft) => boolean,
+  message: string,
+  sources?: Source[],
+]
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -95,6 +106,9 @@ const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes
 
 const INTEGRATION = 'source_config.integration_id'
 const IMAGE = 'source_revision_config.image_uri'
+
+/** An `@` before what is no digest. Those of another algorithm have at least 32 hexadecimal digits. */
+const NO_DIGEST = /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
 const REFUSED: Rule[] = [
   ['name', isEmpty, `is required: the name of the deployment; ${EMPTY_STRING}`],
@@ -106,7 +120,8 @@ const REFUSED: Rule[] = [
     ['repohost'],
   ],
   [IMAGE, isEmpty, `is required with source external_container; ${EMPTY_STRING}`, ['external_container']],
-  [IMAGE, matches(/@([a-z0-9]+:)?$/), 'has an empty digest: the expression after `@` is probably empty'],
+  [IMAGE, matches(/\s/), 'holds white space, which no image has'],
+  [IMAGE, matches(NO_DIGEST), 'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits'],
   ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
 ]
 
@@ -130,13 +145,15 @@ const WARNED: Rule[] = [
     const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
     return [path, isGiven, message, allBut(sources)]
   }),
-  ['name', matches(/^-/), 'begins with `-`: an expression is probably empty'],
   ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
-  ['name', matches(/\//), 'holds `/`, which most services refuse: `github.ref_name` of a tag has none'],
   ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
   ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
-  [IMAGE, matches(/:$/), 'ends in `:`: the expression of the tag is probably empty'],
-  [IMAGE, matches(/^[/:]|\/[/:]/), 'lacks a part before `/` or `:`: an expression is probably empty'],
+  [
+    'source_config.build_on_push',
+    (value, { source_revision_config }) =>
+      value === true && /^refs\/tags\//.test(String(source_revision_config?.repo_ref)),
+    'builds nothing for the tag in `repo_ref`, which no push changes',
+  ],
 ]
 
 /** The problems that make a request not worth sending, and the warnings about one that is sent. */
@@ -145,7 +162,9 @@ export function checkDraft(draft: Draft, locate: Locate): { refused: Problem[]; 
     rules.flatMap(([dotted, isBroken, message, sources]): Problem[] => {
       const path = dotted.split('.')
       const applies = !sources || sources.some(source => source === draft.source)
-      return applies && isBroken(valueAt(draft, path)) ? [{ ...locate(path), message: words(message) }] : []
+      return applies && isBroken(valueAt(draft, path), draft)
+        ? [{ ...locate(path), message: words(message) }]
+        : []
     })
   return { refused: broken(REFUSED), warned: broken(WARNED) }
 }

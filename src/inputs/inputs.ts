@@ -63,9 +63,10 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   async function document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined> {
     if (text(name) === undefined) return undefined
     const { readInputDocument } = await import('./documents.ts')
-    const { data, problems: found } = readInputDocument(name, raw(name))
-    problems.push(...found)
-    return data
+    const read = readInputDocument(name, raw(name))
+    problems.push(...read.problems)
+    warnings.push(...read.warnings)
+    return read.data
   }
 
   /** Refuses misspelt inputs, and warns of others that nothing has read. Call it when all inputs were read. */
@@ -76,14 +77,16 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else problems.push({ message: say`${unknown}; ${words(`did you mean \`${meant}\`?`)}` })
+      else problems.push({ message: say`${unknown}; ${words(`did you mean \`${meant}\`?`)} ${VARIABLE}` })
     }
   }
 
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
-const DEFAULT_TIMEOUT = '15m'
+const VARIABLE = words('An environment variable named `INPUT_…` looks like an input, too')
+
+const DEFAULT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
 export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
@@ -95,7 +98,8 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
     health_contains: inputs.text('health_contains'),
   }
   const isChecked = goal.health_url !== undefined
-  if (goal.health_contains !== undefined && !isChecked) inputs.noEffect('health_contains', 'health_url')
+  if (goal.health_contains !== undefined && !isChecked)
+    inputs.refuse('health_contains', words('needs `health_url`, whose answer it checks'))
   if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT)) {
     inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
   }

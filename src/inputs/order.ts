@@ -4,13 +4,13 @@ import type { CompleteDraft, Draft } from '../deployment/draft.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runVersion } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
-import { whyNotMasked } from '../github/redact.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { withoutUser } from '../lib/url-credentials.ts'
+import { whyNotMasked } from '../secrets/redact.ts'
+import { withoutUser } from '../secrets/urls.ts'
 import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
-import { oneOf, parseBoolean } from './parse.ts'
+import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
 import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
@@ -36,12 +36,14 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
+  const details_url = inputs.read('details_url', parseDetailsUrl)
   const hasConfig = inputs.text('config') !== undefined
+  if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
   const loaded = hasConfig ? await import('./config.ts') : undefined
   const config = await loaded?.readConfig(inputs, namesOf(given.entries), job, env)
-  const fields = await readFields(inputs, config)
-  const urls = { repository: inputs.text('repository'), health_url: inputs.text('health_url') }
-  maskUrls({ ...fields.draft, ...urls }, job)
+  const fields = await readFields(inputs, config, env)
+  const urls = ['repository', 'health_url', 'details_url'].map(name => [name, inputs.text(name)])
+  maskUrls({ ...fields.draft, ...Object.fromEntries(urls) }, job)
   for (const secret of config?.secrets ?? []) job.maskSecret(secret)
   const secrets = [...(config?.secrets ?? []), ...given.entries]
   const byName = new Map([...(config?.variables ?? []), ...plain.entries].map(entry => [entry.name, entry]))
@@ -69,29 +71,28 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     draft: draft as CompleteDraft,
     run: runVersion(env),
   }
-  return { ok: true as const, value: { connection, order, github, warnings, locate } }
+  return { ok: true as const, value: { connection, order, github, details_url, warnings, locate } }
 }
 
 const namesOf = (entries: Entry[]) => new Set(entries.map(({ name }) => name))
 
-const EMPTY = words(`the value is empty; ${EMPTY_STRING}`)
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
   const origins = new Map(secrets.map(({ name, origin }) => [name, origin]))
-  for (const { name, value, origin } of secrets) {
-    if (value === '') yield { ...origin, message: EMPTY }
+  for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
+    const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
+    if (value === '') yield { ...origin, message }
+  }
+  for (const { name, origin } of secrets) {
     if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
   }
-  for (const { name, value, origin } of variables) {
-    if (value === '') yield { ...origin, message: EMPTY }
+  for (const { name, origin } of variables) {
     const secret = locationOf(origins.get(name) ?? {})
     if (secret)
       yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one of them` }
   }
 }
-
-const SEVERAL = say`seems to hold another secret: \`secrets: |\` keeps lines apart, and \`secrets: >\` joins them`
 
 function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generator<Problem> {
   for (const { name, value, origin } of secrets) {
@@ -99,8 +100,6 @@ function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generato
     const warn = (what: Sentence) => ({ ...origin, message: say`the value of ${name} ${what}` })
     if (reason !== undefined) yield warn(say`${words(reason)}, so it is not masked`)
     if (value === apiKey) yield warn(say`is the \`api_key\` of this step; the deployment gets it`)
-    if (/^(["']).*\1$/s.test(value)) yield warn(say`is sent with the quotes around it`)
-    if (/ [A-Z][A-Z0-9_]+=/.test(value)) yield warn(SEVERAL)
   }
 }
 
@@ -120,6 +119,11 @@ function readRepository(
   // The fields of an invalid `config` file may have any type.
   const repository = given ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
   if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
-  // The user name of a URL may be a credential, and the look-up does not need it.
-  return { integration_id: source_config?.integration_id ?? '', repository: withoutUser(String(repository)) }
+  const isOwn = (given ?? source_config?.repo_url) === undefined
+  return {
+    integration_id: source_config?.integration_id ?? '',
+    // The user name of a URL may be a credential, and the look-up does not need it.
+    repository: withoutUser(String(repository)),
+    ...(isOwn && { own_host: env['GITHUB_SERVER_URL'] }),
+  }
 }

@@ -13,14 +13,16 @@ export function parseBoolean(text: string): boolean {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** The longest delay of a timer, about 24 days, in milliseconds. A job ends before. */
-const LONGEST = 2 ** 31 - 1
+/** The longest job of a self-hosted runner, in milliseconds. */
+const LONGEST = 120 * 3_600_000
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
   check(number !== '', 'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds')
-  return Math.min(Math.round(Number(number) * (UNITS[unit] ?? 1)), LONGEST)
+  const ms = Math.round(Number(number) * (UNITS[unit] ?? 1))
+  check(ms <= LONGEST, 'must be 120h at most')
+  return ms
 }
 
 /** A duration greater than zero, in milliseconds. */
@@ -52,6 +54,19 @@ export function parseHealthUrl(text: string): string {
   if (!text.startsWith('/')) {
     parseUrl(text, 'https://host/ok, or a path such as /ok', ': the request is sent without credentials')
   }
+  return text
+}
+
+/** The values that a template of `details_url` may hold. */
+export const DETAILS = ['id', 'name', 'tenant_id', 'latest_revision_id'] as const
+
+const PLACEHOLDERS = DETAILS.map(name => `{${name}}`)
+
+/** A template of the page of a deployment: an absolute http or https URL with placeholders. */
+export function parseDetailsUrl(text: string): string {
+  const plain = PLACEHOLDERS.reduce((url, placeholder) => url.replaceAll(placeholder, 'x'), text)
+  check(!/[{}]/.test(plain), `may hold the placeholders ${PLACEHOLDERS.join(', ')} and no other`)
+  parseUrl(plain, 'https://host/deployments/{id}', '')
   return text
 }
 

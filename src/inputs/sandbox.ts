@@ -3,13 +3,29 @@ import type { Job } from '../github/job.ts'
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { readInputs } from './inputs.ts'
-import { parseDuration, parseHeaderValue, parsePort } from './parse.ts'
+import { oneOf, parseDuration, parseHeaderValue, parsePort } from './parse.ts'
 
 /** The settings of the sandbox, in which `ready_after` is in milliseconds. */
-export type SandboxSettings = Awaited<ReturnType<typeof readSandboxSettings>>['settings']
+export type SandboxSettings<Fault extends string> = Awaited<
+  ReturnType<typeof readSandboxSettings<Fault>>
+>['settings']
 
-/** Reads the sandbox action's inputs. The default repository is the workflow's own, at the commit of the run. */
-export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
+/** @returns a parser of lines (or of words on one line), each of which is one of these faults */
+export const faultsIn =
+  <Fault extends string>(known: readonly Fault[]) =>
+  (text: string): Fault[] =>
+    text.split(/[\s,]+/).map(oneOf(known))
+
+/**
+ * Reads the sandbox action's inputs. The default repository is the workflow's own, at the commit of the run.
+ *
+ * @param faults the faults that the sandbox knows
+ */
+export async function readSandboxSettings<Fault extends string>(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+  faults: readonly Fault[],
+) {
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
   const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env
@@ -25,6 +41,7 @@ export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),
     ready_after: inputs.read('ready_after', parseDuration),
+    faults: inputs.read('faults', faultsIn(faults)) ?? [],
     /** Undefined for the sandbox's sample repositories. */
     repositories: (await inputs.document('repositories')) ?? (own && [own]),
     /** The newest commit of a repository by its URL. */

@@ -1,5 +1,5 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CheckedDocument } from './documents.ts'
 import type { Origin, Problem } from './problem.ts'
 
@@ -9,6 +9,8 @@ export interface Entry {
   /** An empty value is refused only where it would be sent. */
   value: string
   origin: Origin
+  /** Whether its name may be a part of a pasted value, and is not shown. */
+  isUnsure?: boolean
 }
 
 /** The content of the input `secrets` or `variables`. */
@@ -24,11 +26,21 @@ export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export const UNSET = "is not set; set it in the step's `env:`"
 
-const SECRET_LINES =
-  'must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment'
-const VARIABLE_LINES = 'must be NAME=value, with only letters, digits and _ in the name'
-const INHERIT =
-  '`inherit` works only where a reusable workflow is called; in a step, list the secrets one by one'
+/** Variables of the runner and of deploy-many.yml, which hold the job's tokens, the inputs and the secrets of others. */
+const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
+
+/** Whether a name is of the runner's own environment, from which no secret comes. Windows ignores the case of names. */
+export const isOfRunner = (name: string): boolean => OF_RUNNER.test(name)
+
+export const OWN_TO_RUNNER = say`names a variable of the runner's own environment, which may hold the job's tokens and is never sent; \`NAME=value\` in the input \`secrets\` sends another value under this name`
+
+/** Names that may be shown. Any other line of letters and digits may be a part of a pasted value. */
+const SHOWN = /^[A-Z](?=.{0,11}$|.*_)[A-Z0-9_]*$/
+
+const SECRET_LINES = say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`
+const VARIABLE_LINES = say`must be NAME=value, with only letters, digits and _ in the name`
+const INHERIT = say`\`inherit\` works only where a reusable workflow is called; in a step, list the secrets one by one`
+const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 
 /**
  * Reads the input `secrets`: a JSON object of strings, or lines `NAME` (from the environment), `NAME=value` (verbatim
@@ -77,28 +89,33 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     const line = lines[index] ?? ''
     if (line.trim() === '' || line.startsWith('#')) continue
     const origin = { input, line: index + 1 }
-    const refuse = (message: string) => found.problems.push({ ...origin, message: words(message) })
+    const refuse = (message: Sentence) => found.problems.push({ ...origin, message })
     const [, name = '', operator = '', rest = ''] =
       /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s.exec(line) ?? []
-    if (name === '' || (!env && operator !== '=')) {
+    // The last line of a pasted base64 value ends in `=`.
+    const isEndOfBase64 = env && operator === '=' && /^=+\s*$/.test(rest)
+    if (name === '' || isEndOfBase64 || (!env && operator !== '=')) {
       // The lines of a pasted value are one mistake.
       if (malformed !== index - 1) refuse(env ? SECRET_LINES : VARIABLE_LINES)
       malformed = index
       continue
     }
-    if (names.has(name)) refuse('the name is given twice')
+    if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
     let value = operator === '=' ? rest : fromEnvironment(name, env ?? {})
     if (operator === '<<') {
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
-      if (end === -1) refuse('no later line has only the word after `<<`, which ends the value')
+      if (end === -1) refuse(OPEN)
       const last = end === -1 ? raw.length : end
       const block = raw.slice(index + 1, last).join('\n')
       value = block.replace(/\r$/, '')
       index = last
     }
-    if (value !== undefined) found.entries.push({ name, value, origin })
-    else refuse(name === 'inherit' ? INHERIT : `the environment variable of this name ${UNSET}`)
+    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
+    if (operator === '' && isOfRunner(name)) refuse(OWN_TO_RUNNER)
+    else if (value !== undefined) found.entries.push({ name, value, origin, isUnsure })
+    else if (name === 'inherit') refuse(INHERIT)
+    else refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${words(UNSET)}`)
   }
   return found
 }

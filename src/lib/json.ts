@@ -59,6 +59,14 @@ export function* partsIn(value: unknown, path: Path = []): Generator<{ path: Pat
   }
 }
 
+/** A JSON value in which each text, but no key, is replaced by what `change` returns. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map(item => mapTexts(item, change))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]))
+}
+
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(

@@ -32,6 +32,12 @@ export const joined = (parts: readonly (string | Sentence)[], separator = ', '):
   values: parts,
 })
 
+/** The first of many sentences in a row, and how many more there are. */
+export function firstJoined(parts: readonly (string | Sentence)[], most: number, separator = ', '): Sentence {
+  const left = parts.length - most
+  return joined([...parts.slice(0, most), ...(left > 0 ? [words(`and ${left} more`)] : [])], separator)
+}
+
 const same = (text: string) => text
 
 /** Writes a sentence as text: each value by `value`, and each of the action's own words by `word`. */

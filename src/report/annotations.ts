@@ -32,6 +32,7 @@ export function annotateFailure(
     ...(inputs.length > 0
       ? [words(`Check the input${inputs.length > 1 ? 's' : ''} ${inputs.join(', ')}.`)]
       : []),
+    ...detailsLine(job),
     words(next),
   ]
   const others = problems.slice(1).filter(({ place }) => place)
@@ -73,6 +74,12 @@ function annotate(
   if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines, ...last] })
 }
 
+/** The page of the deployment, if its address is known. */
+export function detailsLine(job: Job): Sentence[] {
+  const url = job.outputOf('details_url')
+  return url ? [say`Details: ${url}`] : []
+}
+
 /** Names the runner's files that could not be written, and gives the id that they should contain. */
 export function unwrittenLines(job: Job): Sentence[] {
   const files = job.unwritten()
@@ -88,7 +95,10 @@ export function unwrittenLines(job: Job): Sentence[] {
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
   return (outcome.failure.said?.fields ?? []).map(({ path, message }) => ({
-    ...placeOf(path, locate),
+    ...placeOf(
+      path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? []),
+      locate,
+    ),
     message: say`${path.join('.')}: ${message}`,
   }))
 }

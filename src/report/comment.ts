@@ -1,5 +1,5 @@
 import type { JobLink } from '../github/event.ts'
-import type { Redact } from '../github/redact.ts'
+import type { Redact } from '../secrets/redact.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
 import { advice, beginning, differenceTable, type Ending, linksLine, mainRows, otherRows } from './summary.ts'
 

@@ -1,6 +1,6 @@
 import type { Event, Phase } from '../deployment/context.ts'
 import type { Job } from '../github/job.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { firstJoined, joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
 import { count, duration } from './markup.ts'
 
@@ -20,10 +20,12 @@ const FACTS: ForEvents<Sentence> = {
   request: ({ request }) => say`Deployment "${request.name}" from ${request.source}`,
   looked_up: ({ found }) =>
     words(found === 0 ? 'The name is free' : `The name is taken by ${count(found, 'deployment')}`),
-  differences: ({ differences }) =>
-    differences.length === 0
-      ? words('It matches the request')
-      : say`It differs from the request in ${joined(differences.map(({ path }) => path))}`,
+  differences: ({ differences, unknown }) => {
+    const matches = words('It matches the request')
+    const same = unknown.length > 0 ? say`${matches} in all that the service returns` : matches
+    const paths = differences.map(({ path }) => path)
+    return paths.length === 0 ? same : say`It differs from the request in ${firstJoined(paths, 20)}`
+  },
   posting: () => words('Sending the create request'),
   created: () => words('The service created the deployment'),
   retry: ({ what, failure, delay }) =>
@@ -68,8 +70,12 @@ const GROUPS: Record<Phase, string> = {
   health: 'Wait for a healthy answer',
 }
 
-/** Writes the log of the run: a group for each phase, and a line for each event. */
-export function createLog(job: Job): { event(event: Event): void; close(): void } {
+/**
+ * Writes the log of the run: a group for each phase, and a line for each event.
+ *
+ * @param isOneOfMany whether a table shows the deployment beside others, most of which may be unchanged
+ */
+export function createLog(job: Job, isOneOfMany = false): { event(event: Event): void; close(): void } {
   let open = false
   function close() {
     if (open) job.endGroup()
@@ -85,7 +91,9 @@ export function createLog(job: Job): { event(event: Event): void; close(): void 
       } else if (event.type === 'warning') {
         job.warning({ title: 'Deployment', lines: [event.message] })
       } else if (event.type === 'other_version') {
-        job.warning({ title: event.version.headline, lines: [event.version.message] })
+        const { headline, message } = event.version
+        const show = isOneOfMany && headline === 'Nothing was deployed' ? job.notice : job.warning
+        show({ title: headline, lines: [message] })
       } else {
         const line = factOf(event)
         if (line !== undefined) job.info(line)

@@ -1,6 +1,6 @@
-import type { Redact } from '../github/redact.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
+import type { Redact } from '../secrets/redact.ts'
 
 /** Longer values are truncated. */
 const LONGEST_VALUE = 500

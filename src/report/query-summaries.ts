@@ -1,6 +1,6 @@
 import type { Listed, ListOrder } from '../deployment/list.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
-import type { Redact } from '../github/redact.ts'
+import type { Redact } from '../secrets/redact.ts'
 import { readRepositoryRecord } from '../service/responses.ts'
 import { count, createMarkup, firstOf, type Markup, number, table, withinLimit } from './markup.ts'
 

@@ -8,11 +8,11 @@ import type { Job } from '../github/job.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
-import { annotateFailure, unwrittenLines } from './annotations.ts'
+import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
 import { createMarkup } from './markup.ts'
-import { INITIAL_STATE, type RunState } from './run-state.ts'
+import { detailsUrl, INITIAL_STATE, type RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
 /** The end of a run. */
@@ -70,7 +70,7 @@ export function reportUnwritten(job: Job): void {
   job.output('error_code', words('internal'))
   job.error({
     title: 'Results not written',
-    lines: [...unwrittenLines(job), words('A rerun is safe and can help.')],
+    lines: [...unwrittenLines(job), ...detailsLine(job), words('A rerun is safe and can help.')],
   })
 }
 
@@ -83,7 +83,10 @@ export function reportLateCancellation(job: Job): void {
     : words('The run was cancelled after its outputs were written.')
   job.output('error_code', words('cancelled'))
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({ title: 'Cancelled', lines: [sentence, words('A rerun is safe and can help.')] })
+  job.error({
+    title: 'Cancelled',
+    lines: [sentence, ...detailsLine(job), words('A rerun is safe and can help.')],
+  })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
@@ -110,6 +113,7 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     status: read?.status ?? '',
     name: read?.name ?? state.name ?? '',
     url: config?.custom_url ?? '',
+    details_url: detailsUrl(state) ?? '',
     tenant_id: read?.tenant_id ?? '',
     latest_revision_id: read?.latest_revision_id ?? '',
     active_revision_id: read?.active_revision_id ?? '',

@@ -1,6 +1,7 @@
 import type { Event, Phase, WaitNews } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
+import { DETAILS } from '../inputs/parse.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -12,6 +13,8 @@ export interface RunState {
   /** The requested id or name. */
   id?: string
   name?: string
+  /** The template of the page of a deployment. */
+  details_url?: string | undefined
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
   /** The names of the entries of `request.secrets` that are plain settings. */
@@ -38,6 +41,16 @@ export interface Span {
 }
 
 export const INITIAL_STATE: RunState = { created: false, spans: [] }
+
+/** The page of the deployment in the service's own console; undefined while a value of the template is unknown. */
+export function detailsUrl({ details_url, deployment }: RunState): string | undefined {
+  if (!deployment) return undefined
+  const missing = DETAILS.some(name => !deployment.read[name] && details_url?.includes(`{${name}}`))
+  if (missing) return undefined
+  return details_url?.replaceAll(/\{(\w+)\}/g, (_, name: (typeof DETAILS)[number]) =>
+    encodeURIComponent((deployment.read[name] ?? '').toWellFormed()),
+  )
+}
 
 /** The state after an event. */
 export const nextState = (state: RunState, event: Event, at: number): RunState => ({

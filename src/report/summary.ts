@@ -3,9 +3,9 @@ import type { Explanation } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
-import type { Redact } from '../github/redact.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
+import type { Redact } from '../secrets/redact.ts'
 import type { Deployment } from '../service/responses.ts'
 import { type End, headline, inSentences } from './headline.ts'
 import {
@@ -20,7 +20,7 @@ import {
   table,
   withinLimit,
 } from './markup.ts'
-import type { RunState } from './run-state.ts'
+import { detailsUrl, type RunState } from './run-state.ts'
 import { timelineSection } from './timeline.ts'
 
 /** The end of a run, as the summary shows it. */
@@ -55,7 +55,8 @@ export function createSummary(ending: Ending, redact: Redact): string {
 }
 
 /** A heading, the outcome, another version than the run's, the problems with the inputs, and what the service said. */
-export function beginning(ending: Ending, { text, code }: Markup): string[] {
+export function beginning(ending: Ending, markup: Markup): string[] {
+  const { text, code } = markup
   const { state, outcome, problems } = ending
   const { shown, more } = firstOf(problems)
   const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
@@ -64,6 +65,7 @@ export function beginning(ending: Ending, { text, code }: Markup): string[] {
   return [
     `## ${sign} ${title}`,
     `<p>${text(inSentences(ending))}</p>`,
+    detailsLink(state, markup),
     state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
     said?.text ? `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
@@ -134,10 +136,21 @@ function commitRows(read: Deployment | undefined, links: JobLink[], { code }: Ma
 }
 
 /** A URL, as a link if the workflow set it and no secret is in it: a URL of the service may lead anywhere. */
-function requestedLink({ request }: RunState, url: string, { code }: Markup): string {
+function requestedLink({ request }: RunState, url: string, markup: Markup): string {
   const isRequested = request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
+  return isRequested ? openLink(url, html(url), markup) : markup.code(url)
+}
+
+/** A link to a URL; its redacted text if a secret is in it. */
+function openLink(url: string, content: string, { code }: Markup): string {
   const shown = code(url)
-  return isRequested && shown === `<code>${html(url)}</code>` ? link(url, html(url)) : shown
+  return shown === `<code>${html(url)}</code>` ? link(url, content) : shown
+}
+
+/** A link to the page of the deployment in the service's own console. */
+function detailsLink(state: RunState, markup: Markup): string {
+  const url = detailsUrl(state)
+  return url === undefined ? '' : `<p>${openLink(url, 'Deployment details', markup)}</p>`
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */

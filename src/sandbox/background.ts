@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { openService, type Served, type ServiceOptions, serve } from './service.ts'
 
+export { FAULTS } from './faults.ts'
+
 /** The sandbox options that another process can receive. */
-interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
+interface BackgroundOptions
+  extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories' | 'faults'> {
   port?: number | undefined
   /** The newest commit of a repository by its URL. */
   heads?: Record<string, string> | undefined
@@ -74,7 +77,7 @@ async function start({ port, heads = {}, ...options }: BackgroundOptions): Promi
   })
   const { url } = await serve(
     (request, { outgoing }) => {
-      if (new URL(request.url).pathname !== stop) return fetch(request)
+      if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
       outgoing.once('finish', () => process.exit())
       return Response.json(log)
     },

@@ -1,11 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  type CreateRequest,
-  type ListQuery,
-  type Push,
-  SourceConfig,
-  SourceRevisionConfig,
-} from './schemas.ts'
+import type { Fault } from './faults.ts'
+import type { CreateRequest, ListQuery, Push } from './schemas.ts'
+import { SourceConfig, SourceRevisionConfig } from './schemas.ts'
 
 /** Every known field is there, and null if nothing is known of it. */
 type Whole<Fields> = {
@@ -14,7 +10,7 @@ type Whole<Fields> = {
 
 /** A deployment as the service sends it. */
 export interface Deployment extends Pick<CreateRequest, 'name' | 'source' | 'secrets'> {
-  source_config: Whole<CreateRequest['source_config']>
+  source_config: Partial<Whole<CreateRequest['source_config']>>
   source_revision_config: Omit<Whole<CreateRequest['source_revision_config']>, 'repo_commit_sha'> & {
     repo_commit_sha: string | null
   }
@@ -43,6 +39,8 @@ export interface Stored {
   tag_value_ids: string[]
   /** The start of its newest revision, in milliseconds since the epoch; null if nothing changes by itself. */
   since: number | null
+  /** What goes wrong with it after its creation. */
+  fault?: Fault | undefined
   /** The version of the older revision, which serves until the newest one is healthy. */
   serves?: Version | undefined
 }
@@ -68,50 +66,62 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
   const iso = (time: number) => new Date(time).toISOString()
   const isPast = (since: number, steps: number) => now() - since >= steps * ready_after
 
-  /** A deployment as the service would send it now. */
-  function present({ deployment, since }: Stored): Deployment {
+  /** A deployment as it is now. */
+  function current({ deployment, since, fault }: Stored): Deployment {
     if (since === null || !isPast(since, 1)) return deployment
-    const isActive = isPast(since, 2)
+    const isActive = isPast(since, 2) && fault !== 'build_fails'
     return {
       ...deployment,
-      status: 'READY',
+      status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
       updated_at: iso(since + ready_after * (isActive ? 2 : 1)),
       ...(isActive && { active_revision_id: deployment.latest_revision_id }),
     }
   }
 
+  /** A deployment as the service would send it now. */
+  function present(stored: Stored): Deployment {
+    const shown = current(stored)
+    if (stored.fault === 'omits') return withOmissions(shown)
+    const isLate = stored.fault === 'late_url' && shown.active_revision_id === null
+    return isLate ? { ...shown, source_config: { ...shown.source_config, custom_url: null } } : shown
+  }
+
+  /** The deployments that the service still has. */
+  const listed = () =>
+    [...all.values()].filter(({ fault, since }) => fault !== 'deleted' || since === null || !isPast(since, 2))
+
   /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
-  function serving({ deployment, since, serves }: Stored): Version | undefined {
-    if (since !== null && !isPast(since, 3)) return serves
+  function serving({ deployment, since, serves, fault }: Stored): Version | undefined {
+    if (since !== null && (!isPast(since, 3) || fault === 'build_fails')) return serves
     const { repo_ref, repo_commit_sha } = deployment.source_revision_config
-    const ref = repo_ref?.replace(/^refs\/(heads|tags)\//, '') ?? null
-    return { version: deployment.image_version ?? ref, commit: repo_commit_sha }
+    return { version: deployment.image_version ?? (repo_ref && plainRef(repo_ref)), commit: repo_commit_sha }
   }
 
   /** One page of the list, where `offset` is that of the next page. */
-  function list({ limit, offset, name_contains, ...query }: ListQuery) {
-    const { tag_value_ids, deployment_ids, remote_reconciled, deployment_type, ...fields } = query
-    const conditions: ((stored: Stored) => boolean)[] = []
-    function where<T>(asked: T | undefined, test: (stored: Stored, asked: T) => boolean): void {
-      if (asked !== undefined) conditions.push(stored => test(stored, asked))
+  function list({ limit, offset, name_contains, deployment_type, ...query }: ListQuery) {
+    const { tag_value_ids, deployment_ids, remote_reconciled, ...fields } = query
+    const asked = <T>(value: T | undefined, test: (value: T) => boolean) => value === undefined || test(value)
+    const isWanted = (stored: Stored) => {
+      const shown: Deployment & Record<string, unknown> = { ...present(stored) }
+      return (
+        asked(name_contains, part => shown.name.includes(part)) &&
+        asked(deployment_type, type => stored.deployment_type === type) &&
+        // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
+        asked(remote_reconciled, is => (shown.source === 'external_container') === is) &&
+        asked(deployment_ids, ids => ids.includes(shown.id.toLowerCase())) &&
+        asked(tag_value_ids, ids => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase()))) &&
+        Object.entries(fields).every(([field, value]) => asked(value, wanted => shown[field] === wanted))
+      )
     }
-    where(name_contains, ({ deployment }, part) => deployment.name.includes(part))
-    where(deployment_type, (stored, type) => stored.deployment_type === type)
-    // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-    where(remote_reconciled, ({ deployment }, is) => (deployment.source === 'external_container') === is)
-    where(deployment_ids, ({ deployment }, ids) => ids.includes(deployment.id.toLowerCase()))
-    where(tag_value_ids, (stored, ids) => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase())))
-    for (const [field, value] of Object.entries(fields) as [keyof typeof fields, string | undefined][]) {
-      where(value, (stored, value) => present(stored)[field] === value)
-    }
-    const isWanted = (stored: Stored) => conditions.every(condition => condition(stored))
-    const wanted = [...all.values()].filter(isWanted)
-    const resources = wanted.slice(offset, offset + limit).map(present)
+    const resources = listed()
+      .filter(isWanted)
+      .slice(offset, offset + limit)
+      .map(present)
     return { resources, offset: offset + resources.length }
   }
 
   /** Creates a deployment. `address` gives its `custom_url` by its id, if the request has none. */
-  function create(request: CreateRequest, address: (id: string) => string | null): Deployment {
+  function create(request: CreateRequest, address: (id: string) => string | null, fault: Fault): Deployment {
     const since = now()
     const deployment = newDeployment(request, tenant_id, iso(since))
     const { id, source_config, source_revision_config } = deployment
@@ -119,7 +129,7 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
     const repo_url = source_config.repo_url ?? ''
     const head = pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
     if (request.source === 'repohost' && head) source_revision_config.repo_commit_sha = head
-    const stored = { deployment, deployment_type: 'dev', tag_value_ids: [], since }
+    const stored = { deployment, deployment_type: 'dev', tag_value_ids: [], since, fault }
     all.set(id, stored)
     return present(stored)
   }
@@ -131,22 +141,35 @@ export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: 
       source_config.build_on_push === true &&
       source_config.repo_url?.toLowerCase() === repo_url.toLowerCase() &&
       branch(source_revision_config.repo_ref) === branch(ref)
-    return [...all.values()].filter(isBuilt).map(stored => {
-      const shown = present(stored)
-      const deployment = {
-        ...shown,
-        latest_revision_id: randomUUID(),
-        updated_at: iso(now()),
-        source_revision_config: { ...shown.source_revision_config, repo_commit_sha: commit },
-      }
-      const built = { ...stored, deployment, serves: serving(stored), since: now() }
-      all.set(shown.id, built)
-      return present(built)
-    })
+    const since = now()
+    const built = listed()
+      .filter(isBuilt)
+      .map((stored): Stored => {
+        const shown = current(stored)
+        const source_revision_config = { ...shown.source_revision_config, repo_commit_sha: commit }
+        const newest = { latest_revision_id: randomUUID(), updated_at: iso(since), source_revision_config }
+        // A build that failed was that of the older revision.
+        const fault = stored.fault === 'omits' ? stored.fault : undefined
+        return { ...stored, fault, deployment: { ...shown, ...newest }, serves: serving(stored), since }
+      })
+    for (const stored of built) all.set(stored.deployment.id, stored)
+    return built.map(present)
   }
 
-  return { tenant_id, all, present, serving, list, create, push }
+  return { tenant_id, all, listed, present, serving, list, create, push }
 }
+
+/** The answer of a service that keeps some fields to itself, masks secrets, and writes refs in another form. */
+function withOmissions(deployment: Deployment): Deployment {
+  const { listener_config, install_command, ...source_config } = deployment.source_config
+  const { repo_ref: ref } = deployment.source_revision_config
+  const repo_ref = ref && (ref.startsWith('refs/') ? plainRef(ref) : `refs/heads/${ref}`)
+  const source_revision_config = { ...deployment.source_revision_config, repo_ref }
+  const secrets = deployment.secrets.map(({ name }) => ({ name, value: '********' }))
+  return { ...deployment, source_config, source_revision_config, secrets }
+}
+
+const plainRef = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
 
 const branch = (ref: string | null): string | undefined => ref?.replace(/^refs\/heads\//, '')
 

@@ -1,75 +1,24 @@
 import * as z from 'zod'
 
 // What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
-// repeat here. Fields that the interface does not know are kept and returned, so that a new one can be tried.
+// repeat here. Fields that the interface does not know, and all that is inside of `resource_spec`, are kept and returned.
 
-const Source = z.enum([
-  'repohost',
-  'external_container',
-  'internal_container',
-  'internal_source',
-  'internal_template',
-])
+const INTERNAL = ['internal_container', 'internal_source', 'internal_template'] as const
+const Source = z.enum(['repohost', 'external_container', ...INTERNAL])
 
 /** Fields of one type. */
 const each = <Name extends string, Type extends z.ZodType>(type: Type, ...names: Name[]) =>
   Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
 
 const text = z.string().optional()
-const integer = z.int().optional()
-const number = z.number().optional()
-const anyObject = z.record(z.string(), z.unknown())
-const object = anyObject.optional()
-
-/** Lists of objects with these members. */
-const listOf = (shape: z.ZodRawShape) => z.array(z.looseObject(shape)).optional()
-
-const VolumeMount = {
-  ...each(text, 'name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
-  readOnly: z.boolean().optional(),
-}
-
-const Volume = {
-  name: text,
-  ...each(object, 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'),
-  ...each(object, 'nfs', 'projected', 'downwardAPI', 'csi'),
-}
-
-const Container = {
-  ...each(text, 'name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'),
-  ...each(z.array(z.string()).optional(), 'command', 'args'),
-  env: listOf({ name: text, value: text, valueFrom: object }),
-  envFrom: z.array(anyObject).optional(),
-  resources: z.looseObject({ limits: object, requests: object }).optional(),
-  volumeMounts: listOf(VolumeMount),
-  securityContext: object,
-}
-
-const ResourceSpec = z.looseObject({
-  ...each(integer, 'min_scale', 'max_scale', 'memory_mb', 'memory_limit_mb'),
-  ...each(number, 'cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit'),
-  ...each(integer, 'queue_min_scale', 'queue_max_scale', 'queue_memory_mb', 'queue_memory_limit_mb'),
-  ...each(number, 'orchestrator_cpu', 'orchestrator_cpu_limit', 'executor_cpu', 'executor_cpu_limit'),
-  ...each(integer, 'orchestrator_min_scale', 'orchestrator_max_scale'),
-  ...each(integer, 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb'),
-  ...each(integer, 'executor_memory_mb', 'executor_memory_limit_mb'),
-  ...each(integer, 'redis_memory_mb', 'redis_memory_limit_mb'),
-  ...each(number, 'redis_cpu', 'redis_cpu_limit', 'db_cpu', 'db_cpu_limit'),
-  ...each(integer, 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections'),
-  ...each(object, 'labels', 'annotations'),
-  service_account_name: text,
-  image_pull_secrets: listOf({ name: text }),
-  volumes: listOf(Volume),
-  volume_mounts: listOf(VolumeMount),
-  ...each(listOf(Container), 'init_containers', 'sidecars'),
-})
+/** An object whose contents are the service's own matter: the sandbox keeps them as they are. */
+const object = z.record(z.string(), z.unknown()).nullish()
 
 export const SourceConfig = z.looseObject({
   ...each(z.guid().nullish(), 'integration_id', 'listener_id'),
   ...each(z.string().nullish(), 'repo_url', 'custom_url', 'install_command', 'build_command'),
   build_on_push: z.boolean().nullish(),
-  resource_spec: ResourceSpec.nullish(),
-  listener_config: z.looseObject({ k8s_namespace: text }).nullish(),
+  ...each(object, 'resource_spec', 'listener_config'),
 })
 
 const readOnly = z.never('Read-only: not part of the request').optional()
@@ -83,12 +32,9 @@ export const SourceRevisionConfig = z.looseObject({
 const NAME = 'A name has no white space, no capital letter, no `$`, and no `-` at its end'
 
 /** The sandbox's own choice, as the interface does not say which source requires which field. */
-const REQUIRED: Record<string, ['source_config' | 'source_revision_config', ...string[]][]> = {
-  repohost: [
-    ['source_config', 'integration_id', 'repo_url'],
-    ['source_revision_config', 'repo_ref'],
-  ],
-  external_container: [['source_revision_config', 'image_uri']],
+const REQUIRED: Record<string, string[]> = {
+  repohost: ['source_config.integration_id', 'source_config.repo_url', 'source_revision_config.repo_ref'],
+  external_container: ['source_revision_config.image_uri'],
 }
 
 /** The body of a create request. */
@@ -108,21 +54,13 @@ export const CreateRequest = z
   .superRefine((request, { addIssue }) => {
     const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
     const { source, secret_references = null } = request
-    for (const [group, ...fields] of REQUIRED[source] ?? []) {
-      const missing = fields.filter(field => (request[group][field] ?? null) === null)
-      for (const field of missing) refuse([group, field], `Field required for the source ${source}`)
-    }
+    const given: Record<string, unknown> = { ...request.source_config, ...request.source_revision_config }
+    for (const path of (REQUIRED[source] ?? []).map(field => field.split('.')))
+      if ((given[path[1] ?? ''] ?? null) === null) refuse(path, `Field required for the source ${source}`)
     if (source !== 'external_container' && secret_references !== null)
       refuse(['secret_references'], 'Only applicable for the source external_container')
   })
 export type CreateRequest = z.infer<typeof CreateRequest>
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^[+-]?\d+$/, 'Input should be a valid integer')
-    .transform(Number)
-    .pipe(z.int().min(least).max(most))
 
 /** The identifiers of a comma-separated list. */
 const identifiers = z
@@ -132,8 +70,8 @@ const identifiers = z
 
 /** The query of the list. The interface has only the purposes of the parameters; these names are common. */
 export const ListQuery = z.object({
-  limit: wholeNumber(1, 100).default(20),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).default(0),
   ...each(text, 'name_contains', 'status', 'image_version'),
   ...each(identifiers, 'tag_value_ids', 'deployment_ids'),
   remote_reconciled: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).optional(),

@@ -6,6 +6,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './deployments.ts'
+import { type Fault, underFault } from './faults.ts'
 import { CreateRequest, ListQuery, Push } from './schemas.ts'
 
 /** A record of the repository listing. */
@@ -30,6 +31,8 @@ interface Settings extends WorkspaceOptions {
   applications: boolean
   /** Whether a name may be taken twice. Otherwise the second create request gets a 409. */
   duplicates: boolean
+  /** The fault of each create request in turn; then none. */
+  faults: readonly Fault[]
 }
 
 /** By default a revision is ready after 2000 ms and has a made-up commit. */
@@ -48,6 +51,7 @@ const MADE_UP: RepositorySeed[] = [
 export function openService(options: ServiceOptions) {
   const { now = Date.now, ready_after = 2000, head_of = () => undefined } = options
   const { api_key = '', applications = false, duplicates = false } = options
+  const faults = [...(options.faults ?? [])]
   const integration_id = randomUUID()
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
   const host_integration_id = randomUUID()
@@ -77,19 +81,19 @@ export function openService(options: ServiceOptions) {
     return { path: ['source_config', name], message: `No listed repository has this ${what}`, code: 'custom' }
   }
 
-  function create(body: unknown, origin: string, { all, create }: Workspace): Response {
+  function create(body: unknown, origin: string, fault: Fault, { listed, create }: Workspace): Response {
     const { data: request, error } = CreateRequest.safeParse(body, { error: missingField })
     if (error) return unprocessable('body', error.issues)
     const wrong = unlisted(request)
     if (wrong) return unprocessable('body', [wrong])
-    const isTaken = all.values().some(({ deployment }) => deployment.name === request.name)
+    const isTaken = listed().some(({ deployment }) => deployment.name === request.name)
     if (isTaken && !duplicates)
       return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
     const address = (id: string) => (applications ? `${origin}/applications/${id}` : null)
-    return Response.json(create(request, address), { status: 201 })
+    return Response.json(create(request, address, fault), { status: 201 })
   }
 
-  const app = new Hono<{ Variables: { workspace: Workspace } }>()
+  const app = new Hono<{ Variables: { workspace: Workspace }; Bindings: Partial<HttpBindings> }>()
   // An application needs no key. It answers 503 until a revision is healthy, then with the version that it serves.
   app.get('/applications/:id/*', c => {
     for (const { all, serving } of workspaces.values()) {
@@ -125,7 +129,9 @@ export function openService(options: ServiceOptions) {
     const body = parse(await c.req.arrayBuffer())
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
-    return create(body, new URL(c.req.url).origin, c.get('workspace'))
+    const fault = faults.shift() ?? 'none'
+    const effect = () => create(body, new URL(c.req.url).origin, fault, c.get('workspace'))
+    return await underFault(fault, effect, c.env.outgoing)
   })
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
@@ -135,7 +141,9 @@ export function openService(options: ServiceOptions) {
   })
   app.notFound(() => refusal(404, 'Not Found'))
 
-  return { fetch: (request: Request) => app.fetch(request), integration_id, repositories, workspace }
+  /** Answers a request; `lose` needs the bindings of its server. */
+  const fetch = (request: Request, bindings: Partial<HttpBindings> = {}) => app.fetch(request, bindings)
+  return { fetch, integration_id, repositories, workspace }
 }
 
 /** The parsed JSON; undefined if it is not JSON in UTF-8. */

@@ -3,12 +3,11 @@ import {
   type HttpRequest,
   isNetworkFailure,
   isPermanent,
-  type NetworkFailure,
   originOf,
   type Send,
 } from '../http/exchange.ts'
 import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { say } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
@@ -56,15 +55,12 @@ interface ServiceOptions {
   baseUrl: string
   /** Headers of every request. */
   headers: Record<string, string>
-  /** The names of those headers that carry a credential. */
+  /** The names of the headers that carry a credential, with those that `send` adds. */
   credentials?: string[]
-  /** More headers, requested before each request, because a token may expire during a long wait. */
-  authorization: (signal: AbortSignal) => Promise<Record<string, string> | NetworkFailure>
   listParameters: ListParameters
   send: Send
   /** Called with each response before it is used: its text, and for a success its JSON. */
   received: (text: string, json?: unknown) => void
-  redact: (text: string) => string
   retry: RetryContext
 }
 
@@ -72,30 +68,28 @@ interface ServiceOptions {
 export type Service = ReturnType<typeof openService>
 
 export function openService(options: ServiceOptions) {
-  const { baseUrl, headers, credentials = [], authorization, listParameters, send, received, retry } = options
+  const { baseUrl, headers, credentials = [], listParameters, send, received, retry } = options
   const deployments = () => new URL(`${baseUrl}/v2/deployments`)
 
-  /** Makes one attempt. `read` reads the body of a success; if it cannot, `unread` says why. */
+  /** Makes one attempt. `read` reads the body of a success. */
   async function attempt<T>(
-    request: Pick<HttpRequest, 'method' | 'url' | 'body'>,
+    operation: keyof typeof UNREAD,
+    request: Omit<HttpRequest, 'headers'>,
     read: (json: unknown) => T | undefined,
-    unread: Sentence,
     signal: AbortSignal,
   ): Promise<Reply<T>> {
-    const authorizing = await authorization(signal)
-    if (isNetworkFailure(authorizing)) return failed(authorizing)
     const own = {
       accept: 'application/json',
       'accept-encoding': 'gzip, br',
       'user-agent': 'create-deployment-action',
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
     }
-    const answer = await send({ ...request, headers: overlaid(own, { ...headers, ...authorizing }) }, signal)
+    const answer = await send({ ...request, headers: overlaid(own, headers) }, signal)
     if (isNetworkFailure(answer)) return failed(answer)
     if (answer.status < 200 || answer.status > 299) {
-      received(answer.text)
-      const refused = [...credentials, ...Object.keys(authorizing)]
-      return failed(failureOf(answer, request.url, retry.clock.date(), options.redact, refused))
+      const names = [...new Set([...Object.keys(headers), ...credentials])]
+      const asked = { operation, path: request.url.pathname, headers: names, credentials }
+      return failed(failureOf(answer, request.url, retry.clock.date(), asked))
     }
     if (answer.truncated)
       return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))
@@ -111,18 +105,22 @@ export function openService(options: ServiceOptions) {
     received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
     if (value !== undefined) return { ok: true, value, status: answer.status }
-    const notJson = say`the answer is not JSON: this does not look like the service`
-    return failed(unusable(answer, json === undefined ? notJson : unread))
+    if (json !== undefined) return failed(unusable(answer, UNREAD[operation]))
+    if (answer.text.trim() !== '') return failed(unusable(answer, NOT_JSON))
+    const noBody = say`the service answered ${answer.status} without a body`
+    return failed(unusable(answer, noBody, operation === 'create' ? 'no_body' : undefined))
   }
 
   return {
+    /** For errors about a request that was ended before it failed. */
+    origin: originOf(deployments()),
     /** Lists the records as sent. Only a few of many are read. */
     listRepositories(integrationId: string, signal: AbortSignal) {
       const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`
       const request = { method: 'GET' as const, url: new URL(baseUrl + path) }
       const read = (json: unknown) => (Array.isArray(json) ? json.filter(isObject) : undefined)
-      const unread = say`the list of repositories is not an array`
-      return retrying('list repositories', () => attempt(request, read, unread, signal), retry, signal)
+      const once = () => attempt('repositories', request, read, signal)
+      return retrying('list repositories', once, retry, signal)
     },
     listDeployments(query: ListQuery, signal: AbortSignal, options = { retry: true }) {
       const url = deployments()
@@ -130,17 +128,25 @@ export function openService(options: ServiceOptions) {
         const value = query[purpose]
         if (value !== undefined) url.searchParams.set(listParameters[purpose], value)
       }
-      const unread = say`the list of deployments carries no array \`resources\` of deployments`
-      const once = () => attempt({ method: 'GET', url }, toPage, unread, signal)
+      const once = () => attempt('list', { method: 'GET', url }, toPage, signal)
       return options.retry ? retrying('list deployments', once, retry, signal) : once()
     },
-    createDeployment(request: CreateDeploymentRequest, signal: AbortSignal) {
+    /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
+    createDeployment(request: CreateDeploymentRequest, signal: AbortSignal, options = { fresh: false }) {
       const body = JSON.stringify(request)
-      const unread = say`the created deployment carries no id, or cannot be read`
-      return attempt({ method: 'POST', url: deployments(), body }, toDeployment, unread, signal)
+      return attempt('create', { method: 'POST', url: deployments(), body, ...options }, toDeployment, signal)
     },
   }
 }
+
+/** Why the JSON of a success cannot be read, by operation. */
+const UNREAD = {
+  repositories: say`the list of repositories is not an array`,
+  list: say`the list of deployments carries no array \`resources\` of deployments`,
+  create: say`the created deployment carries no id, or cannot be read`,
+}
+
+const NOT_JSON = say`the answer is not JSON: this does not look like the service`
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
 

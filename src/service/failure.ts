@@ -1,20 +1,25 @@
 import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import { NOTHING_SAID, readSaid, type Said } from './said.ts'
+import { isPage, NOTHING_SAID, readSaid, type Said } from './said.ts'
+
+/** A request that the service refused, as far as the advice depends on it. */
+interface Asked {
+  operation: 'list' | 'repositories' | 'create'
+  /** The path of its URL. */
+  path: string
+  /** The names of the headers of the connection, and of those that carried a credential. */
+  headers: string[]
+  credentials: string[]
+}
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
 export interface Refusal {
   kind: 'refused'
   status: number
-  /** The path of the request's URL. */
-  path?: string
   said: Said
   retryAfter?: number | undefined
-  /** The names of the headers of the request that carried a credential. */
-  credentials?: string[]
-  /** Whether the request had query parameters, as only that for the list has. */
-  isQuery?: boolean
+  asked?: Asked | undefined
 }
 
 /** A response that does not match the interface. */
@@ -22,8 +27,8 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A web page answered, or the pages of the list do not fit together. */
-  problem?: 'not_the_service' | 'unpaged' | undefined
+  /** A web page answered, or a create request got no body, or the pages of the list do not fit together. */
+  problem?: 'not_the_service' | 'no_body' | 'unpaged' | undefined
 }
 
 /** A redirect, which is never followed. `to` says where it points to. */
@@ -39,54 +44,39 @@ export type Failure = NetworkFailure | Refusal | Unusable | Redirect
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
 
-/** Statuses that are redirects even without a target. */
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
 /**
  * Where a response redirects to, as the end of a sentence; undefined for any other response. Only the origin of the
  * target is named, because its path may contain a token.
  */
 export function redirectOf({ status, headers }: HttpResponse, url: URL): Sentence | undefined {
-  const location = first(headers['location'])
-  if (status < 300 || status > 399 || !(location !== undefined || REDIRECTS.has(status))) return undefined
-  const target = location === undefined ? null : URL.parse(location, url.href)
-  const to = target && /^https?:$/.test(target.protocol) ? say` and points to ${target.origin}` : NO_TARGET
+  if (status < 300 || status > 399) return undefined
+  const target = URL.parse(first(headers['location']) ?? 'none:', url.href)
+  const isUsable = target && /^https?:$/.test(target.protocol)
+  const to = isUsable ? say` and points to ${target.origin}` : say`, a redirect without a usable target`
   return say`${to}, and redirects are not followed`
 }
-
-const NO_TARGET = say`, a redirect without a usable target`
 
 /**
  * Turns an unsuccessful response into a failure.
  *
  * @param now the time since the epoch in milliseconds
- * @param redact removes secrets from a text
- * @param credentials the names of the headers that carried a credential
  */
-export function failureOf(
-  response: HttpResponse,
-  url: URL,
-  now: number,
-  redact: (text: string) => string,
-  credentials: string[] = [],
-): Refusal | Redirect | Unusable {
+export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Redirect {
   const { status, text, truncated, broken } = response
   const to = redirectOf(response, url)
   if (to) return { kind: 'redirect', status, to }
-  if (status < 400) {
-    return unusable(response, say`the service answered ${status}, which is neither a success nor an error`)
-  }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
-  const said = isWhole ? readSaid(text, redact) : NOTHING_SAID
-  const retryAfter = retryAfterOf(response, now)
-  const { pathname: path, search } = url
-  return { kind: 'refused', status, path, said, retryAfter, credentials, isQuery: search !== '' }
+  const said = isWhole ? readSaid(text) : NOTHING_SAID
+  return { kind: 'refused', status, said, retryAfter: retryAfterOf(response, now), asked }
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable({ status, text }: HttpResponse, reason: Sentence): Unusable {
-  const problem = readSaid(text, String).html ? 'not_the_service' : undefined
+export function unusable(
+  { status, text }: HttpResponse,
+  reason: Sentence,
+  problem: Unusable['problem'] = isPage(text) ? 'not_the_service' : undefined,
+): Unusable {
   return { kind: 'unusable', status, reason, problem }
 }
 

@@ -13,7 +13,7 @@ export const hasAct = spawnSync('act', ['--version']).status === 0
 const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
 /** Actions that need GitHub, and that local actions replace here. */
-const STAND_INS = ['upload-artifact', 'download-artifact', 'attest']
+const STAND_INS = ['upload-artifact', 'download-artifact', 'attest', 'github-script']
 
 type Values = Record<string, string>
 
@@ -74,7 +74,11 @@ export function openRepository(files: Values) {
       ...['--platform', 'ubuntu-latest=-self-hosted'],
       ...local.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
       ...[...pairs('--var', vars), ...pairs('--secret', secrets)],
-      ...pairs('--env', { ARTIFACTS: join(root, 'artifacts'), ...env }),
+      ...pairs('--env', {
+        ARTIFACTS: join(root, 'artifacts'),
+        TOOLKIT: resolve('node_modules/@actions'),
+        ...env,
+      }),
     ]
     const folders = { XDG_CACHE_HOME: join(root, 'cache'), XDG_CONFIG_HOME: join(root, 'config') }
     const child = spawn('act', args, { cwd: workspace, env: { ...process.env, ...folders } })
@@ -91,7 +95,10 @@ export function openRepository(files: Values) {
 
 /** The reference by which the workflows use an action of GitHub. */
 function pinned(name: string): string {
-  const workflows = ['.github/workflows/deploy-many.yml', 'examples/container.yml']
+  const workflows = [
+    '.github/workflows/deploy-many.yml',
+    ...['container', 'leftovers'].map(name => `examples/${name}.yml`),
+  ]
   const text = workflows.map(file => readFileSync(file, 'utf8')).join()
   const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(text) ?? []
   if (reference === undefined) throw new Error(`${name} is not used`)

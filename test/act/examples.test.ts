@@ -1,12 +1,16 @@
 import { chmodSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { FAULTS } from '../../src/sandbox/faults.ts'
 import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { listen } from '../listen.ts'
 import { hasAct, openRepository } from './act.ts'
 
 // Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here. Stand-ins replace
-// docker, gh and actions/attest. examples/self-hosted.yml needs a proxy and its certificate, and is not run.
+// docker, gh, actions/attest and actions/github-script. examples/self-hosted.yml needs a proxy and its certificate, and is not run.
 
 const REPO = 'https://github.com/acme/shop'
 
@@ -24,7 +28,11 @@ async function exampleIn(name: string, files: Record<string, string> = {}, env: 
       payload,
       env,
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
-      secrets: { DEPLOYMENT_SERVICE_KEY: 'key-for-act', DATABASE_URL: 'postgres://shop:hunter2@db/shop' },
+      secrets: {
+        GITHUB_TOKEN: 'ghs_token',
+        DEPLOYMENT_SERVICE_KEY: 'key-for-act',
+        DATABASE_URL: 'postgres://shop:hunter2@db/shop',
+      },
     })
     expect(exitCode, log).toBe(succeeds ? 0 : 1)
     return log
@@ -35,7 +43,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}, env: 
     sandbox.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body, headers }) => [(body as { name: string }).name, headers['x-workspace-id']])
-  return { sandbox, run, push, posts, head: opened.head }
+  return { sandbox, run, push, posts, env, head: opened.head }
 }
 
 const HEALTHY = /answered 503: \{"status":"starting"\}.*answered 200, healthy: .*"version":"v1\.4\.2"/s
@@ -116,7 +124,7 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const { sandbox, run } = await exampleIn('later-job')
     const log = await run('workflow_dispatch')
     expect(log).toContain(`is active; its status is READY. Its id is ${sandbox.deployments[0]?.id}`)
-    expect(log).toContain('shop is ready')
+    expect(log).toContain('The status of shop is READY')
   })
 
   it('push: waits for the commit of a push', async () => {
@@ -140,4 +148,90 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const { run } = await exampleIn('try-push')
     expect(await run('workflow_dispatch')).toContain('is active at commit f00ba47f00ba and healthy')
   })
+
+  it('rehearsal: the release ends as expected under each fault', async () => {
+    const { run } = await exampleIn('rehearsal')
+    const log = await run('workflow_dispatch')
+    // It fails if the end of one is another than it says.
+    for (const fault of FAULTS) expect(log).toContain(`Under the fault ${fault}: `)
+  })
+
+  it('leftovers: names what is left over in one issue, and nothing that may be in use', async () => {
+    const { sandbox, run, env } = await exampleIn('leftovers')
+    const seed = (name: string, ref: string, more: object = {}) =>
+      sandbox.seed({
+        ...{ name, source: 'repohost', created_at: '2026-01-01T00:00:00Z' },
+        source_config: { repo_url: `${REPO}.git` },
+        source_revision_config: { repo_ref: ref },
+        ...more,
+      })[0]?.id
+    const tags = ['v1.0.0', 'v1.2.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0']
+    const host = await hostWith({
+      'GET /repos/acme/shop': { default_branch: 'main' },
+      'GET /repos/acme/shop/git/matching-refs/heads/': [{ ref: 'refs/heads/main' }],
+      'GET /repos/acme/shop/git/matching-refs/tags/': tags.map(tag => ({ ref: `refs/tags/${tag}` })),
+      'GET /repos/acme/shop/pulls/7': { state: 'closed' },
+      'GET /repos/acme/shop/pulls/8': { state: 'open' },
+      'GET /repos/acme/shop/issues': [],
+      'POST /repos/acme/shop/issues': {},
+      'PATCH /repos/acme/shop/issues/3': {},
+    })
+    Object.assign(env, { GITHUB_API_URL: host.url })
+    // In use: the three newest versions that run, KEEP, and the open pull request.
+    for (const version of ['v1.9.0', 'v1.10.0', 'v2.0.0', 'v1.0.0'])
+      seed(`shop-${version}`, `refs/tags/${version}`)
+    seed('shop-pr-8', 'gone')
+    // Its build failed, so an older version may serve.
+    seed('shop-v3.0.0', 'refs/tags/v3.0.0', { active_revision_id: null })
+    const old = seed('shop-v1.2.0', 'v1.2.0')
+    const untagged = seed('shop-v4.0.0', 'refs/tags/v4.0.0', { active_revision_id: null })
+    const closed = seed('shop-pr-7', 'main')
+    // Not for this workflow to judge.
+    seed('my-shop-pr-7', 'gone')
+    seed('shop-pr-7-copy', 'gone')
+    seed('shop-pr-9', 'gone')
+    seed('shop-v1.1.0', 'gone', { source_config: { repo_url: 'https://github.com/acme/other' } })
+    seed('shop-v1.1.1', 'gone', { source: 'internal_source' })
+    seed('shop-v1.1.2', 'gone', { created_at: new Date().toISOString() })
+    seed('shop-v1.1.3', 'gone', { status: 'AWAITING_DELETE' })
+
+    await run('schedule')
+    const [, { body = '' } = {}] = host.written[0] ?? []
+    const rows = Array.from(
+      body.matchAll(/^\| <code>.*<code>(.*)<\/code> \| <code>2026-01-01<\/code> \| (.*) \|$/gm),
+      row => row.slice(1),
+    )
+    expect(rows.sort()).toEqual(
+      [
+        [old, 'Older than the three newest versions that run'],
+        [untagged, 'Its tag or branch is gone'],
+        [closed, 'Pull request 7 is closed'],
+      ].sort(),
+    )
+    host.answers['GET /repos/acme/shop/issues'] = [{ number: 3, body }]
+    for (const { id } of sandbox.deployments) sandbox.remove(id)
+    await run('schedule')
+    expect(host.written.map(([call, { state }]) => [call, state])).toEqual([
+      ['POST /repos/acme/shop/issues', undefined],
+      ['PATCH /repos/acme/shop/issues/3', 'closed'],
+    ])
+    // A token that sees no branch would make all of them seem to be gone.
+    host.answers['GET /repos/acme/shop/git/matching-refs/heads/'] = []
+    seed('shop-v1.2.0', 'refs/tags/v1.2.0')
+    expect(await run('schedule', {}, false)).toContain('The branches cannot be read')
+    expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true)
+  })
 })
+
+/** GitHub's API with these answers, by the request, until the test is over. */
+async function hostWith(answers: Record<string, unknown>) {
+  const written: [call: string, body: Record<string, string>][] = []
+  const server = createServer(async (request, response) => {
+    const call = `${request.method} ${decodeURIComponent(new URL(request.url ?? '', REPO).pathname)}`
+    const sent = await text(request)
+    if (sent !== '') written.push([call, JSON.parse(sent)])
+    response.writeHead(call in answers ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answers[call] ?? {}))
+  })
+  return { url: `http://127.0.0.1:${await listen(server)}`, answers, written }
+}

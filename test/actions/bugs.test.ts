@@ -17,7 +17,7 @@ const withoutInputs = (action: (context: ActionContext) => Promise<boolean>) => 
   action({ ...context, job: { ...context.job, input: bug } })
 
 const sandboxThat = (startInBackground: () => Promise<typeof running | { code: string; message: string }>) =>
-  sandboxAction({ startInBackground, stopInBackground: async () => [] })
+  sandboxAction({ FAULTS: [], startInBackground, stopInBackground: async () => [] })
 
 describe('a bug fails the step, and the log shows its stack', () => {
   it.each([

@@ -44,7 +44,7 @@ type Scenario = [string, Record<string, string>, (context: ActionContext) => Pro
 
 const RUNS: Scenario[] = [
   ['a create run', CREATE, createAction, 6],
-  ['a wait run', { id: ID, health_url: 'https://app.test/ok' }, waitAction, 0],
+  ['a wait run', { id: ID, wait_for: 'ready', health_url: 'https://app.test/ok' }, waitAction, 0],
   ['a list run', { name_contains: 'shop' }, listAction, 6],
   ['a repositories run', { integration_id: ID }, repositoriesAction, 0],
 ]

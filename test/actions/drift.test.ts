@@ -35,7 +35,7 @@ const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][]
 
 /** The service of the sandbox has the default of `ready_after`. */
 async function readSandbox(job: Job) {
-  const { settings, problems } = await readSandboxSettings(job, {})
+  const { settings, problems } = await readSandboxSettings(job, {}, [])
   return { ok: problems.length === 0, ...settings, ready_after: settings.ready_after ?? 2000 }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDifferences, hidesSecrets, withSecretNames } from '../../src/deployment/differences.ts'
+import { compareRequest, withSecretNames } from '../../src/deployment/differences.ts'
 import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
@@ -19,11 +19,16 @@ const request = {
   secrets: [{ name: 'A', value: 'one' }],
 } satisfies CreateDeploymentRequest
 
-/** The differences, each with its path as text. */
-const differences = (requested: object, sent: object) =>
-  findDifferences({ ...request, ...requested }, { read: { id: UUID }, sent: { ...request, ...sent } }).map(
-    ({ path, ...values }) => ({ path: write(path), ...values }),
-  )
+/** A comparison with a deployment that has every requested field, except for some changes. Paths are texts. */
+function compared(requested: object, sent: object) {
+  const { differences, unknown } = compareRequest({ ...request, ...requested }, { ...request, ...sent })
+  return {
+    differences: differences.map(({ path, ...values }) => ({ path: write(path), ...values })),
+    unknown: unknown.map(path => write(path)),
+  }
+}
+const differences = (requested: object, sent: object) => compared(requested, sent).differences
+const SAME = { differences: [], unknown: [] }
 
 /** An object with a value at a path of one or two keys. */
 function nest(path: string, value: unknown) {
@@ -44,7 +49,7 @@ it('a deployment matches any request of which it has every field, and more', () 
   fc.assert(
     fc.property(labels, values => {
       const requested = { source_config: { resource_spec: { labels: values } } }
-      expect(differences(requested, filled(requested) as object)).toEqual([])
+      expect(compared(requested, filled(requested) as object)).toEqual(SAME)
     }),
   )
 })
@@ -56,24 +61,22 @@ describe('values that mean the same do not differ', () => {
     ['source_config.custom_url', 'https://shop.test', 'https://shop.test/'],
     ['source_config.custom_url', 'https://Shop.test:443/A', 'https://shop.test/A/'],
     ['source_config.build_on_push', false, null],
-    ['source_config.build_on_push', false, undefined],
     ['source_config.listener_id', UUID, UUID.toUpperCase()],
     ['source_config.repo_url', 'https://github.com/acme/shop', 'git@github.com:Acme/Shop.git'],
     ['source_config.repo_url', 'https://h:443/a/b', 'ssh://git@h:22/a/b/'],
-    ['source_config.resource_spec', {}, null],
     ['source_revision_config.repo_ref', 'refs/heads/main', 'main'],
     ['source_revision_config.repo_ref', 'v1', 'refs/tags/v1'],
     ['source_revision_config.image_uri', 'h:5000/app:v1@sha256:ab', 'h:5000/app@sha256:ab'],
     ['secret_references', [], null],
   ])('%s: %j and %j', (field, requested, existing) => {
-    expect(differences(nest(field, requested), nest(field, existing))).toEqual([])
+    expect(compared(nest(field, requested), nest(field, existing))).toEqual(SAME)
   })
 })
 
 describe('a difference has a path and both values', () => {
   it.each<[path: string, requested: unknown, existing: unknown]>([
     ['source', 'repohost', 'internal_source'],
-    ['region', 'eu', undefined],
+    ['region', 'eu', null],
     ['source_config.build_on_push', true, false],
     ['source_config.listener_id', UUID, null],
     ['source_config.build_command', UUID, UUID.toUpperCase()],
@@ -88,40 +91,57 @@ describe('a difference has a path and both values', () => {
     ['source_revision_config.image_uri', 'app:v1', 'app:v2'],
     ['source_revision_config.image_uri', 'app@sha256:ab', 'app@sha256:cd'],
   ])('%s: %j and %j', (path, requested, existing) => {
-    expect(differences(nest(path, requested), nest(path, existing))).toEqual([{ path, requested, existing }])
+    const difference = { path, requested, existing }
+    expect(compared(nest(path, requested), nest(path, existing))).toEqual({
+      ...SAME,
+      differences: [difference],
+    })
   })
+})
 
-  it('in each field of an object that is missing in the deployment', () => {
-    const sent = { source_config: null, source_revision_config: undefined }
-    expect(differences({}, sent).map(({ path }) => path)).toEqual([
-      'source_config.integration_id',
-      'source_config.repo_url',
-      'source_config.build_on_push',
-      'source_config.resource_spec.cpu',
-      'source_config.resource_spec.labels.team',
-      'source_revision_config.repo_ref',
-    ])
-  })
-
-  it('for labels named __proto__ and constructor', () => {
-    const spec = (labels: unknown) => ({ source_config: { resource_spec: { labels } } })
-    const found = differences(spec(JSON.parse('{"__proto__": "x", "constructor": "y"}')), spec({}))
-    expect(found.map(({ path, existing }) => [path.split('.').at(-1), existing])).toEqual([
-      ['__proto__', undefined],
-      ['constructor', undefined],
-    ])
-  })
+it.each<[what: string, requested: object, sent: object, ...unknown: string[]]>([
+  ['an absent field', { region: 'eu' }, {}, 'region'],
+  [
+    'an absent field of an object',
+    {},
+    { source_config: { ...request.source_config, repo_url: undefined } },
+    'source_config.repo_url',
+  ],
+  ['absent secret references', { secret_references: [] }, {}, 'secret_references'],
+  [
+    'null in place of an object',
+    {},
+    { source_config: { ...request.source_config, resource_spec: null } },
+    'source_config.resource_spec',
+  ],
+  ['null in place of an object that asks for nothing', nest('source_config', {}), { source_config: null }],
+  [
+    'no object of the interface',
+    {},
+    { source_config: null, source_revision_config: undefined },
+    'source_config.integration_id',
+    'source_config.repo_url',
+    'source_config.build_on_push',
+    'source_config.resource_spec',
+    'source_revision_config.repo_ref',
+  ],
+  [
+    'labels with odd names',
+    { source_config: { resource_spec: { labels: JSON.parse('{"__proto__": "x", "constructor": "y"}') } } },
+    { source_config: { resource_spec: { labels: {} } } },
+    'source_config.resource_spec.labels.__proto__',
+    'source_config.resource_spec.labels.constructor',
+  ],
+])('what the service does not return is unknown, and not different: %s', (_, requested, sent, ...unknown) => {
+  expect(compared(requested, sent)).toEqual({ differences: [], unknown })
 })
 
 it('a secret in the path of a difference is hidden in the names of the workflow, and not in those of the interface', () => {
   const resource_spec = { labels: { image: 'a' }, cpu: 2, sidecars: [{ name: 'image', image: 'a' }] }
-  const found = findDifferences(
-    { ...request, source_config: { resource_spec }, source_revision_config: {} },
-    {
-      read: { id: UUID },
-      sent: { ...request, source_config: { resource_spec: { sidecars: [{ name: 'image' }] } } },
-    },
-  )
+  const requested = { ...request, source_config: { resource_spec } }
+  const there = { labels: { image: 'b' }, cpu: 1, sidecars: [{ name: 'image', image: 'b' }] }
+  const sent = { ...request, source_config: { resource_spec: there } }
+  const found = compareRequest(requested, sent).differences
   expect(found.map(({ path }) => write(path, text => text.replace(/image|cpu|spec/, '***')))).toEqual([
     'source_config.resource_spec.labels.***',
     'source_config.resource_spec.cpu',
@@ -141,22 +161,25 @@ it.each<[what: string, list: string, requested: unknown[], existing: unknown, ..
   ['an additional item', 'sidecars', [a], [b, a], ''],
   ['an additional item beside none', 'sidecars', [], [a], ''],
   ['a missing item', 'sidecars', [a, b], [a], ''],
-  ['a missing list', 'sidecars', [a], null, ''],
+  ['null in place of a list', 'sidecars', [a], null, ''],
+  ['null in place of an empty list', 'sidecars', [], null],
   ['no list', 'sidecars', [a], 'a', ''],
   ['an item in an inner list', 'sidecars', [{ ...a, env: [a] }], [{ ...a, env: [a, b] }], '[a].env'],
-  ['a field of an item', 'sidecars', [a, { ...b, image: 'x' }], [b, a], '[b].image'],
+  ['a field of an item', 'sidecars', [a, { ...b, image: 'x' }], [{ ...b, image: 'y' }, a], '[b].image'],
   ['init containers in another order', 'init_containers', [a, b], [b, a], ''],
   ['texts in another order', 'args', ['-v', '-q'], ['-q', '-v'], '[0]', '[1]'],
   ['fewer texts', 'args', ['-v', '-q'], ['-v'], ''],
   ['items without names', 'envFrom', [{ size: 1 }], [{ size: 2 }], '[0].size'],
   ['repeated names in another order', 'volume_mounts', mounts('/a', '/b'), withDefault],
   ['a changed, repeated name', 'volume_mounts', mounts('/a', '/b'), mounts('/c', '/a'), '[data].mountPath'],
-  ['another kind of volume', 'volumes', [empty], [nfs], '[a].emptyDir'],
-  ['the same kind of volume', 'volumes', [empty], [empty]],
+  ['another kind of volume', 'volumes', [empty], [{ ...empty, nfs: {} }]],
+  ['another kind of volume', 'volumes', [empty], [nfs], '? [a].emptyDir'],
+  ['a field that is not returned', 'sidecars', [{ ...a, image: 'x' }], [a], '? [a].image'],
 ])('lists are compared as a whole: %s', (_, list, requested, existing, ...paths) => {
   const spec = (value: unknown) => ({ source_config: { resource_spec: { [list]: value } } })
-  const found = differences(spec(requested), spec(existing)).map(({ path }) => path)
-  expect(found).toEqual(paths.map(path => `source_config.resource_spec.${list}${path}`))
+  const found = compared(spec(requested), spec(existing))
+  const all = [...found.differences.map(({ path }) => path), ...found.unknown.map(path => `? ${path}`)]
+  expect(all.map(path => path.replace(`source_config.resource_spec.${list}`, ''))).toEqual(paths)
 })
 
 it('a difference in the items of a list shows their names', () => {
@@ -166,19 +189,28 @@ it('a difference in the items of a list shows their names', () => {
   ])
 })
 
-it.each<[what: string, sent: unknown, isHidden: boolean, existing?: string[]]>([
-  ['another value', [{ name: 'A', value: 'two' }], false],
-  ['an additional secret', [{ name: 'A' }, { name: 'B' }], false],
-  ['another secret', [{ name: 'B', value: 'two' }], false, ['B']],
-  ['an empty list, as from a service that hides secrets', [], true],
-  ['no list', undefined, true],
-  ['null', null, true],
-])('secrets are compared by name, unless the service hides them: %s', (_, secrets, isHidden, existing) => {
-  const expected = existing ? [{ path: 'secrets', requested: ['A'], existing }] : []
-  expect(differences({}, { secrets })).toEqual(expected)
-  const hides = (asked: CreateDeploymentRequest) =>
-    hidesSecrets(asked, { read: { id: UUID }, sent: { secrets } })
-  expect([hides(request), hides({ ...request, secrets: [] })]).toEqual([isHidden, false])
+const ANOTHER = { requested: '(the requested value)', existing: '(another value)' }
+const values = (...pairs: [name: string, value?: string | null][]) =>
+  pairs.map(([name, value]) => ({ name, value }))
+
+it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([
+  ['equal', values(['A', 'one'], ['B', 'two'])],
+  ['equal in a mapping', { A: 'one', B: 'two' }],
+  ['equal, with one more', values(['C', 'x'], ['A', 'one'], ['B', 'two'])],
+  ['masked', values(['A', '***'], ['B', '***']), '? the values of secrets'],
+  ['only names', ['A', 'B'], '? the values of secrets'],
+  ['without values', values(['A'], ['B', null]), '? the values of secrets'],
+  ['one of them another value', values(['A', 'one'], ['B', 'three']), { path: 'secrets.B', ...ANOTHER }],
+  ['one of them without a value', values(['A', 'one'], ['B', null]), '? secrets.B'],
+  ['one missing', values(['A', 'one']), { path: 'secrets', requested: ['A', 'B'], existing: ['A'] }],
+  ['an empty list', [], '? secrets'],
+  ['no list', undefined, '? secrets'],
+  ['null', null, '? secrets'],
+])('secrets are compared by name, and by value if the service shows values: %s', (_, sent, ...found) => {
+  const secrets = values(['A', 'one'], ['B', 'two'])
+  const { differences, unknown } = compared({ secrets }, { secrets: sent })
+  expect([...differences, ...unknown.map(path => `? ${path}`)]).toEqual(found)
+  expect(compared({ secrets: [] }, { secrets: sent })).toEqual(SAME)
 })
 
 it('a difference shows the names of secrets that the service holds at any key', () => {

@@ -26,5 +26,5 @@ it('a health path never leads to another host, and its query is hidden in messag
       expect([url?.username, url?.password]).toEqual(['', ''])
     }),
   )
-  expect(shownUrl(new URL('https://shop.example/ok?token=1'))).toBe('https://shop.example/ok?…')
+  expect(shownUrl('https://shop.example/ok?token=1')).toBe('https://shop.example/ok?…')
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Filters, ignoredFilters, isAlike, namesakes } from '../../src/deployment/list.ts'
-import { LIST_PARAMETERS, toDeployment } from '../../src/service/client.ts'
+import { type Filters, ignoredFilters, isAlike, namesakes, openFinder } from '../../src/deployment/list.ts'
+import { LIST_PARAMETERS, type Service, toDeployment } from '../../src/service/client.ts'
 
 it.each([
   ['Shop', 'shop', true],
@@ -25,6 +25,48 @@ it('a deployment with a changed name counts only if none has the name itself', (
   const [changed, same] = [deployments({ name: 'SHOP' }), deployments({ name: 'shop' })]
   expect(namesakes([...changed, ...same], 'shop')).toEqual(same)
   expect(namesakes(changed, 'shop')).toEqual(changed)
+})
+
+/** What each of some looks for the deployment `b` found, and which requests it took. */
+async function looks(filtered: string[] | number, listed: (string[] | number)[], retry = false) {
+  let requests = ''
+  const list = async ({ ids, offset }: Parameters<Service['listDeployments']>[0]) => {
+    requests += ids === undefined ? 'L' : 'F'
+    const answer = ids === undefined ? (offset === '0' ? (listed.shift() ?? ['b']) : []) : filtered
+    if (typeof answer === 'number')
+      return { ok: false, error: { kind: 'refused', status: answer, said: { text: '', fields: [] } } }
+    const resources = offset === '0' ? answer.map(id => ({ id })) : []
+    return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
+  }
+  const find = openFinder(
+    { listDeployments: list } as unknown as Service,
+    { id: 'b', name: 'shop' },
+    { retry },
+  )
+  const found: string[] = []
+  for (let look = 0; look < 4; look++) {
+    requests = ''
+    const reply = await find(new AbortController().signal)
+    const what = reply.ok ? (reply.value?.read.id ?? 'none') : reply.error.kind
+    found.push(`${requests} ${what}`)
+  }
+  return found.join(', ')
+}
+
+it.each<[string, Parameters<typeof looks>, string]>([
+  ['is used', [['b'], []], 'F b, F b, F b, F b'],
+  ['is ignored', [['a', 'b'], []], 'F b, F b, F b, F b'],
+  ['shows nothing', [[], []], 'FL b, L b, L b, L b'],
+  ['shows nothing, nor does the list yet', [[], [[], ['a']]], 'FL none, FLL none, FL b, L b'],
+  ...[400, 403, 404, 500].map((status): [string, Parameters<typeof looks>, string] => [
+    `fails with ${status}`,
+    [status, []],
+    'F refused, L b, L b, L b',
+  ]),
+  ['fails like the list', [503, [503, 503]], 'F refused, L refused, F refused, L refused'],
+  ['fails, and there is one look', [403, [], true], 'FL b, L b, L b, L b'],
+])('looks for a deployment with a filter that %s', async (_, service, expected) => {
+  expect(await looks(...service)).toBe(expected)
 })
 
 /** The filters that the service ignored if it listed this item. */

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { explain } from '../../src/deployment/errors.ts'
 import { runFailure } from '../../src/deployment/outcome.ts'
-import { say } from '../../src/lib/sentence.ts'
+import { say, write } from '../../src/lib/sentence.ts'
 import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
-const refused = (status: number, body = '', query = '') =>
-  failureOf(response(status, body), new URL(`https://service.test/${query}`), 0, String, ['X-Api-Key'])
+const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
+const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
+  failureOf(response(status, body), new URL('https://service.test/'), 0, { ...SENT, operation })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
@@ -19,15 +20,22 @@ it.each<[string, Failure, string]>([
     'this does not look like the service',
   ],
   ['an HTML page with status 500', refused(500, page), 'failed on every attempt'],
-  ['a 404 for a query', refused(404, '{"detail": "Not Found"}', '?limit=1'), 'Check `base_url`'],
-  ['a 404 for a create', refused(404, '{"detail": "Not Found"}'), 'something that the request names'],
-  ['a 404 for the repositories', refused(404, '{}', 'v1/i/repos'), 'Check `integration_id`'],
+  ['a list that is not found', refused(404, '{"detail": "Not Found"}', 'list'), 'Check `base_url`'],
+  ['a create that is not found', refused(404, '{"detail": "Not Found"}'), 'ids in it, such as `listener_id`'],
+  ['repositories that are not found', refused(404, '{}', 'repositories'), 'Check `integration_id`'],
+  ['a success without a body', unusable(response(202, ''), say`empty`, 'no_body'), 'does not list it yet'],
+  ['a 408 on each attempt', refused(408), 'failed on every attempt'],
   ['a 402', refused(402), 'a limit of the account or the plan'],
-  ['a 429', refused(429), 'a limit of the account or the plan'],
+  ['a 403 because of a limit', refused(403, '{"detail": "Quota exceeded"}'), 'limit of the account'],
+  [
+    'a 429 because of a limit',
+    refused(429, '{"detail": "Quota exceeded"}'),
+    'a limit of the account or the plan',
+  ],
   ['an HTML page with status 403', refused(403, page), 'gateway or firewall'],
-  ['a 403 without a body', refused(403), '`X-Workspace-Id: …`, in `headers`'],
+  ['a 403 without a body', refused(403), 'a workspace that is missing or wrong'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],
-  ['a 422 for a query', refused(422, '{"detail": "No good"}', '?limit=1'), 'input `list_parameters`'],
+  ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), 'input `list_parameters`'],
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'the credentials of the proxy'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'the credentials of the proxy'],
@@ -36,12 +44,22 @@ it.each<[string, Failure, string]>([
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
+  ['an authority whose file cannot be read', network('CA_FILE'), 'in PEM form'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'nothing was sent to the service'],
   ['a reset connection', network('ECONNRESET'), 'run again later'],
-  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0, String), 'login page'],
+  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'login page'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
   expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)
+})
+
+it.each([
+  [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
+  [403, 'answered 403 to a request with `X-Api-Key` and `X-Tenant-Id`'],
+  [404, 'answered 404 to /v2/deployments'],
+  [408, 'answered 408'],
+])('the error for status %i ends: %s', (status, end) => {
+  expect(write(runFailure(say`do it`, refused(status)).what)).toBe(`Could not do it: the service ${end}`)
 })

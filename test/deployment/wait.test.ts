@@ -13,6 +13,8 @@ import { virtualClock } from '../simulation/virtual-clock.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
+const ORIGIN = 'https://service.example:443'
+
 /** A deployment as the service sends it. */
 const deployment = (members: Record<string, unknown> = {}) => ({
   id: 'an-id',
@@ -83,15 +85,16 @@ async function play({
     received,
     { listed, created },
     {
-      service: { listDeployments, listRepositories: unused, createDeployment: unused },
+      service: { origin: ORIGIN, listDeployments, listRepositories: unused, createDeployment: unused },
       async health({ method, url, headers }, signal) {
         note(`${method} ${url.href} ${JSON.stringify(headers)}`)
         const answer = nextAnswer()
         if (answer === 'never') return never(signal)
         return { status: 200, headers: {}, text: '', truncated: false, ...answer }
       },
-      excerpt: body => body,
+      redact: text => text,
       clock,
+      random: Math.random,
       notify(event: Event) {
         const fact = event.type === 'warning' ? event.message : factOf(event)
         if (event.type === 'phase') note(`phase ${event.phase}`)
@@ -125,42 +128,50 @@ const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 
 const down = refused(503)
+const lost: Failure = { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined, origin: ORIGIN }
 const commit = { commit: NEW }
 const active = { wait_for: 'active' as const }
+const briefly = { wait_timeout: 4 * SECOND }
 const health = { wait_for: 'none' as const, health_url: 'https://shop.example/ok' }
+const path = { ...health, ...briefly, health_url: '/ok?token=1' }
+const addressed = deployment({ source_config: { custom_url: 'https://new.example' } })
 const own = { goal: commit, start: starting(), created: true }
 const oldWith = (build_on_push: boolean | null) => {
   const start = atCommit(OLD, { source_config: { build_on_push } })
-  return { goal: commit, start, polls: [[start]] }
+  return { goal: { ...commit, ...briefly }, start, polls: [[start]] }
 }
 
 const STORIES: Record<string, Story> = {
-  'a deployment that two polls in a row miss was deleted': { polls: [[], [starting()], [], []] },
-  'a deployment that one poll misses is waited for': { polls: [[], [starting()], [], [deployment()]] },
+  'a deployment that two polls in a row miss was deleted': {
+    polls: [[], [starting()], [], []],
+  },
   'a new deployment may appear late': { listed: false, polls: [[], [], [], [deployment()]] },
   'a new deployment that does not appear is waited for until the time is over': {
-    listed: false,
-    polls: [[]],
-  },
-  'a new deployment that appeared, and that two polls in a row miss, was deleted': {
-    listed: false,
-    polls: [[starting()], [], []],
+    ...{ goal: briefly, listed: false, polls: [[]] },
   },
   'a deployment without a name is looked for by its id': { start: starting({ name: null }) },
-  'filters that hide the deployment are omitted from then on': {
-    polls: [[starting({ name: 'Shop' })], [deployment({ name: 'Shop' })]],
-  },
-  'filters that the service refuses are omitted': {
-    goal: { wait_timeout: 2 * SECOND },
-    polls: [refused(422)],
-  },
   'a failed poll is logged once until a poll succeeds': {
     polls: [down, down, [starting()], down, [deployment()]],
   },
-  'the failure of the last poll appears in the error': { goal: { wait_timeout: 3 * SECOND }, polls: [down] },
-  'an earlier failure of a poll does not appear in the error': {
-    goal: { wait_timeout: 3 * SECOND },
-    polls: [down, [starting()]],
+  'three polls in a row that are refused end the wait': {
+    polls: [refused(401), refused(403), [starting()], refused(401), refused(403), refused(404)],
+  },
+  'a time-out says that no revision is active': {
+    ...{ goal: { ...active, ...briefly }, polls: [[starting({ status: 'READY' })]] },
+  },
+  'a time-out names the revision that serves, and the failure of the last poll': {
+    goal: { ...active, ...commit, ...briefly },
+    start: atCommit(OLD),
+    polls: [lost, [atCommit(NEW, { active_revision_id: 'revision-0' })], lost, down],
+  },
+  'a time-out does not name an earlier failure of a poll': {
+    ...{ goal: { ...briefly, commit: NEW }, polls: [down, [starting({ status: null })]] },
+  },
+  'a time-out claims nothing of revisions that the service does not name': {
+    ...{ goal: briefly, polls: [[starting({ active_revision_id: undefined })]] },
+  },
+  'a service that goes away and stays away is unreachable': {
+    ...{ goal: { ...active, ...briefly }, polls: [[starting({ status: 'READY' })], lost] },
   },
   'a Retry-After delays the next poll': {
     listed: false,
@@ -192,11 +203,10 @@ const STORIES: Record<string, Story> = {
     start: deployment({ source: 'external_container' }),
   },
   'a doubt about the status UNUSED is logged once': {
-    goal: { wait_timeout: 3 * SECOND },
+    goal: briefly,
     start: starting({ status: 'UNUSED' }),
     polls: [[starting({ status: 'UNUSED' })]],
   },
-  'health alone is checked at once': { goal: health },
   'health is checked after the deployment is ready, within the same time': {
     goal: { ...health, wait_for: 'ready', wait_timeout: 5 * SECOND },
     polls: [[starting()], [starting()], [deployment()]],
@@ -208,13 +218,27 @@ const STORIES: Record<string, Story> = {
   },
   'a health check that hangs ends shortly after the timeout': { goal: health, health: ['never'] },
   'the last answer counts if the next health check hangs': {
-    goal: health,
+    goal: { ...health, ...briefly },
     health: [{ status: 503, text: 'Starting' }, 'never'],
   },
   'a Retry-After delays the next health check, and failed polls do not matter': {
     goal: health,
     polls: [down],
     health: [{ status: 503, headers: { 'retry-after': '7' } }, {}],
+  },
+  'a deletion ends a wait for health': {
+    ...{ goal: health, polls: [[deployment({ status: 'DELETING' })]], health: [{ status: 503 }] },
+  },
+  'a health path waits for a custom_url': {
+    ...{ goal: path, polls: [[deployment()], [addressed]], health: [{ status: 503 }, {}] },
+  },
+  'a health path without a custom_url is unhealthy after the timeout': {
+    goal: path,
+    polls: [[deployment()]],
+  },
+  'a health path without a custom_url says that the service is unreachable': { goal: path, polls: [lost] },
+  'a health URL that fails is unhealthy, even if the service is unreachable': {
+    ...{ goal: { ...health, ...briefly }, polls: [lost], health: [{ status: 500, text: 'No database' }] },
   },
 }
 
@@ -236,6 +260,14 @@ it('a wait of one hour sends at most 12 polls in the first 15 seconds, and at mo
     expect(count('Still')).toBeGreaterThan(100)
     expect(count('Still')).toBeLessThanOrEqual(120)
   }
+})
+
+it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wait', async status => {
+  const { ended, elapsed } = await play({
+    goal: { wait_timeout: 120 * HOUR },
+    polls: [[starting({ status })]],
+  })
+  expect([ended?.failure.code, elapsed]).toEqual(['deleted', SECOND])
 })
 
 it.each([1, 30, 600])('a wait ends soon after the deployment is ready, after %i seconds', async seconds => {

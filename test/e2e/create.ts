@@ -119,7 +119,7 @@ export async function startedSandbox(
  * sandbox's own ids by name.
  */
 export function wire({ requests, integration_id, repositories }: Sandbox): string {
-  const names = new Map([[integration_id, '<integration_id>']])
+  const names = new Map<string, string>([[integration_id, '<integration_id>']])
   for (const { host_integration_id } of repositories) names.set(host_integration_id, '<host_integration_id>')
   const lines = requests.map(({ method, path, query, body }) => {
     const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)

@@ -29,8 +29,40 @@ it('of three runs that create a deployment at the same time, the one with the ol
     expect(winner?.warnings[0]?.message).toContain(outputs['id'])
     expect(errors).toHaveLength(1)
     for (const id of [outputs['id'], oldest?.id]) expect(errors[0]?.message).toContain(id)
+    expect(errors[0]?.message).toContain('They were created at about the same time')
   }
 })
+
+const LONG_AGO = '2026-01-02T03:04:05Z'
+const NULL = null as unknown as string
+
+it.each<[created_at: string, id: string, failure: string | undefined, why: string]>([
+  [LONG_AGO, 'f', 'duplicate_created', 'It is older. Delete the one that this run created'],
+  [NULL, 'f', undefined, 'delete them if nothing uses them'],
+  [NULL, '0', 'duplicate_created', 'The service does not say which one is older'],
+])(
+  'the words are true if the first look-up missed a deployment created at %s (%s)',
+  async (created_at, digit, error_code, why) => {
+    const sandbox = await sandboxForTest({ taken_names: 'accept' })
+    const id = `${digit.repeat(8)}-0000-4000-8000-000000000000`
+    sandbox.seed({ ...SHOP, id, created_at })
+    sandbox.script({ ...LIST, body: EMPTY })
+    const dateless = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (key, value) => (key === 'created_at' ? created_at : value))
+    if (created_at === NULL) {
+      sandbox.script({ operation: 'create_deployment', rewrite: dateless })
+      sandbox.script({ ...LIST, times: 'forever', rewrite: dateless })
+    }
+    const run = await create(sandbox, SHOP)
+    expect(run.outputs).toMatchObject({ created: 'true', ...(error_code && { error_code }) })
+    const [said] = error_code ? run.errors : run.warnings
+    expect(said?.message).toContain(
+      `${id} (${created_at === NULL ? 'creation time unknown' : `created ${LONG_AGO}`}`,
+    )
+    expect(said?.message).toContain(why)
+    expect(run.stdout).not.toContain('same time')
+  },
+)
 
 test.each([
   ['the look-ups fail', { status: 503, body: 'down' }, '503'],

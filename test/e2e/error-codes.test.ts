@@ -33,7 +33,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
   [LIST, answers(503, 'Under maintenance', forever), 'unavailable', 'Under maintenance', 5],
   [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
-  [LIST, answers(204, undefined), 'unexpected_response', 'not JSON'],
+  [LIST, answers(204, undefined), 'unexpected_response', '204 without a body'],
   [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
   [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],

@@ -135,13 +135,14 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', {}, 'No credential was sent: `api_key` and `oidc_audience` are empty'],
   [401, 'Who are you?', { headers: REGION }, 'no name in `headers` is that of a credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
-  [403, 'Not for you', { headers: REGION }, 'send a credential whose role may do this'],
-  [404, 'No such listener', { api_key: 'a-key' }, 'something that the request names'],
-  [402, 'Quota exceeded for deployments', {}, 'a limit of the account or the plan'],
-  [403, 'Requires workspace', { api_key: 'a-weak-key' }, 'check the header that names it'],
+  [403, 'Not for you', { headers: REGION }, 'with `X-Region`, and without a credential'],
+  [404, 'Not Found', { api_key: 'a-key' }, 'answered 404 to /v2/deployments.'],
+  [403, 'Quota exceeded for deployments', {}, '403 to a request without a credential'],
+  [403, 'Requires workspace', { api_key: 'a-weak-key' }, '403 to a request with `X-Api-Key`'],
 ])('the advice after a %i that says "%s" fits the inputs %j', async (status, detail, inputs, advice) => {
   const run = await refused({ status, body: { detail } }, { ...shop, ...inputs })
   expect(run.errors).toHaveLength(1)
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
+  expect(run.message.includes('a limit of the account')).toBe(status === 403)
 })

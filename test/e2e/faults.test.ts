@@ -29,7 +29,7 @@ test.each<[string, Fault, Record<string, string>?]>([
   ['502 with HTML after the commit', { status: 502, body: '<title>Bad Gateway</title>', effect: 'before' }],
   ['504 before a commit that comes later', { status: 504, body: 'timeout', commit_after: 200 }],
   ['a reset before a commit that comes later', { commit_after: 200 }],
-  ['a success that is not JSON', { garbage: true, effect: 'before' }],
+  ['a success that is not JSON', { status: 200, body: '{"\0<!--', effect: 'before' }],
   ['a success without an id', { status: 201, body: {}, effect: 'before' }],
   ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }],
   ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],
@@ -108,14 +108,37 @@ it('a create response with the id of another deployment fails the run', async ()
   expect(outputs).toMatchObject({ error_code: 'unexpected_response', id: other?.id, created: '' })
 })
 
-it('a create response that differs from the request in another field causes a warning', async () => {
+it.each([
+  ['match', 'differs', undefined],
+  ['reuse', undefined, undefined],
+  ['match', 'deleted', 'DELETING'],
+])(
+  'nothing shows who created a deployment that appears after a lost response and does not match (%s, %s)',
+  async (if_exists, error_code, status) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ ...POST, drop: 'before' })
+    const others = {
+      ...SHOP,
+      ...(status ? { status: status as 'UNKNOWN' } : { source_config: { build_command: 'make all' } }),
+    }
+    sandbox.script({ operation: 'list_deployments', body: { resources: [], offset: 0 } })
+    const [other] = sandbox.seed(others)
+    const run = await create(sandbox, { ...SHOP, build_command: 'make', if_exists })
+    expect(run.outputs).toMatchObject({ id: other?.id, created: '', ...(error_code && { error_code }) })
+    expect([posts(sandbox).length, run.exitCode]).toEqual([1, error_code ? 1 : 0])
+    expect(run.stdout + run.summary).not.toContain('`config` file changed')
+  },
+)
+
+it('a create response that differs from the request in another field causes a warning with both values', async () => {
   const custom_url = 'https://shop.example'
   const { run } = await createUnder(changed({ source_config: { custom_url: 'https://other.example' } }), {
     custom_url,
   })
   const path = 'source_config.custom_url'
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
-  expect(run.warnings[0]?.message).toContain(path)
+  const values = 'requested "https://shop.example", existing "https://other.example"'
+  expect(run.warnings[0]?.message).toContain(`is not as requested: ${path}: ${values}`)
   expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([
     { path, requested: custom_url, existing: 'https://other.example' },
   ])

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import { expect, it } from 'vitest'
 import { listen } from '../listen.ts'
-import { selfSigned } from '../sandbox/certificate.ts'
-import { NOWHERE, posts, sandboxForTest, startCreate, workspaceWith } from './create.ts'
+import { NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
@@ -96,33 +94,30 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
   expect(run.stdout).toContain(log)
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain(KEY.slice(0, 9))
   expect(run.stdout.length).toBeLessThan(5000)
-  expect(run.summary).toContain('## ✅ Deployment is ready and healthy')
+  expect(run.summary).toContain('## ✅ Deployment is active and healthy')
 })
 
-it('a health path belongs to the custom_url of the new deployment, and a dry run does not request it', async () => {
+it('a health path waits for the custom_url of the new deployment, and a dry run does not request it', async () => {
   const sandbox = await sandboxForTest()
-  const { url } = await application(says(503), says(200, 'fine'))
-  const inputs = { name: 'shop', source: 'internal_template', custom_url: url.replace('/ok', '') }
-  const run = await createInTurn(sandbox, { ...inputs, health_url: '/ok' })
+  const { url, asked } = await application(says(503), says(200, 'fine'))
+  // The look-up, and the search for duplicates.
+  sandbox.script({ operation: 'list_deployments', times: 3 })
+  sandbox.script({
+    operation: 'list_deployments',
+    rewrite(page) {
+      sandbox.update(sandbox.deployments[0]?.id ?? '', {
+        source_config: { custom_url: url.replace('/ok', '') },
+      })
+      return page
+    },
+  })
+  const inputs = { name: 'shop', source: 'internal_template', health_url: '/ok' }
+  const run = await createInQuickTime(sandbox, inputs)
   expect(run).toMatchObject({ ...HEALTHY, outputs: { created: 'true' } })
   expect(run.summary).toContain('Health')
   const dry = await createInTurn(sandbox, { ...inputs, dry_run: 'true', health_url: `${NOWHERE}/ok` })
   expect(dry).toMatchObject(HEALTHY)
-  expect(posts(sandbox)).toHaveLength(1)
-})
-
-it('the health URL may have a certificate of a private authority', async () => {
-  const tls = selfSigned()
-  const workspace = await workspaceWith({ 'ca.pem': tls.cert })
-  const url = `https://127.0.0.1:${await listen(createTlsServer(tls, (_, response) => response.end('ok')))}/ok`
-  const sandbox = await sandboxForTest()
-  sandbox.seed({ name: 'shop' })
-  const env = { NODE_EXTRA_CA_CERTS: `${workspace}/ca.pem` }
-  const trusted = { action: 'wait', env }
-  expect(await createInTurn(sandbox, { name: 'shop', health_url: url }, trusted)).toMatchObject(HEALTHY)
-  const untrusted = await wait({ health_url: url })
-  expect(untrusted.outputs['error_code']).toBe('unhealthy')
-  expect(untrusted.errors[0]?.message).toContain('certificate is not trusted')
+  expect([posts(sandbox).length, asked.length]).toEqual([1, 2])
 })
 
 it('the health URL is requested through the proxy, and without the credentials of the service', async () => {
@@ -171,12 +166,6 @@ it.each<[what: string, Answer, inputs?: Record<string, string>]>([
   expect(`\nhttp_status: ${run.outputs['http_status']}\n${message}\n`).toMatchSnapshot()
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(UNTOLD)
   expect(run.summary).not.toContain('<script>')
-})
-
-it('a health path without a custom_url is an error with the id', async () => {
-  const run = await wait({ health_url: '/ok' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input', id: run.id } })
-  expect(run.errors[0]?.message).toContain('has no `custom_url`')
 })
 
 it.skipIf(process.platform === 'win32')(

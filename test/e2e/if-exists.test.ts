@@ -38,6 +38,12 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
       ['secrets', ['A', 'B'], ['A']],
     ],
   ],
+  [
+    'the value of one of two secrets',
+    { secrets: [secret('A'), secret('B')] },
+    { secrets: 'A=existing-value-A\nB=requested-value-2' },
+    [['secrets.B', '(the requested value)', '(another value)']],
+  ],
   ['the name', { name: 'Shop' }, {}, [['name', 'shop', 'Shop']]],
 ])('if_exists decides about a deployment that differs in %s', async (_, seed, inputs, expected) => {
   const sandbox = await sandboxForTest()
@@ -55,11 +61,13 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
     const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
-    if (code) expect(said).toContain(deployment?.id)
-    if (code === 'differs') expect(said).toContain(`"${deployment?.name}"`)
+    if (code) expect(said).toContain(`named "${deployment?.name}" (${deployment?.id})`)
     expect(shown(run)).not.toMatch(/-value-\w/)
     if (if_exists === 'fail') continue
-    for (const [path] of expected) expect(said).toContain(path)
+    for (const [path, asked, is] of expected) {
+      const [requested, existing] = [asked, is].map(value => JSON.stringify(value))
+      expect(said).toContain(`${path}: requested ${requested}, existing ${existing}`)
+    }
     expect(JSON.parse(differences)).toEqual(
       expected.map(([path, requested, existing]) => ({ path, requested, existing })),
     )
@@ -78,19 +86,34 @@ test.each(['match', 'fail', 'reuse'])(
 
     const taken = await sandboxForTest()
     const others = Array.from({ length: 248 }, (_, index) => ({ name: `shop-${index}` }))
-    const seeded = taken.seed(shop, ...others, shop)
+    const [old, dying] = [
+      { ...shop, created_at: '2026-01-02T03:04:05Z', source_config: OLD },
+      { ...shop, created_at: null as unknown as string, status: 'AWAITING_FINAL_DELETE' as 'UNKNOWN' },
+    ]
+    const seeded = taken.seed(old, ...others, dying)
     const run = await create(taken, { ...shop, if_exists })
     expect(posts(taken)).toEqual([])
     const outputs = { error_code: 'ambiguous_name', created: 'false', id: '' }
     expect(run).toMatchObject({ exitCode: 1, outputs })
     expect(run.errors).toHaveLength(1)
-    for (const one of [seeded.at(0), seeded.at(-1)]) expect(run.errors[0]?.message).toContain(one?.id)
+    const message = run.errors[0]?.message
+    expect(message).toContain(
+      `${seeded[0]?.id} (created 2026-01-02T03:04:05Z, status READY, https://old.example)`,
+    )
+    expect(message).toContain(
+      `${seeded.at(-1)?.id} (creation time unknown, status AWAITING_FINAL_DELETE, so it is being deleted)`,
+    )
+    expect(message).not.toContain('same time')
   },
 )
 
-test.each(['match', 'reuse'])('if_exists: %s fails if the deployment is being deleted', async if_exists => {
+test.each([
+  ['match', 'AWAITING_DELETE'],
+  ['fail', 'DELETING'],
+  ['reuse', 'AWAITING_FINAL_DELETE'],
+])('if_exists: %s fails if the deployment is being deleted (%s)', async (if_exists, text) => {
   const sandbox = await sandboxForTest()
-  const status = 'AWAITING_DELETE'
+  const status = text as 'AWAITING_DELETE'
   const [deployment] = sandbox.seed({ ...shop, status })
   const run = await create(sandbox, { ...shop, if_exists })
   expect(posts(sandbox)).toEqual([])
@@ -130,4 +153,28 @@ test('the error names both deployments that other runs created after the look-up
   expect(posts(sandbox)).toHaveLength(1)
   expect(run.outputs['error_code']).toBe('ambiguous_name')
   for (const { id } of two) expect(run.errors[0]?.message).toContain(id)
+})
+
+test('a run that adopts names in one warning what the service does not return', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ ...shop, source_config: { build_command: 'make' }, secrets: [secret('A')] })
+  const rewrite = (body: unknown) =>
+    JSON.parse(JSON.stringify(body), (key, value) =>
+      key === 'install_command'
+        ? undefined
+        : key === 'listener_config'
+          ? null
+          : key === 'value'
+            ? '***'
+            : value,
+    )
+  sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
+  const fields = { install_command: 'npm ci', build_command: 'make', k8s_namespace: 'shop' }
+  const run = await create(sandbox, { ...shop, ...fields, secrets: 'A=requested-value-1' })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', differences: '[]' } })
+  const hidden = 'source_config.install_command, source_config.listener_config, the values of secrets'
+  const unknown = run.warnings.filter(({ message }) => message.includes('Not compared'))
+  expect(unknown).toMatchObject([{ message: expect.stringContaining(`does not return them: ${hidden}`) }])
+  expect(run.stdout).toContain('It matches the request in all that the service returns')
+  expect(shown(run)).not.toMatch(/-value-\w/)
 })

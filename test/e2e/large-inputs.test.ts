@@ -33,12 +33,12 @@ test.skipIf(process.platform === 'win32').each([
   ],
 ])('%s are masked, and none is shown', async (_, env) => {
   const sandbox = await sandboxForTest()
-  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as object), echo: env }) })
+  const status = Object.values(env).join(' ')
+  sandbox.script({ operation: 'create_deployment', rewrite: body => ({ ...(body as object), status }) })
   const secrets = Object.keys(env).join('\n')
   const run = await create(sandbox, { ...SHOP, secrets }, { env })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', outputs: { created: 'true' } })
   expect(run.stdout).toContain(`::add-mask::${Object.values(env).at(-1)}\n`)
-  const { echo } = JSON.parse(run.outputs['deployment'] ?? '')
-  expect(new Set(Object.values(echo))).toEqual(new Set(['***']))
-  expect(run.summary).not.toMatch(/value-\d+-of-it|-lineMIIC/)
+  expect(run.outputs['status']).toBe(status)
+  expect(run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(/value-\d+-of-it|-lineMIIC/)
 })

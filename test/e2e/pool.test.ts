@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// The variable SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all services.
+// The variables of the reusable workflows: SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all
+// services, and PREVIEW_BRANCH, with which preview.yml completes what neither the inputs nor the file say.
 
 const CONFIG = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'
 const TOKEN = 'token of the shop'
@@ -45,4 +46,41 @@ it.each([
   expect(run.outputs).toMatchObject({ error_code: 'invalid_input' })
   expect(run.errors).toMatchObject([{ message: expect.stringMatching(words) }])
   expect(run.stdout).not.toContain('pasted')
+})
+
+it('an unchanged service of a release of many is a notice, not a warning', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ name: 'shop', source: 'internal_template' })
+  const inputs = { name: 'shop', source: 'internal_template' }
+  const one = await create(sandbox, inputs)
+  const [{ message = '' } = {}] = one.warnings
+  expect(message).toContain('Nothing was deployed')
+  const many = await create(sandbox, inputs, { env: { SECRETS_POOL: '' } })
+  expect(many.warnings).toEqual([])
+  expect(many.stdout).toContain('::notice title=Nothing was deployed::')
+})
+
+it.each([
+  ['no file', undefined, {}, 'repohost', 'feature/cart'],
+  ['a file that names a template', 'source: internal_template', {}, 'internal_template', undefined],
+  [
+    'a file that names a tag',
+    'source_revision_config: {repo_ref: refs/tags/v1}',
+    {},
+    'repohost',
+    'refs/tags/v1',
+  ],
+  ['an input that names a branch', 'source: repohost', { repo_ref: 'next' }, 'repohost', 'next'],
+])('a preview with %s keeps what the workflow says', async (_, file, inputs, source, repo_ref) => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const isRepository = source === 'repohost'
+  const workspace = await workspaceWith({ 'deploy.yml': file ?? '' })
+  const given = {
+    ...{ name: 'shop-pr-7', ...(file && { config: 'deploy.yml' }) },
+    ...(isRepository && { integration_id, repository: 'acme/shop' }),
+    ...inputs,
+  }
+  await create(sandbox, given, { workspace, env: { PREVIEW_BRANCH: 'feature/cart' } })
+  expect(posts(sandbox)).toMatchObject([{ source, source_revision_config: repo_ref ? { repo_ref } : {} }])
 })

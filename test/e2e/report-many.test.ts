@@ -19,28 +19,32 @@ async function report(
   inputs: Record<string, string> = {},
 ) {
   const stored = notes.map((value, index) => [
-    `results/${index}.json`,
+    // An artifact may hold a folder.
+    value === FOLDER ? 'results/folder/0.json' : `results/${index}.json`,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const workspace = await workspaceWith(Object.fromEntries(stored))
   const jobs = JSON.stringify(files.map((config, index) => ({ index, config })))
   const given = { jobs, folder: 'results', name: 'services', github_token: TOKEN, ...inputs }
-  const env = await jobFor(github, pullRequest())
+  const env = { ...(await jobFor(github, pullRequest())), GITHUB_RUN_ATTEMPT: '2' }
   const step = { action: '.github/actions/report-many', with: given, env, workspace }
   return withAnnotations(await runStep(step, startInSharedProcess))
 }
+
+/** In place of a note. */
+const FOLDER = '{}'
 
 const REJECTED = { outcome: 'failure', error_code: 'rejected', report: '## ❌ Request rejected' }
 
 test('one table shows the result of each file, failures first, and their reports follow', async () => {
   const github = await gitHubForTest()
   const notes = [
-    note('a.yml', { created: 'true', id: '1', status: 'READY' }),
-    note('b.yml', { id: '2' }),
-    note('c.yml', { outcome: 'failure', error_code: 'differs', id: '3' }),
-    note('d.yml', REJECTED),
+    note('a.yml', { created: 'true', id: '1', status: 'READY', url: 'https://a.example', job: '51' }),
+    note('b.yml', { id: '2', repo_ref: 'refs/tags/v1.4.2', repo_commit_sha: 'a'.repeat(40), job: '<b>' }),
+    note('c.yml', { outcome: 'failure', error_code: 'differs', id: '3', image_version: '1.4.1' }),
+    note('d.yml', { ...REJECTED, version: 'v1.4.2', job: '54' }),
     note('f.yml', { outcome: 'skipped' }),
-    '{"file":"e.yml"',
+    ...['{"file":"e.yml"', 'null', '[1]', '{"file":["e.yml"],"outcome":{}}', FOLDER],
     note('<b>', { name: '</td>@all', id: '::error::x' }),
   ]
   const run = await report(github, ['a.yml', 'b.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml', '<b>'], notes)
@@ -66,24 +70,32 @@ test('a dry run is a plan, in a comment that every run updates', async () => {
   for (const files of [['a.yml', 'b.yml'], ['a.yml']]) await report(github, files, notes, inputs)
   await report(github, ['b.yml'], notes, { ...inputs, name: 'other services' })
   expect(github.comments.map(({ body }) => /## .*/.exec(body)?.[0])).toEqual([
-    '## ✅ 1 deployment: 1 would create',
-    '## ✅ 1 deployment: 1 would adopt',
+    '## 🧪 1 deployment: 1 would create',
+    '## 🧪 1 deployment: 1 would adopt',
   ])
 })
 
-test('256 failures fit into a comment', async () => {
+test('of 256 failures the summary shows all, and the comment as many as fit', async () => {
   const github = await gitHubForTest()
   const files = Array.from({ length: 256 }, (_, index) => `services/${index}/deploy.yml`)
-  const notes = files.map(file => note(file, { ...REJECTED, report: '❌'.repeat(500) }))
+  const id = '01234567-89ab-4cde-8f01-23456789abcd'
+  const notes = files.map(file =>
+    note(file, { ...REJECTED, id, version: 'v1.4.2', report: '❌'.repeat(500) }),
+  )
   const run = await report(github, files, notes, { comment: 'true' })
   expect(run).toMatchObject({ warnings: [], outputs: { failed: '256' } })
   const { body } = github.comments[0] ?? expect.unreachable()
   expect(Buffer.byteLength(body)).toBeLessThan(65_536)
-  expect(body.replaceAll('<wbr>', '')).toContain('services/255/deploy.yml')
+  expect(run.summary).toContain('services/255/deploy.yml')
+  expect(body.replaceAll('<wbr>', '')).toContain('services/63/deploy.yml')
+  expect(body).toMatch(/and \d+ more/)
 })
 
-test('a missing folder means that no job ran', async () => {
-  const run = await report(await gitHubForTest(), ['a.yml'], [])
-  expect(run.outputs).toMatchObject({ failed: '1' })
-  expect(run.summary).toContain('1 did not run')
+test.each([
+  [['a.yml'], '1', '## ❌ 1 deployment: 1 did not run'],
+  [[], '0', '## ✅ 0 deployments\n'],
+])('without a folder of results, the jobs %j did not run', async (files, failed, title) => {
+  const run = await report(await gitHubForTest(), files, [])
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { failed } })
+  expect(run.summary).toContain(title)
 })

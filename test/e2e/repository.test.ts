@@ -58,25 +58,51 @@ test.each([
   expect(run.exitCode).toBe(0)
 })
 
-test('the input repo_ref overrides the default branch', async () => {
-  const sandbox = await sandboxForTest()
-  const inputs = { ...repohost(sandbox), repository: 'acme/shop', repo_ref: 'refs/tags/v1' }
-  const run = await create(sandbox, inputs)
-  expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_ref: 'refs/tags/v1' }])
-  expect(run.outputs['repo_ref']).toBe('refs/tags/v1')
-})
+test.each([
+  ['refs/tags/v1', 'main', 'refs/tags/v1'],
+  ['refs/heads/feature/a', 'main', 'feature/a'],
+  ['feature/a', 'refs/heads/main', 'feature/a'],
+  ['refs/heads/feature/a', 'refs/heads/main', 'refs/heads/feature/a'],
+])(
+  'the repo_ref %s is sent, where the default branch is %s, as %s',
+  async (repo_ref, default_branch, expected) => {
+    const sandbox = await sandboxForTest({ repositories: [{ ...ON_GITHUB, default_branch }] })
+    await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop', repo_ref })
+    expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_ref: expected }])
+  },
+)
 
-test('no repo_ref is sent if the repository has no default branch', async () => {
-  const sandbox = await sandboxForTest()
-  const rewrite = (body: unknown) => (body as object[]).map(record => ({ ...record, default_branch: null }))
-  sandbox.script({ operation: 'list_repositories', rewrite })
-  const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-  const { repo_ref: _, ...rest } = copied(sandbox)
-  expect(sent(sandbox)).toEqual([rest])
-  // The service then refuses the request.
-  expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
-  expect(run.errors[0]?.message).toContain('`repo_ref`')
-})
+test.each<[string, (typeof ELSEWHERE)[], string | undefined, warnings: string[]]>([
+  ['on both hosts', [ELSEWHERE, ON_GITHUB], ON_GITHUB.url, []],
+  ['on another host only', [ELSEWHERE], ELSEWHERE.url, [`${ELSEWHERE.url} is used`]],
+  ['on two other hosts', [ELSEWHERE, { ...ELSEWHERE, url: 'https://h/acme/shop' }], undefined, []],
+])(
+  "the workflow's own repository, which is listed %s, is the one on its own host",
+  async (_, repositories, url, warnings) => {
+    const sandbox = await sandboxForTest({ repositories })
+    const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://GitHub.com/' }
+    const run = await create(sandbox, repohost(sandbox), { env })
+    expect(sent(sandbox)).toMatchObject(url ? [{ repo_url: url }] : [])
+    expect(run.outputs['error_code']).toBe(url ? undefined : 'ambiguous_repository')
+    const said = run.warnings.filter(({ message }) => message.includes('another host'))
+    expect(said.map(({ message }) => message)).toEqual(warnings.map(text => expect.stringContaining(text)))
+  },
+)
+
+test.each([null, ''])(
+  'no repo_ref is sent if the default branch of the repository is %j',
+  async default_branch => {
+    const sandbox = await sandboxForTest()
+    const rewrite = (body: unknown) => (body as object[]).map(record => ({ ...record, default_branch }))
+    sandbox.script({ operation: 'list_repositories', rewrite })
+    const run = await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+    const { repo_ref: _, ...rest } = copied(sandbox)
+    expect(sent(sandbox)).toEqual([rest])
+    // The service then refuses the request.
+    expect(run.outputs).toMatchObject({ error_code: 'rejected', http_status: '422' })
+    expect(run.errors[0]?.message).toContain('`repo_ref`')
+  },
+)
 
 test('a repository is looked up only for repohost', async () => {
   const sandbox = await sandboxForTest()

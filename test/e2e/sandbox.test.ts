@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { sandboxForTest, startedSandbox, workspaceWith } from './create.ts'
+import { startInSharedProcess } from './shared-process.ts'
 
 const reachable = (url: string) =>
   fetch(`${url}/v2/deployments`).then(
@@ -100,12 +101,40 @@ it('a sandbox that cannot start says why, for every invalid input', async () => 
   ])
   expect(await taken.post()).toMatchObject({ exitCode: 0, summary: '', warnings: [] })
 
-  const wrong = { port: '70000', ready_after: 'soon', repositories: '- owner: acme\n  nmae: shop' }
+  const wrong = {
+    port: '70000',
+    ready_after: 'soon',
+    faults: 'none\nfial',
+    repositories: '- owner: acme\n  nmae: shop',
+  }
   const { run } = await startedSandbox(wrong)
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: {} })
   const said = run.errors.map(({ message }) => message).join('\n')
   for (const name of Object.keys(wrong)) expect(said).toContain(`Input \`${name}\``)
   expect(run.summary).toContain('Invalid input')
+})
+
+const CREATED = { created: 'true' }
+
+it.each<[fault: string, exitCode: number, outputs: object, deployments: number]>([
+  ['fail', 0, CREATED, 1],
+  ['slow', 0, CREATED, 1],
+  ['lose', 0, CREATED, 1],
+  ['taken', 1, { error_code: 'conflict', created: 'false' }, 0],
+  ['refuse', 1, { error_code: 'rejected', http_status: '422' }, 0],
+  ['build_fails', 1, { error_code: 'wait_timeout', ...CREATED, id: expect.stringMatching(/./) }, 1],
+  ['late_url', 0, { ...CREATED, url: expect.stringMatching(/^http/) }, 1],
+  ['deleted', 1, { error_code: 'deleted', ...CREATED }, 0],
+  ['omits', 0, CREATED, 1],
+])('a release against the fault %s ends as it should, with %i', async (fault, exitCode, outputs, count) => {
+  const { outputs: sandbox, post } = await startedSandbox({ faults: fault, ready_after: '50ms' })
+  const wait = { wait_for: 'active', wait_timeout: '2s', health_url: '/version', request_timeout: '1s' }
+  const shop = { ...sandbox, name: 'shop', source: 'repohost', repository: 'acme/shop', ...wait }
+  const release = { with: shop, env: { TEST_SPEED: '8' } }
+  expect(await runStep(release, startInSharedProcess)).toMatchObject({ exitCode, outputs })
+  const list = { action: 'list', with: { base_url: sandbox.base_url } }
+  expect(await runStep(list, startInSharedProcess)).toMatchObject({ outputs: { count: String(count) } })
+  await post()
 })
 
 it('the process of the sandbox does not lock the workspace, is tracked by the runner, and has no variables of the step', async () => {

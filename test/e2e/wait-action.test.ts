@@ -22,7 +22,7 @@ it('the wait action finds a deployment by its id or its full name, even if the s
     const run = await wait(sandbox, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
-    expect(run.summary).toContain('## ✅ Deployment is ready')
+    expect(run.summary).toContain('## ✅ Deployment is active')
   }
 })
 
@@ -57,27 +57,26 @@ it('the wait action sets the outputs of the create action, except those of a req
 })
 
 const SHOP = { name: 'shop' }
-const DELETED = { ...SHOP, status: 'AWAITING_DELETE' }
-const COLD = { ...SHOP, status: 'WARMING_UP' }
+const STALE = { ...SHOP, active_revision_id: 'older' }
 
 test.each<[code: string, DeploymentSeed[], inputs: Record<string, string>, words: string]>([
   ['not_found', [{ name: 'shop-2' }], { id: ABSENT }, ABSENT],
-  ['not_found', [{ name: 'shop-2' }], SHOP, 'shop'],
-  ['ambiguous_name', [SHOP, SHOP], SHOP, ''],
-  ['deleted', [DELETED], { ...SHOP, wait_for: 'none' }, ''],
-  ['deleted', [DELETED], SHOP, ''],
-  ['wait_timeout', [COLD], { ...SHOP, wait_timeout: '3s' }, 'WARMING_UP'],
+  ['not_found', [{ name: 'Shop' }], SHOP, 'it lists the deployment "Shop"'],
+  ['ambiguous_name', [SHOP, SHOP], SHOP, '`id`'],
+  ['deleted', [{ ...SHOP, status: 'AWAITING_DELETE' }], SHOP, ''],
+  ['deleted', [{ ...SHOP, status: 'DELETING' }], { ...SHOP, wait_for: 'none' }, ''],
+  ['wait_timeout', [STALE], { ...SHOP, wait_timeout: '3s' }, 'READY, newest revision not active'],
+  ['unhealthy', [SHOP], { ...SHOP, wait_timeout: '3s', health_url: '/ok' }, 'no usable one yet'],
 ])(
   'the wait action fails with %s if the service has %j, and %j is waited for',
   async (error_code, seeds, inputs, words) => {
     const sandbox = await sandboxForTest()
     const seeded = sandbox.seed(...seeds)
     const run = await wait(sandbox, inputs)
-    const ids = error_code === 'not_found' ? [] : seeded.map(({ id }) => id)
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: ids.length === 1 ? ids[0] : '' } })
+    const isOne = seeded.length === 1 && error_code !== 'not_found'
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: isOne ? seeded[0]?.id : '' } })
     expect(run.outputs).not.toHaveProperty('http_status')
-    expect(run.errors).toHaveLength(1)
-    for (const text of [...ids, words]) expect(run.errors[0]?.message).toContain(text)
+    expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
   },
 )
 
@@ -116,11 +115,22 @@ it('the wait action waits until the newest revision has the commit and is active
   expect(run.summary).toContain('## ✅ Deployment is active at commit f00ba47f00ba')
 })
 
-it('the wait action keeps the id if its look-up is refused', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ ...LIST, status: 403, body: { detail: 'No' } })
-  const run = await wait(sandbox, { id: ABSENT })
-  const outputs = { error_code: 'forbidden', http_status: '403', id: ABSENT }
-  expect(run).toMatchObject({ exitCode: 1, outputs })
-  expect(run.errors[0]?.message).toContain('The service said: No')
-})
+test.each<[code: string, answer: object, words: string]>([
+  ['forbidden', { status: 403, body: { detail: 'No' } }, 'The service said: No'],
+  ['wait_timeout', { status: 503, body: { detail: 'Maintenance' } }, 'The service said: Maintenance'],
+  ['wait_timeout', { status: 429, headers: { 'retry-after': '60' } }, 'within 5 s: the service answered 429'],
+  ['unreachable', { drop: 'before' }, 'the connection was reset'],
+  ['unreachable', { stall: true }, 'no complete response came in time'],
+])(
+  'the wait action fails with %s, its cause and the id if each look-up ends with %j',
+  async (error_code, answer, words) => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ ...LIST, ...answer })
+    const run = await wait(sandbox, { id: ABSENT, wait_timeout: '5s' })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: ABSENT } })
+    expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
+    expect(run.errors[0]?.message).not.toMatch(/build|logs/)
+    if (error_code === 'unreachable')
+      expect(run.errors[0]?.message).toContain(new URL(sandbox.base_url).origin)
+  },
+)

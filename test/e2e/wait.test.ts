@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { posts, sandboxForTest } from './create.ts'
 import { createInQuickTime as create } from './create-in-turn.ts'
 
@@ -59,8 +59,8 @@ const NO_REVISION = { active_revision_id: null, latest_revision_id: null }
 test.each<[inputs: Record<string, string>, response: Fields, polls: Fields[], code: string, words: string]>([
   [{ wait_timeout: '1h' }, WAITING, [{ status: 'AWAITING_DELETE' }], 'deleted', ''],
   [{ wait_timeout: '1500ms' }, WAITING, [NEVER, NEVER, NEVER], 'wait_timeout', 'WARMING_UP'],
-  [{ wait_timeout: '0' }, {}, [{ status: null }], 'wait_timeout', 'its last status was no status'],
-  [{ wait_timeout: '0', wait_for: 'active' }, {}, [NO_REVISION], 'wait_timeout', 'active'],
+  [{ wait_timeout: '0' }, {}, [{ status: null }], 'wait_timeout', 'state was no status'],
+  [{ wait_timeout: '0', wait_for: 'active' }, {}, [NO_REVISION], 'wait_timeout', 'no revision active'],
 ])(
   'a wait with %j for a deployment created with %j and listed with %j fails with %s',
   async (inputs, response, polls, error_code, words) => {
@@ -73,34 +73,3 @@ test.each<[inputs: Record<string, string>, response: Fields, polls: Fields[], co
     for (const text of [id, words]) expect(run.errors[0]?.message).toContain(text)
   },
 )
-
-test.each([
-  ['becomes ready', undefined],
-  ['disappears', 'deleted'],
-])('the create action waits until an adopted deployment %s', async (_, error_code) => {
-  const sandbox = await sandboxForTest()
-  const id = sandbox.seed({ ...SHOP, status: 'UNUSED' })[0]?.id ?? ''
-  // The look-up reads two pages.
-  sandbox.script({ operation: 'list_deployments', times: 2 })
-  sandbox.script({
-    operation: 'list_deployments',
-    rewrite(page) {
-      if (error_code) sandbox.remove(id)
-      else sandbox.update(id, { status: 'READY' })
-      return page
-    },
-  })
-  const run = await create(sandbox, { ...SHOP, wait_for: 'ready' })
-  expect(posts(sandbox)).toEqual([])
-  expect(run.outputs).toMatchObject({ status: error_code ? 'UNUSED' : 'READY', created: 'false', id })
-  expect(run.outputs['error_code']).toBe(error_code)
-  for (const { message } of run.errors) expect(message).toContain(id)
-})
-
-it('a failed run does not wait', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(SHOP)
-  const run = await create(sandbox, { ...SHOP, custom_url: 'https://new.example', wait_for: 'active' })
-  expect(run.outputs['error_code']).toBe('differs')
-  expect(run.stdout).not.toContain('Wait for the deployment')
-})

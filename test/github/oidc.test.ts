@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bearerToken } from '../../src/github/oidc.ts'
+import { withToken } from '../../src/github/oidc.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { runInProcess } from '../security/in-process.ts'
 
@@ -13,25 +13,29 @@ type Reply = Partial<HttpResponse> | NetworkFailure | 'hang'
 
 const token = (value: unknown): Reply => ({ text: JSON.stringify({ value }) })
 
-/** `at` gets the header at a time; `asked` lists the requests to the runner. */
+const EMPTY: HttpResponse = { status: 200, headers: {}, text: '', truncated: false }
+
+/** `at` gets the header of a request at a time, as the text of its answer; `asked` lists the requests to the runner. */
 function tokens(replies: Reply[]) {
   let time = 0
   const asked: HttpRequest[] = []
   const masked: string[] = []
-  const header = bearerToken('the audience', {
+  const sendWithToken = withToken('the audience', {
     job: { mask: secret => masked.push(secret) },
     env: ENV,
     clock: { now: () => time },
     async send(request, signal) {
+      if (request.url.host === 'service.test')
+        return { ...EMPTY, text: request.headers['Authorization'] ?? '' }
       asked.push(request)
       const reply = replies.shift() ?? expect.unreachable()
-      if (reply !== 'hang') return { status: 200, headers: {}, text: '', truncated: false, ...reply }
+      if (reply !== 'hang') return { ...EMPTY, ...reply }
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     },
   })
   const at = (now: number, signal = new AbortController().signal) => {
     time = now
-    return header(signal)
+    return sendWithToken({ method: 'GET', url: new URL('https://service.test'), headers: {} }, signal)
   }
   return { at, asked, masked }
 }
@@ -41,13 +45,13 @@ const RESET: NetworkFailure = { kind: 'network', sent: true, code: 'ECONNRESET',
 describe('the OIDC token', () => {
   it('is masked, requested once for all requests within three minutes, and renewed then', async () => {
     const { at, asked, masked } = tokens([token('first'), token('second')])
-    expect(await Promise.all([at(0), at(0)])).toEqual(Array(2).fill({ Authorization: 'Bearer first' }))
-    expect(await at(3 * MINUTE)).toEqual({ Authorization: 'Bearer first' })
+    expect(await Promise.all([at(0), at(0)])).toMatchObject(Array(2).fill({ text: 'Bearer first' }))
+    expect(await at(3 * MINUTE)).toMatchObject({ text: 'Bearer first' })
     const url = new URL('https://runner.test/token?api-version=2.0&audience=the+audience')
     const headers = { accept: 'application/json', authorization: 'Bearer request-token' }
     expect(asked).toEqual([{ method: 'GET', url, headers }])
-    expect(await at(3 * MINUTE + 1)).toEqual({ Authorization: 'Bearer second' })
-    expect(await at(5 * MINUTE)).toEqual({ Authorization: 'Bearer second' })
+    expect(await at(3 * MINUTE + 1)).toMatchObject({ text: 'Bearer second' })
+    expect(await at(5 * MINUTE)).toMatchObject({ text: 'Bearer second' })
     expect(masked).toEqual(['request-token', 'first', 'request-token', 'second'])
   })
 
@@ -61,7 +65,7 @@ describe('the OIDC token', () => {
     const { at } = tokens([reply, token('second')])
     const cause = { message: expect.stringContaining(reason) }
     expect(await at(0)).toMatchObject({ kind: 'network', sent: false, code, cause })
-    expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
+    expect(await at(1)).toMatchObject({ text: 'Bearer second' })
   })
 
   it('is requested again by the next request after an abort', async () => {
@@ -70,7 +74,7 @@ describe('the OIDC token', () => {
     const asking = at(0, cancellation.signal)
     cancellation.abort(new Error('cancelled'))
     await expect(asking).rejects.toThrow('cancelled')
-    expect(await at(1)).toEqual({ Authorization: 'Bearer second' })
+    expect(await at(1)).toMatchObject({ text: 'Bearer second' })
   })
 })
 
@@ -86,4 +90,32 @@ it('a run without a token sends no request to the service and names the permissi
   expect(run.outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
   expect(run.log).toContain('the runner gave no OIDC token: it answered 403')
   expect(run.log).toContain('id-token: write')
+})
+
+it('a token that the service refuses is renewed once for a request, and then the error names its header', async () => {
+  const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+  let number = 0
+  const sent: string[] = []
+  const run = await runInProcess(
+    { ...shop, oidc_audience: 'a' },
+    ({ method, url, headers }) => {
+      if (url.host === 'runner.test')
+        return { status: 200, text: JSON.stringify({ value: `token-${++number}` }) }
+      sent.push(`${method} ${headers['Authorization']}`)
+      const isFresh = headers['Authorization'] === 'Bearer token-2'
+      return isFresh && method === 'GET'
+        ? { status: 200, text: '{"resources": []}' }
+        : { status: 401, text: '' }
+    },
+    ENV,
+  )
+  const [list, again, post, last] = [
+    'GET Bearer token-1',
+    'GET Bearer token-2',
+    'POST Bearer token-2',
+    'POST Bearer token-3',
+  ]
+  expect(sent).toEqual([list, again, post, last])
+  expect(run.outputs).toMatchObject({ error_code: 'unauthorized', created: 'false' })
+  expect(run.log).toContain('refused what was sent in `Authorization`')
 })

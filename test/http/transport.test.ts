@@ -44,6 +44,12 @@ const plain: Start = async () => [await saying('hello there'), { scheme: 'https'
 const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
   ['refuses the connection', false, 'ECONNREFUSED', async () => [1]],
   ['has an untrusted certificate', false, 'DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+  [
+    'has an untrusted certificate, and NODE_EXTRA_CA_CERTS names no file',
+    false,
+    'CA_FILE',
+    async () => [(await untrusted())[0], { scheme: 'https', env: { NODE_EXTRA_CA_CERTS: '/nowhere.pem' } }],
+  ],
   ['does not speak TLS', false, 'ERR_SSL_WRONG_VERSION_NUMBER', plain],
   ['has an unreachable proxy', false, 'ECONNREFUSED', async () => [1, plainThrough(1)]],
   ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED', () => behind(head('403 Forbidden'))],
@@ -67,7 +73,7 @@ it.each(FAILURES)(
   async (_, sent, code, start) => {
     const [port, options] = await start()
     const { scheme = 'http', env = {} } = options ?? {}
-    const [proxy] = Object.keys(env)
+    const proxy = Object.keys(env).find(name => name.endsWith('PROXY'))
     const origin = `${scheme}://127.0.0.1:${port}`
     expect(await send(port, options)).toMatchObject({ kind: 'network', sent, code, origin, proxy })
   },
@@ -157,7 +163,7 @@ describe('a response is returned', () => {
   })
 })
 
-it('requests in a row share a connection, and a failed one is sent once', async () => {
+it('requests in a row share a connection unless one is to be fresh, and a failed one is sent once', async () => {
   const seen: string[] = []
   let connections = 0
   const server = createTcpServer(socket => {
@@ -173,10 +179,18 @@ it('requests in a row share a connection, and a failed one is sent once', async 
   const url = new URL(`http://127.0.0.1:${await listen(server)}`)
   const sendInTurn = openTransport({ timeout: 60_000, env: {} })
   const answers = []
-  for (const method of ['GET', 'GET', 'POST', 'DELETE', 'GET'] as const) {
-    answers.push(await sendInTurn({ method, url, headers: {} }, new AbortController().signal))
+  for (const method of ['GET', 'GET', 'POST', 'PATCH', 'GET', 'DELETE', 'GET'] as const) {
+    const request = { method, url, headers: {}, fresh: method === 'PATCH' }
+    answers.push(await sendInTurn(request, new AbortController().signal))
   }
   const ok = expect.objectContaining({ status: 200 })
-  expect(answers).toEqual([ok, ok, ok, expect.objectContaining({ sent: true, code: 'ECONNRESET' }), ok])
-  expect(seen).toEqual(['GET over 1', 'GET over 1', 'POST over 1', 'DELETE over 1', 'GET over 2'])
+  const reset = expect.objectContaining({ sent: true, code: 'ECONNRESET' })
+  expect(answers).toEqual([ok, ok, ok, ok, ok, reset, ok])
+  const [first, second] = [
+    ['GET', 'GET', 'POST'],
+    ['PATCH', 'GET', 'DELETE'],
+  ]
+  const over = (connection: number, methods: string[]) =>
+    methods.map(method => `${method} over ${connection}`)
+  expect(seen).toEqual([...over(1, first), ...over(2, second), 'GET over 3'])
 })

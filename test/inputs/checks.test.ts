@@ -47,6 +47,16 @@ const files = (...texts: string[]): Step[] => texts.map(file => ({ file }))
 const REPOHOST = { source: 'repohost', repository: 'acme/shop', integration_id: 'i-1' }
 const REFERENCES = '[{"name": "A", "secret_name": "a", "secret_key": "b"}]'
 const SECRETS = { TOKEN: 'cafe-b4be', EMPTY: '' }
+const ID = 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'
+const OF_RUNNER = [
+  ID,
+  'actions_runtime_token',
+  'GITHUB_TOKEN',
+  'github_token',
+  'INPUT_API_KEY',
+  'Runner_Temp',
+]
+const RUNNER = Object.fromEntries(OF_RUNNER.map(name => [name, 'hunt3r-two']))
 const ID_TOKEN = {
   ACTIONS_ID_TOKEN_REQUEST_URL: 'http://127.0.0.1:9/token',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-t0ken',
@@ -76,7 +86,7 @@ const RULES: Record<string, Step[]> = {
     { with: { ...REPOHOST, integration_id: '' } },
     { with: { ...REPOHOST, repository: '' } },
     { with: { source: 'external_container' } },
-    ...values('image_uri', 'host/app@', 'host/app@sha256:', 'host/app:v1@sha256:'),
+    ...values('image_uri', 'host/app@', 'host/app@sha256:', 'host/app:v1@sha256:abc', 'host/app:v1 @b'),
     { with: { secret_references: REFERENCES } },
     { with: { ...REPOHOST, secret_references: REFERENCES } },
   ],
@@ -113,8 +123,13 @@ const RULES: Record<string, Step[]> = {
     ...files('name: shop\r\nsource_config:\r\n  custom_ur: a\r\n', 'source_config:\n  "custom uri": a'),
     ...files('source_config:\n  image_uri: a', 'image_uri: a', 'imgae_uri: a', 'min_scale: 1'),
     ...files('source_config: {k8s_namespace: a}', 'source_config: {listener_config: {namespace: a}}'),
-    ...files('repository: acme/shop', 'wait_for: ready', 'hunt3r-two-pasted: 1', `${SPEC} {memorymb: 5}}`),
-    ...files(`${SPEC} {volumes: [{empty_dir: {}}]}}`, `${SPEC} {sidecars: [{images: a}]}}`),
+    ...files('repository: acme/shop', 'wait_for: ready', `${SPEC} {memorymb: 5}}`),
+    ...files(`${SPEC} {volumes: [{empty_dir: {}, hostPath: {path: /a}}]}}`),
+    ...files(
+      `${SPEC} {sidecars: [{images: a, env: [{nam: B, valueFrom: {x: 1}}], resources: {limit: {}}}]}}`,
+    ),
+    ...files(`${SPEC} {volumes: [{hostPath: {a: 12345678901234567890}}]}}`),
+    ...files(`${SPEC} {image_pull_secrets: [{nam: a}]}}`, '$schema: ../config.schema.json\nsources: a'),
     ...files('source_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
     ...files('status: READY', 'extra_fields: {id: a}', 'extra_fields: {status: READY}'),
     ...files('extra_fields: {source_config: {build_command: a}}'),
@@ -131,6 +146,7 @@ const RULES: Record<string, Step[]> = {
     ...files('', '# ours\n\n- name: shop', 'shop', 'name: shop\n  custom_url: a', 'name:shop\nsource: a'),
     ...files('source_config:\n    custom_url: a\n  build_command: b', 'source_config:\n\tcustom_url: a'),
     ...files('source_config:\n  build_command: echo a: b', 'source_config:\n  custom_url: @shop'),
+    ...files('# ours\n{"name": "shop\n, "source": "repohost"}\n', "name: 'shop\n\n\n"),
     ...files('source_config:\n  a: [a\nname: shop', 'name: "hunt3r-two\nsource: a', 'name: "\\d"'),
     ...files('{"name": "shop"}}', '{"name": "shop"\n "source": "repohost"}', 'name: shop\nname: store'),
     ...files(`${SPEC} {labels: {1: a, "1": b}}}`, 'name: !include a.yml', `${SPEC} {labels: {? [a] : c}}}`),
@@ -160,6 +176,14 @@ const RULES: Record<string, Step[]> = {
     ...values('secrets', '1T=hunt3r-two', 'A=a-value\n B=hunt3r-two', 'export A=hunt3r-two', 'A<hunt3r-two'),
     ...values('secrets', 'KEY=-----BEGIN-----\nhunt3r/two\nhunt3r+two\n-----END-----\nB C\nA=x-value\nB C'),
     ...values('secrets', 'A=hunt3r-two\n# again\nA=cafe-b4be', 'TOKEN\nOTHER', 'TOKEN\nEMPTY', 'constructor'),
+    ...values(
+      'secrets',
+      'TUlJRXZR\nQm9iZGVi==',
+      'Qm9iZGVi=',
+      '{"a_b": ""}',
+      'JBSWY3DPEHPK3PXP',
+      'DB_PASSWORD',
+    ),
     ...values('secrets', 'inherit', 'TOKEN\n\nA=', 'A<<E\nE', 'A<<E\nhunt3r-two\nE \nx', 'A<<\nhunt3r'),
     ...values('secrets', '\r\nA=hunt3r-two\r\nB C\r', '{\n  "A": "hunt3r-two",\n  "B": 12345678\n}'),
     ...values('secrets', '{\n  "A": ""\n}', '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'),
@@ -170,21 +194,53 @@ const RULES: Record<string, Step[]> = {
     ...files('secrets:\n  TOKEN: hunt3r-two', 'secrets: [TOKEN, OTHER]', 'secrets: [EMPTY]', 'secrets: [5]'),
     ...files('secrets: [toString]', 'secrets: [TOKEN, TOKEN]'),
   ].map(step => ({ env: SECRETS, ...step })),
+  "secrets from the runner's own environment": [
+    ...OF_RUNNER.flatMap(name => [...values('secrets', name), ...files(`secrets: [${name}]`)]),
+    ...values('secrets', `A=a-value\n${ID} \r\n`, `${ID}=b-value`, `${ID}<<E\nb\nE`, `{"${ID}": "b-value"}`),
+    ...files(
+      `variables: {A: &t ${ID}}\nsecrets: [*t]`,
+      `secrets: ["${ID}\\n"]`,
+      `extra_fields: {secrets: [${ID}]}`,
+    ),
+    { file: 'secrets: ["{version}"]', with: { version: ID } },
+    { file: 'extra_fields: {A: "{version}"}', with: { version: `x\nsecrets: [${ID}]` } },
+    { file: `secrets: [${ID}]`, with: { secrets: `${ID}=b-value` } },
+    { with: { secrets: 'SECRETS_POOL' }, env: { SECRETS_POOL: 'A=hunt3r-two' } },
+  ].map(step => ({ ...step, env: { ...RUNNER, ...step.env } })),
+  version: [
+    ...files('name: shop-{version}', 'source_revision_config: {repo_ref: {version}}'),
+    ...['{version}', '$&', '1.0\n- a: b'].map(version => ({
+      file: 'name: shop-{version}',
+      with: { version },
+    })),
+    { with: { version: 'v1' } },
+    { file: '$schema: "{version}"\nextra_fields: {"{version}": 1}', with: { version: 'v1' } },
+  ],
+  details_url: values(
+    'details_url',
+    ...[
+      'https://host/{id}/{name}/{tenant_id}?r={latest_revision_id}',
+      'https://host/{ID}',
+      'https://host/{}',
+    ],
+    ...['https://host/{id', 'ftp://host/{id}', 'javascript:alert({id})', '/{id}', 'https://host/a b'],
+    ...['https://ci:pa55word@host/{id}', '{id}'],
+  ),
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
     ...values('variables', 'A: info\nB: [x]', 'A: info\nB:', '{"A": "x", "A": "y"}', 'TOKEN: x'),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
-    ...values('name', 'shop-', '-production', 'shop-$TAG', 'My Shop', 'shop-refs/tags/v1.4.2'),
-    ...values('wait_timeout', '20m', '900', ''),
+    ...values('name', 'shop-', 'shop-$TAG', 'My Shop'),
+    ...values('wait_timeout', '20m', '1800', '121h', ''),
     { with: { wait_timeout: '20m', wait_for: 'ready' } },
     ...values('health_contains', 'ok'),
     ...['image_uri', 'repo_ref', 'source_tarball_path', 'build_on_push', 'integration_id'].flatMap(input =>
       values(input, 'true'),
     ),
     { with: { source: 'internal_container', image_uri: 'a:', build_command: 'make' } },
-    { with: { source: 'internal_container', image_uri: 'ghcr.io//shop:v1' } },
+    { with: { ...REPOHOST, build_on_push: 'true', repo_ref: 'refs/tags/v1' } },
     ...values('environment', 'production'),
     ...values('github_token', 'cafe-b4be'),
     ...values('comment', 'true'),

@@ -38,10 +38,11 @@ describe('values of secrets reach the request byte for byte', () => {
   })
 
   it('from a JSON object in any layout', async () => {
-    const key = fc.string({ unit: 'binary', minLength: 1 }).filter(word => word !== '__proto__')
-    const values = fc.dictionary(key, text, { minKeys: 1, noNullPrototype: true })
+    const key = fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.constant('__proto__'))
+    const entries = fc.uniqueArray(fc.tuple(key, text), { minLength: 1, selector: ([name]) => name })
     await fc.assert(
-      fc.asyncProperty(values, fc.constantFrom(0, 2, '\t'), async (record, space) => {
+      fc.asyncProperty(entries, fc.constantFrom(0, 2, '\t'), async (given, space) => {
+        const record = Object.fromEntries(given)
         const found = await parseSecrets(JSON.stringify(record, null, space), {})
         expect([pairs(found), problems(found)]).toEqual([Object.entries(record), []])
       }),
@@ -54,7 +55,6 @@ describe('values of secrets reach the request byte for byte', () => {
     [' \n# none', []],
     ['\n  {"A": "1"}', ['1']],
     ['FROM_ENV \nB=2', ['of env', '2']],
-    ['B==', ['=']],
     ['A=" # x"', ['" # x"']],
     ['A<<END\none\r\ntwo\nEND\nB=y', ['one\r\ntwo', 'y']],
     ['A<<END\r\n\r\nx\rz\r\nEND\r\n', ['\r\nx\rz']],
@@ -90,6 +90,7 @@ it.each([
   ['A: info\nB: 8080\nC: 1.10\nD: True\nE: 0o17', { A: 'info', B: '8080', C: '1.10', D: 'True', E: '0o17' }],
   ['{"A": "a=b", "B": 1e3, "C": false}', { A: 'a=b', B: '1e3', C: 'false' }],
   ['A: &a 1.0\nB: *a', { A: '1.0', B: '1' }],
+  ['{"__proto__": "a"}', Object.fromEntries([['__proto__', 'a']])],
   ['# none\n', {}],
   ['  ', {}],
 ])('the variables %j are texts as they are written', async (input, values) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { say, words } from '../../src/lib/sentence.ts'
 import { createMarkup, facts, firstOf, link, withinLimit } from '../../src/report/markup.ts'
-import { redactorOf } from '../github/redactor.ts'
+import { redactorOf } from '../secrets/redactor.ts'
 
 const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact)
 

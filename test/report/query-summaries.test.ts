@@ -1,8 +1,8 @@
 import { convert } from 'html-to-text'
 import { describe, expect, it } from 'vitest'
 import type { ListOrder } from '../../src/deployment/list.ts'
-import { createRedactor } from '../../src/github/redact.ts'
 import { listSummary, requestLog } from '../../src/report/query-summaries.ts'
+import { createRedactor } from '../../src/secrets/redact.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
 const ORDER: ListOrder = { name: undefined, name_contains: undefined, filters: {}, offset: 0, max_results: 0 }

@@ -6,8 +6,9 @@ import { TLSSocket } from 'node:tls'
 export type Operation = 'list_repositories' | 'list_deployments' | 'create_deployment'
 
 /**
- * A fault of one request (or of `times` requests): a custom answer (`status`, `headers`, `body` or `rewrite`), `garbage` or
- * a `drop`; otherwise the real answer. Any answer can come after a `delay`, and be sent by `half` or `stall`.
+ * A fault on the wire, of one request or of `times` requests: a custom answer (`status`, `headers`, `body` or `rewrite`) or
+ * a `drop`; otherwise the real answer. Any answer can come after a `delay`, and be sent by `half` or `stall`. The faults
+ * of the service itself are in src/sandbox/faults.ts.
  */
 export interface Fault {
   /** The operation with the fault; by default any request, even of an unknown route. */
@@ -22,12 +23,10 @@ export interface Fault {
   body?: unknown
   /** Changes the body of the real answer; the operation takes effect. Can be combined with `status` and `headers`. */
   rewrite?: (body: unknown) => unknown
-  /** Whether the operation takes effect in spite of a custom answer or `garbage`; default `none`. */
+  /** Whether the operation takes effect in spite of a custom answer; default `none`. */
   effect?: 'before' | 'none'
   /** Resets the connection, either without an effect (`before`) or after the operation takes effect. */
   drop?: 'before' | 'after'
-  /** Sends a 200 with a JSON content type and an invalid body. */
-  garbage?: true
   /** Sends the head and half of the answer, then ends the connection. */
   half?: true
   /** Sends the head and half of the answer, then nothing. */
@@ -44,7 +43,7 @@ const hasOwnAnswer = ({ status, headers, body, rewrite }: Fault): boolean =>
 export function takesEffect(fault: Fault): boolean {
   if (fault.commit_after !== undefined) return false
   if (fault.rewrite !== undefined) return true
-  if (hasOwnAnswer(fault) || fault.garbage) return fault.effect === 'before'
+  if (hasOwnAnswer(fault)) return fault.effect === 'before'
   return fault.drop !== 'before'
 }
 
@@ -72,8 +71,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** The answer to send; undefined for a dropped connection. */
 async function answerOf(fault: Fault, real: Response | undefined): Promise<Response | undefined> {
-  const { status, headers, body, rewrite, garbage, drop } = fault
-  if (garbage) return new Response(Buffer.from('{"\xff\xfe\0<!--', 'latin1'), { headers: JSON_TYPE })
+  const { status, headers, body, rewrite, drop } = fault
   if (!hasOwnAnswer(fault)) return drop === undefined ? real : undefined
   const changed = rewrite && real ? await rewrite(await real.json()) : body
   // Text and bytes are sent unchanged, every other value as JSON.

@@ -1,15 +1,11 @@
-import * as z from 'zod'
+// The fields of the create request, as the interface has them.
 
-// The tables of the create request, as the interface has them.
+/** The types of fields by their paths, such as `secrets[].name`. An item of an array has a path too. */
+type Fields = Record<string, string>
 
-type Rule = 'required' | 'nullable' | 'optional' | 'read-only'
-
-/** A field as `type rule`, such as `string required`, by its path, such as `secrets[].name`. */
-type Fields = Record<string, `${string} ${Rule}`>
-
-function table(place: string, rule: Rule, types: Record<string, string>): Fields {
+function table(place: string, types: Record<string, string>): Fields {
   const paths = Object.entries(types).flatMap(([type, names]) =>
-    names.split(' ').map(name => [`${place}${name}`, `${type} ${rule}`]),
+    names.split(' ').map(name => [`${place}${name}`, type]),
   )
   return Object.fromEntries(paths)
 }
@@ -17,45 +13,39 @@ function table(place: string, rule: Rule, types: Record<string, string>): Fields
 const SPEC = 'source_config.resource_spec.'
 
 const volumeMount = (place: string) =>
-  table(place, 'optional', {
-    string: 'name mountPath subPath mountPropagation subPathExpr',
-    boolean: 'readOnly',
-  })
+  table(place, { string: 'name mountPath subPath mountPropagation subPathExpr', boolean: 'readOnly' })
 
 const container = (place: string) => ({
-  ...table(place, 'optional', {
-    string: 'name image imagePullPolicy workingDir restartPolicy',
-    array: 'command args env envFrom volumeMounts',
-    object: 'resources securityContext',
+  ...table(place, {
+    string: 'name image imagePullPolicy workingDir restartPolicy command[] args[]',
+    object: 'resources securityContext env[] envFrom[] volumeMounts[]',
   }),
-  ...table(place, 'required', { string: 'command[] args[]', object: 'env[] envFrom[] volumeMounts[]' }),
-  ...table(`${place}env[].`, 'optional', { string: 'name value', object: 'valueFrom' }),
-  ...table(`${place}resources.`, 'optional', { object: 'limits requests' }),
+  ...table(`${place}env[].`, { string: 'name value', object: 'valueFrom' }),
+  ...table(`${place}resources.`, { object: 'limits requests' }),
   ...volumeMount(`${place}volumeMounts[].`),
 })
 
-/** The fields of the request. An item of an array is required: it is not null. */
-export const REQUEST: Fields = {
-  ...table('', 'required', {
-    string: 'name',
-    enum: 'source',
-    object: 'source_config source_revision_config secrets[] secret_references[]',
-    array: 'secrets',
-  }),
-  ...table('', 'nullable', { array: 'secret_references' }),
-  ...table('secrets[].', 'required', { string: 'name value' }),
-  ...table('secret_references[].', 'required', { string: 'name secret_name secret_key' }),
-  ...table('source_config.', 'nullable', {
+/** The fields that may be null. */
+export const NULLABLE: Fields = {
+  ...table('', { array: 'secret_references' }),
+  ...table('source_config.', {
     uuid: 'integration_id listener_id',
     string: 'repo_url custom_url install_command build_command',
     boolean: 'build_on_push',
     object: 'resource_spec listener_config',
   }),
-  ...table('source_config.listener_config.', 'optional', { string: 'k8s_namespace' }),
-  ...table('source_revision_config.', 'nullable', {
+  ...table('source_revision_config.', {
     string: 'repo_ref graph_config_path image_uri source_tarball_path',
   }),
-  ...table(SPEC, 'optional', {
+}
+
+const REQUEST: Fields = {
+  ...table('', { string: 'name', enum: 'source', object: 'source_config source_revision_config' }),
+  ...NULLABLE,
+  ...table('secrets[].', { string: 'name value' }),
+  ...table('secret_references[].', { string: 'name secret_name secret_key' }),
+  ...table('source_config.listener_config.', { string: 'k8s_namespace' }),
+  ...table(SPEC, {
     integer:
       'min_scale max_scale memory_mb memory_limit_mb queue_min_scale queue_max_scale queue_memory_mb ' +
       'queue_memory_limit_mb orchestrator_memory_mb orchestrator_memory_limit_mb orchestrator_min_scale ' +
@@ -65,14 +55,9 @@ export const REQUEST: Fields = {
       'cpu cpu_limit queue_cpu queue_cpu_limit orchestrator_cpu orchestrator_cpu_limit executor_cpu ' +
       'executor_cpu_limit redis_cpu redis_cpu_limit db_cpu db_cpu_limit',
     object: 'labels annotations',
-    string: 'service_account_name',
-    array: 'image_pull_secrets volumes volume_mounts init_containers sidecars',
+    string: 'service_account_name image_pull_secrets[].name',
   }),
-  ...table(SPEC, 'required', {
-    object: 'image_pull_secrets[] volumes[] volume_mounts[] init_containers[] sidecars[]',
-  }),
-  ...table(`${SPEC}image_pull_secrets[].`, 'optional', { string: 'name' }),
-  ...table(`${SPEC}volumes[].`, 'optional', {
+  ...table(`${SPEC}volumes[].`, {
     string: 'name',
     object: 'configMap secret emptyDir persistentVolumeClaim nfs projected downwardAPI csi',
   }),
@@ -80,12 +65,6 @@ export const REQUEST: Fields = {
   ...container(`${SPEC}init_containers[].`),
   ...container(`${SPEC}sidecars[].`),
 }
-
-/** The fields that only the service sets. */
-export const READ_ONLY = [
-  ...['id', 'tenant_id', 'created_at', 'updated_at', 'status', 'image_version'],
-  ...['latest_revision_id', 'active_revision_id', 'source_revision_config.repo_commit_sha'],
-]
 
 /** A path as keys, with the first item of each array. */
 export const keysOf = (path: string): (string | number)[] =>
@@ -112,47 +91,12 @@ export function withValue(
 
 /** A request with every field of the interface, each text different. */
 export const WHOLE = Object.entries(REQUEST).reduce<Record<string, unknown>>(
-  (request, [path, field], index) => {
+  (request, [path, type], index) => {
     const values: Record<string, unknown> = {
       ...{ string: path, enum: 'external_container', boolean: true, integer: index, number: index + 0.5 },
       ...{ object: {}, array: [], uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}` },
     }
-    return withValue(request, keysOf(path), values[field.split(' ')[0] ?? ''])
+    return withValue(request, keysOf(path), values[type])
   },
   {},
 )
-
-type JsonSchema = z.core.JSONSchema.BaseSchema
-
-/** The fields of a schema, in the terms of {@link REQUEST}. */
-export function fieldsOf(schema: z.ZodType): Fields {
-  const json = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
-    },
-  })
-  const fields: Fields = {}
-  const visit = (path: string, given: JsonSchema, isRequired: boolean) => {
-    // `{"type": ["string", "null"]}`, or `{"anyOf": [{...}, {"type": "null"}]}`.
-    const [type] = Array.isArray(given.type) ? given.type : []
-    const inner = (type ? { type } : (given.anyOf?.[0] ?? given)) as JsonSchema
-    const isNullable = inner !== given
-    const rule = isNullable ? 'nullable' : isRequired ? 'required' : 'optional'
-    if (path !== '') fields[path] = inner.not ? 'never read-only' : `${typeOf(inner)} ${rule}`
-    if (inner.items) visit(`${path}[]`, inner.items as JsonSchema, true)
-    for (const [name, member] of Object.entries(inner.properties ?? {})) {
-      visit(
-        path === '' ? name : `${path}.${name}`,
-        member as JsonSchema,
-        inner.required?.includes(name) ?? false,
-      )
-    }
-  }
-  visit('', json, true)
-  return fields
-}
-
-const typeOf = (schema: JsonSchema) =>
-  schema.enum ? 'enum' : schema.format === 'uuid' ? 'uuid' : String(schema.type)

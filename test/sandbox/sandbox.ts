@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/deployments.ts'
-import type { Push } from '../../src/sandbox/schemas.ts'
-import { openService, type RepositoryRecord, type ServiceOptions } from '../../src/sandbox/service.ts'
+import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { openServer } from '../listen.ts'
 import { templateRequest } from './bodies.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
@@ -52,34 +51,12 @@ export type DeploymentSeed = Partial<
 }
 
 /** A running sandbox. */
-export interface Sandbox {
-  /** The URL with the base path, without a trailing slash. */
-  base_url: string
-  integration_id: string
-  tenant_id: string
-  repositories: RepositoryRecord[]
-  /** All requests so far, in order of arrival. */
-  requests: RequestRecord[]
-  /** The current deployments, as the service sends them. */
-  readonly deployments: Deployment[]
-  /** Queues a fault. */
-  script: (fault: Fault) => void
-  /** Adds existing deployments, which do not change (READY and active unless the seed says otherwise). */
-  seed: (...seeds: DeploymentSeed[]) => Deployment[]
-  /** Sets fields of a deployment, which then no longer changes. Throws if there is no such id. */
-  update: (id: string, seed: DeploymentSeed) => Deployment
-  /** Throws if there is no such id. */
-  remove: (id: string) => void
-  /** Builds a revision of each deployment with `build_on_push` of this repository and ref. */
-  push: (pushed: Push) => Deployment[]
-  /** Ends the server and every open connection. */
-  close: () => Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 const REFUSALS: Partial<Record<TakenNames, number>> = { bad_request: 400, unprocessable: 422 }
 
 /** Starts the sandbox on a free port of 127.0.0.1. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const { now = Date.now, taken_names = 'conflict', api_key_header, tls, ...rest } = options
   const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
   const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
@@ -109,7 +86,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     record.body = shown(body)
 
     const effect = async () => {
-      const response = await service.fetch(forService(arrived, body, base_path, api_key_header))
+      const request = forService(arrived, body, base_path, api_key_header)
+      const response = await service.fetch(request, { outgoing })
       const status = response.status === 409 ? (REFUSALS[taken_names] ?? 409) : response.status
       return status === response.status ? response : new Response(response.body, { ...response, status })
     }
@@ -152,27 +130,35 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const server = await openServer(tls ? createTlsServer(tls, listener) : createServer(listener))
   return {
+    /** The URL with the base path, without a trailing slash. */
     base_url: `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}${base_path}`,
     integration_id: service.integration_id,
     tenant_id,
     repositories: service.repositories,
+    /** All requests so far, in order of arrival. */
     requests,
-    get deployments() {
+    /** The current deployments, as the service sends them. */
+    get deployments(): Deployment[] {
       return Array.from(workspace.all.values(), workspace.present)
     },
-    script(fault) {
+    /** Queues a fault on the wire. */
+    script(fault: Fault): void {
       const { times = 1 } = fault
       faults.push({ fault, left: times === 'forever' ? Number.POSITIVE_INFINITY : times })
     },
-    seed: (...seeds) => seeds.map(seed => set(old(seed, { tenant_id, now }), seed)),
-    update(id, seed) {
+    /** Adds existing deployments, which do not change (READY and active unless the seed says otherwise). */
+    seed: (...seeds: DeploymentSeed[]) => seeds.map(seed => set(old(seed, { tenant_id, now }), seed)),
+    /** Sets fields of a deployment, which then no longer changes. Throws if there is no such id. */
+    update(id: string, seed: DeploymentSeed): Deployment {
       const stored = find(id)
       const shown = { ...workspace.present(stored), updated_at: new Date(now()).toISOString() }
       return set({ ...stored, deployment: shown }, { ...seed, id })
     },
-    remove: id => void workspace.all.delete(find(id).deployment.id),
+    /** Throws if there is no such id. */
+    remove: (id: string) => void workspace.all.delete(find(id).deployment.id),
     push: workspace.push,
-    async close() {
+    /** Ends the server and every open connection. */
+    async close(): Promise<void> {
       closing.abort()
       await server.close()
     },

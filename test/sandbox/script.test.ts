@@ -13,7 +13,7 @@ function start(...args: string[]) {
 
 test('the script prints its settings and requests, fails create requests as told, and stops on a signal', async () => {
   const options = ['--api-key', 'open sesame', '--ready-after', '0ms', '--commit', 'f00ba4']
-  const child = start(...options, '--fault', 'fail', '--fault', 'lose')
+  const child = start(...options, '--faults', 'fail,lose')
   let seen = ''
   child.stdout.on('data', chunk => (seen += chunk))
   const found = (pattern: RegExp) =>
@@ -54,7 +54,7 @@ test('the script prints its settings and requests, fails create requests as told
 
 test.each([
   [['--ready-after', 'soon'], '--ready-after'],
-  [['--fault', 'burn'], '--fault is fail, slow or lose'],
+  [['--faults', 'fail,burn'], '--faults must be one of none, fail, slow, lose, taken'],
 ])('the arguments %j of the script are refused', async (args, word) => {
   const child = start(...args)
   const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -3,7 +3,6 @@ import type { ActionContext } from '../../src/actions/run.ts'
 import { openJob } from '../../src/github/job.ts'
 import type { Runner } from '../../src/github/runner.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
-import { parseJson } from '../../src/lib/json.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
 type Answer = Pick<HttpResponse, 'status' | 'text'> | NetworkFailure
@@ -15,15 +14,6 @@ export interface Written {
   outputs: Record<string, string>
   summary: string
   succeeded: boolean
-}
-
-/** The texts in outputs that steps read: whole ones, and those within JSON. Keys and `report` are not among them. */
-export const textsOf = ({ report: _report, ...outputs }: Record<string, string>): string[] =>
-  Object.values(outputs).flatMap(text => stringsIn(parseJson(text) ?? text))
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** Properties of an annotation whose names in the log differ from those in the toolkit. */
@@ -70,6 +60,7 @@ export async function runInProcess(
     debug: text => command('debug', text),
     startGroup: title => command('group', title),
     endGroup: () => command('endgroup', ''),
+    notice: message => command('notice', String(message)),
     warning: (message, properties) => command('warning', String(message), { ...properties }),
     error: (message, properties) => command('error', String(message), { ...properties }),
     setOutput: (name, value) => {

@@ -19,8 +19,7 @@ const POSTS: Fault[] = [
   { result: 'lost', effect: 3000 },
   { result: 502, effect: 14_500 },
   { result: 504, effect: 40_000 },
-  ...[408, 425, 429].map(result => ({ result, retryAfter: 1 })),
-  ...[400, 401, 409, 422, 302, 500].map(result => ({ result })),
+  ...[408, 429, 400, 401, 409, 422, 302, 500].map(result => ({ result })),
   ...[303, 502].map(result => ({ result, effect: 0 })),
   { result: 'garbage' },
   { result: 'garbage', effect: 0 },
@@ -34,7 +33,7 @@ const LISTS: Fault[] = [
   OK,
   { result: 'refused' },
   { result: 'lost' },
-  ...[408, 425, 429, 401, 503].map(result => ({ result })),
+  ...[429, 401, 503].map(result => ({ result })),
   { result: 'garbage' },
   { result: 'stale' },
 ]

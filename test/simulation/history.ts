@@ -10,6 +10,7 @@ export function factsOf(world: World, run: Run) {
   const own = model.exchanges.filter(exchange => exchange.run === run.name)
   const posts = own.filter(({ method }) => method === 'POST')
   const lastPost = posts.at(-1)
+  const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
   const id = run.state.deployment?.read.id
   const waited = run.events.find(({ event }) => event.type === 'phase' && event.phase === 'wait')
   return {
@@ -21,7 +22,9 @@ export function factsOf(world: World, run: Run) {
     posts,
     lastPost,
     /** The exchanges after the last POST. */
-    after: lastPost ? own.slice(own.indexOf(lastPost) + 1) : [],
+    after,
+    /** How many deployments of the name its last whole look-up showed; undefined if there was none after the last POST. */
+    seen: lookUpsOf(lastPost ? after : own).at(-1)?.shown.length,
     /** The id that it reports, and the deployment that has it. */
     id,
     stored: model.deployments.find(deployment => deployment.id === id),
@@ -58,16 +61,11 @@ interface LookUp {
   there: string[]
 }
 
-/** Whether a run reads a page: one that was requested together with the first one only if that has the expected items. */
-export const isRead = ({ besides, offset }: Exchange) =>
-  besides === undefined || (besides.result === 200 && besides.size === offset)
-
 /** The look-ups of a run that reached the end of the list. */
 export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   const lookUps: LookUp[] = []
   let lookUp: LookUp | undefined
-  for (const exchange of exchanges.filter(isRead)) {
-    const { method, result, filtered, offset, size, shown = [], there = [], stale, at } = exchange
+  for (const { method, result, filtered, offset, size, shown = [], there = [], stale, at } of exchanges) {
     // A failed request is sent again, or its look-up starts again.
     if (method !== 'GET' || filtered || result !== 200) continue
     if (offset === 0) lookUp = { ended: at, shown: [], there }

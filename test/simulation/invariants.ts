@@ -1,10 +1,12 @@
+import type { ErrorCode } from '../../src/deployment/errors.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { explains, PROOFS_OF_ABSENCE, SETTLING_TIME } from './explanations.ts'
-import { type Facts, factsOf, hadNoEffect, isLost, isRead, isUnknown, lookUpsOf } from './history.ts'
+import { type Facts, factsOf, hadNoEffect, isLost, isUnknown, lookUpsOf } from './history.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import type { World } from './world.ts'
 
 /** The limits of the protocol, repeated here independently of src/. Times are in milliseconds. */
+const SETTLING_TIME = 15_000
+const PROOFS_OF_ABSENCE = 3
 const LEAST_LOOKING = 3000
 const LONGEST_RUN = 30 * 60_000
 const LATENCY_OF_LAST_LOOK = 1000
@@ -17,8 +19,12 @@ export function violations(world: World): string[] {
     const names = Object.keys(rules).filter(rule => !rules[rule]?.(facts))
     return names.map(rule => `${run.name} breaks the rule that it ${rule}`)
   })
-  // The log of a run that is unsure warns of possible duplicates.
-  const sure = world.runs.map(run => factsOf(world, run)).filter(({ code, isUnsure }) => !code && !isUnsure)
+  // The log of a run that is unsure warns of possible duplicates. A run may adopt the only deployment of a second, and
+  // another run may then create one in the same second, which wins by its id.
+  const sure = world.runs
+    .map(run => factsOf(world, run))
+    .filter(({ code, isUnsure }) => !code && !isUnsure)
+    .filter(({ run }) => run.state.created || !world.setting.traits.wholeSeconds)
   const ids = new Set(sure.map(({ id }) => id))
   return ids.size > 1 ? [...broken, `runs succeed with different deployments: ${[...ids]}`] : broken
 }
@@ -55,8 +61,33 @@ const RULES: Rules = {
     run.outcome !== 'cancelled' || run.ended - run.started === world.setting.cancelled,
   'waits no longer than asked for': ({ world, run, waitedFrom }) =>
     run.ended - waitedFrom <= world.setting.order.wait_timeout + LATENCY_OF_LAST_LOOK,
+  'looks the name up after a refusal': ({ lastPost, after, code }) =>
+    code === 'cancelled' || ![400, 409, 422].includes(Number(lastPost?.result)) || after.length > 0,
   'reports an error code that its exchanges explain': facts =>
-    facts.code === undefined || facts.code === 'cancelled' || explains(facts.code, facts),
+    facts.code === undefined || (EXPLAINED[facts.code]?.(facts) ?? !facts.posts.some(isUnknown)),
+}
+
+/** What explains the codes that say something about deployments. All others say that nothing was created. */
+const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
+  cancelled: () => true,
+  unexpected_response: ({ own, posts }) =>
+    own.some(({ result }) => result === 'unusable') || posts.length > 0,
+  conflict: ({ lastPost, after, seen }) =>
+    lastPost?.result === 409 && seen === 0 && lookUpsOf(after).length >= PROOFS_OF_ABSENCE,
+  already_exists: ({ world: { setting }, seen, posts }) =>
+    setting.order.if_exists === 'fail' && seen === 1 && !posts.some(isUnknown),
+  differs: ({ world: { setting }, seen }) =>
+    seen === 1 &&
+    (['different', 'folded'].includes(setting.existing) || setting.traits.names === 'lower case'),
+  // After a second POST they may both be the run's own: `duplicate_created`.
+  ambiguous_name: ({ seen = 0, posts }) => seen > 1 && !posts.slice(0, -1).some(isUnknown),
+  duplicate_created: ({ id, after }) => after.some(({ shown = [] }) => shown.some(other => other !== id)),
+  unknown_outcome: ({ posts, after, seen = 0 }) => posts.some(isUnknown) && after.length > 0 && seen === 0,
+  deleted: ({ world: { setting }, own }) =>
+    setting.existing === 'awaiting_delete' ||
+    setting.traits.lag > SETTLING_TIME ||
+    own.some(({ stale }) => stale),
+  wait_timeout: ({ world, run, waitedFrom }) => run.ended - waitedFrom >= world.setting.order.wait_timeout,
 }
 
 const before = (own: Exchange[], post: Exchange) => own.slice(0, own.indexOf(post))
@@ -110,9 +141,7 @@ const DUPLICATES: Rules = {
     Math.max(...searchOf(facts).map(({ at }) => at)) - (facts.lastPost?.at ?? 0) >= LEAST_LOOKING,
   'reports the duplicates that it sees': facts => {
     const { world, run, id, posts, isUnsure, code } = facts
-    const others = searchOf(facts)
-      .filter(isRead)
-      .flatMap(({ shown = [] }) => shown.filter(other => other !== id))
+    const others = searchOf(facts).flatMap(({ shown = [] }) => shown.filter(other => other !== id))
     if (others.length === 0 || code === 'duplicate_created') return true
     const age = (wanted?: string) =>
       `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`

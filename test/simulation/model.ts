@@ -14,8 +14,6 @@ export interface Fault {
   effect?: number | undefined
   /** The time until the connection is lost. */
   after?: number
-  /** In seconds. */
-  retryAfter?: number | undefined
   body?: unknown
 }
 
@@ -38,15 +36,13 @@ export interface Traits {
   /** Whether it uses the filters of a list, ignores them, or refuses the one by id. */
   filters: 'used' | 'ignored' | 'refused'
   /** How it changes names. */
-  names: 'kept' | 'lower case' | 'trimmed'
+  names: 'kept' | 'lower case'
 }
 
 /** The faults of the requests, in order. */
 export interface Faults {
   post(run: string): Fault
   list(run: string): Fault
-  /** A time in which all requests have the same fault. */
-  outage?: (Fault & { from: number; for: number }) | undefined
   /** Resolves when the service may handle a request. */
   admit?(run: string, signal: AbortSignal): Promise<void>
 }
@@ -58,12 +54,12 @@ export interface Stored {
   committed: number
   visible: number
   sent: Record<string, unknown>
-  /** Its fields at a time, if they change; undefined once it is gone. */
+  /** Its fields at a time, if they change. */
   sentAt?: SentAt | undefined
 }
 
 /** The fields of a deployment at a time. */
-type SentAt = (now: number) => Record<string, unknown> | undefined
+type SentAt = (now: number) => Record<string, unknown>
 
 /** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
@@ -85,21 +81,16 @@ export interface Exchange {
   stale?: boolean
   /** Of a POST: whether the service commits only after its response. */
   late?: boolean
-  /** The request of the run that was under way when this one was sent. */
-  besides: Exchange | undefined
 }
 
 export const NAME = 'Shop'
 
 /** Whether a deployment has the name, apart from changes by the service. */
-export const isOfTheName = ({ sent }: Stored) =>
-  String(sent['name']).trim().toLowerCase() === NAME.toLowerCase()
+export const isOfTheName = ({ sent }: Stored) => String(sent['name']).toLowerCase() === NAME.toLowerCase()
 
 /** The name that a service gives to a deployment. */
-function kept({ names }: Traits, name: unknown): string {
-  const text = String(name)
-  return names === 'kept' ? text : names === 'trimmed' ? text.trim() : text.toLowerCase()
-}
+const kept = ({ names }: Traits, name: unknown) =>
+  names === 'kept' ? String(name) : String(name).toLowerCase()
 
 type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 
@@ -143,8 +134,7 @@ export function serviceModel(
     }
   }
 
-  const visible = () =>
-    deployments.filter(({ visible, sentAt }) => visible <= clock.now() && (!sentAt || sentAt(clock.now())))
+  const visible = () => deployments.filter(({ visible }) => visible <= clock.now())
 
   /** The response to a request with a fault; undefined if the service answers it. */
   async function failure(
@@ -152,7 +142,7 @@ export function serviceModel(
     signal: AbortSignal,
     take?: () => void,
   ): Promise<Answered | undefined> {
-    const { result, effect, after = 0, retryAfter = 0, body } = fault
+    const { result, effect, after = 0, body } = fault
     if (result === 'refused') return [REFUSED, { result }]
     await clock.sleep(traits.latency, signal)
     if (effect === 0) take?.()
@@ -170,11 +160,7 @@ export function serviceModel(
       case 'another':
         return [answer(200, { id: 'id-of-another', name: 'another' }), { late, result: 200 }]
     }
-    const headers = { 'retry-after': String(retryAfter) }
-    return [
-      { ...answer(result, body ?? { detail: 'no' }), headers },
-      { late, result },
-    ]
+    return [answer(result, { detail: 'no' }), { late, result }]
   }
 
   async function post(
@@ -220,31 +206,25 @@ export function serviceModel(
     ]
   }
 
-  const underWay = new Set<Exchange>()
   for (const fields of before)
     if (typeof fields === 'object') store('before', fields)
-    else store('before', fields(0) ?? {}).sentAt = fields
+    else store('before', fields(0)).sentAt = fields
 
   function sendFor(run: string): Send {
     return async (request, signal) => {
       const started = clock.now()
-      const besides = [...underWay].find(other => other.run === run && !other.besides)
-      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted', besides }
+      const exchange: Exchange = { at: 0, started, run, method: request.method, result: 'aborted' }
       exchanges.push(exchange)
-      underWay.add(exchange)
       try {
         await faults.admit?.(run, signal)
-        const { outage } = faults
-        const isOut = outage && clock.now() >= outage.from && clock.now() <= outage.from + outage.for
         const [reply, seen] =
           request.method === 'POST'
-            ? await post(run, request, isOut ? outage : faults.post(run), signal)
-            : await list(request, isOut ? outage : faults.list(run), signal)
+            ? await post(run, request, faults.post(run), signal)
+            : await list(request, faults.list(run), signal)
         Object.assign(exchange, seen)
         return reply
       } finally {
         exchange.at = clock.now()
-        underWay.delete(exchange)
       }
     }
   }

@@ -6,7 +6,6 @@ import { type Family, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
 import { type Mutant, OTHERS, PROTOCOL, WAIT } from './mutants.ts'
 import { scheduleOf, simulate } from './schedule.ts'
-import { waitViolations } from './wait-invariants.ts'
 import { simulateWait, waitScheduleOf } from './waits.ts'
 import type { Code } from './world.ts'
 
@@ -61,7 +60,7 @@ const random: Simulation = async function* (code) {
 
 const waits: Simulation = async function* (code) {
   for (let seed = 0; seed < MOST_SCHEDULES / 3; seed++)
-    yield waitViolations(await simulateWait(waitScheduleOf(seed), code))
+    yield (await simulateWait(waitScheduleOf(seed), code)).broken
 }
 
 async function isNoticed(simulation: Simulation, code: Code): Promise<boolean> {

@@ -34,12 +34,6 @@ export const PROTOCOL = mutants(`
   # a redirect leaves the effect unknown
   - if (failure.kind !== 'refused' ||
   + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
-  # a POST whose connection was refused is sent again
-  - ? !failure.sent :
-  + ? false :
-  # a POST that was rate limited is sent again
-  - NOT_PROCESSED.has(failure.status)
-  + failure.status === 408
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -91,9 +85,6 @@ export const PROTOCOL = mutants(`
   # a deployment that is in conflict after a lost POST counts as created
   - first ?? (effect === 'unknown' ? failure : undefined)
   + (effect === 'unknown' ? failure : undefined)
-  # a conflict has its own error code
-  - 409) return 'conflict'
-  + 409) return 'refused'
   # a response with another name is not used
   - answered === name
   + answered !== null
@@ -106,11 +97,11 @@ export const PROTOCOL = mutants(`
 
   deployment/created.ts:
   # a run looks for duplicates after a POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? await findNamesakes(deployment, name, expected, context) : { listed: undefined, others: [] }
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? await findNamesakes(deployment, name, context) : { listed: undefined, others: [] }
   # a run looks for duplicates after a second POST
-  - = await findNamesakes(deployment, name, expected, context)
-  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, expected, context)
+  - = await findNamesakes(deployment, name, context)
+  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, context)
   # the search for duplicates goes on until the new deployment is listed
   - reply.ok && reply.value.ids.has(id)
   + reply.ok
@@ -121,8 +112,8 @@ export const PROTOCOL = mutants(`
   - if (!isProved) notify
   + if (!id) notify
   # the oldest deployment wins
-  - .toSorted(byAge)
-  + .toSorted(byAge).toReversed()
+  - (read)).toSorted(byAge)
+  + (read)).toSorted(byAge).toReversed()
   # a run whose deployment is not the oldest fails
   - winner !== listed
   + winner === undefined
@@ -135,8 +126,8 @@ export const PROTOCOL = mutants(`
 
   deployment/adopt.ts:
   # a deployment that appears after a lost response counts as created
-  - if (!isCreated)
-  + if (notify)
+  - unanswered && lacksCommitOnly
+  + false && lacksCommitOnly
 
   deployment/deploy.ts:
   # the name is looked up first
@@ -144,17 +135,12 @@ export const PROTOCOL = mutants(`
   + deployments.length > 9 ? adopt(
   # a failed look-up ends the run
   - if (!lookedUp.ok)
-  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set(), isShort: false }, context); if (!lookedUp.ok)
+  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set() }, context); if (!lookedUp.ok)
 
   service/pages.ts:
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
-
-  service/retry.ts:
-  # failed requests are retried
-  - attempts: 5
-  + attempts: 1
 `)
 
 /** Rules of lists and of existing deployments: the random simulation notices each broken one. */
@@ -182,23 +168,14 @@ export const OTHERS = mutants(`
 
   deployment/adopt.ts:
   # a deployment that differs is not adopted
-  - if (if_exists === 'match')
-  + if (if_exists === 'fail')
-  # no deployment is adopted with if_exists: fail
-  - if (if_exists === 'fail') {
-  + if (if_exists === 'match') {
+  - if_exists !== 'reuse'
+  + if_exists === 'fail'
   # a deployment that is being deleted is not adopted
-  - status === 'AWAITING_DELETE'
-  + status === 'READY '
-
+  - if (isBeingDeleted(read)) return
+  + if (!read) return
   # none of several deployments of a name is adopted
-  - ): Outcome { const [deployment, ...others] = deployments if (!deployment || others.length > 0) return ambiguousName(request.name, deployments) const { id,
-  + ): Outcome { const [deployment, ...others] = deployments; if (!deployment || others.length > 1) return ambiguousName(request.name, deployments); const { id,
-
-  deployment/watch.ts:
-  # a wait that times out is a failure
-  - if (left <= 0) return timedOut(goal, latest.read, problem)
-  + if (left <= 0) return latest
+  - others.length > 0
+  + others.length > 1
 `)
 
 /** Rules of the wait: its simulation notices each broken one. */
@@ -211,47 +188,24 @@ export const WAIT = mutants(`
   - if (wait_for === 'ready') return
   + if (wait_for !== 'none') return
 
-  deployment/list.ts:
-  # one page without the deployment does not end the wait
-  - if (reply.ok ? reply.value : !isRefused) return reply
-  + if (reply.ok || !isRefused) return reply
-  # refused filters are omitted
-  - [400, 422]
-  + [418]
-
   deployment/watch.ts:
-  # a deletion ends the wait
-  - status === 'AWAITING_DELETE'
-  + status === 'DELETED'
-  # a failed poll does not end the wait
-  - if (refused < REFUSED.looks) continue
-  +
-  # three refused polls end the wait
-  - looks: 3
-  + looks: 300
-  # refusals count only in a row
-  - refused + 1 : 0
-  + refused + 1 : refused
   # the last poll ends in time
   - asked) + GRACE
   + asked) + 60_000
+  # a time-out comes after the time
+  - if (left <= 0) return timedOut(
+  + if (left <= 20_000) return timedOut(
 
   deployment/health.ts:
-  # the last health check ends in time
-  - if (answer.healthy || left <= 0)
-  + if (answer.healthy || left <= -5000)
   # only 2xx is healthy
   - status <= 299
   + status <= 599
 
   deployment/wait.ts:
-  # the look-up of the wait action ends in time
-  - within(goal.wait_timeout + GRACE
-  + within(500_000_000
   # the health check starts after the state is reached
-  - if ('result' in ended) return ended
-  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended
+  - if ('result' in ended) return ended deployment
+  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended; if (!('result' in ended)) deployment
   # the deployment is watched while health is polled
-  - 'result' in watched && watched.failure.code !== 'wait_timeout' ? watched : polling
-  + polling
+  - const isHealth = code === 'wait_timeout' ||
+  + const isHealth = code !== 'cancelled' ||
 `)

@@ -15,8 +15,8 @@ async function replay() {
     return (await follow(family, path, CODE)).world
   }
   const schedule = scheduleOf(Number(name))
-  const { posts, lists, outage } = schedule
-  console.log(JSON.stringify({ posts, lists, outage }))
+  const { posts, lists } = schedule
+  console.log(JSON.stringify({ posts, lists }))
   return simulate(schedule, CODE)
 }
 

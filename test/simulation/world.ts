@@ -81,10 +81,8 @@ export const serviceOf = (
   openService({
     baseUrl: 'https://service.test',
     headers: {},
-    authorization: () => Promise.resolve({}),
     listParameters: LIST_PARAMETERS,
     send,
-    redact: String,
     received: () => {},
     retry,
   })
@@ -120,7 +118,7 @@ export async function simulateRuns(
     try {
       run.outcome = await code.deploy(
         { draft: ASKED, repository: undefined, dry_run: false, ...order },
-        { service, clock, random, notify, signal, health, excerpt: String },
+        { service, clock, random, notify, signal, health, redact: String },
       )
     } catch (error) {
       if (!signal.aborted) throw error

@@ -31,13 +31,14 @@ const packagesOf = (files: string[]) =>
 const ROOMS: Record<string, string[]> = {
   // src/main.ts.
   entries: ['actions', 'sandbox'],
-  actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'lib'],
-  report: ['github', 'inputs', 'deployment', 'service', 'lib'],
-  inputs: ['github', 'deployment', 'service', 'http', 'lib'],
-  github: ['deployment', 'service', 'http', 'lib'],
+  actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'secrets', 'lib'],
+  report: ['github', 'inputs', 'deployment', 'service', 'secrets', 'lib'],
+  inputs: ['github', 'deployment', 'service', 'http', 'secrets', 'lib'],
+  github: ['deployment', 'service', 'http', 'secrets', 'lib'],
   deployment: ['service', 'http', 'lib'],
   service: ['http', 'lib'],
   http: ['lib'],
+  secrets: ['lib'],
   lib: [],
   sandbox: [],
 }

@@ -43,7 +43,7 @@ export const WAITS: Record<string, Scenario> = {
   },
   'wait_timeout, by the wait action': {
     action: 'wait',
-    inputs: { commit: NEW, wait_timeout: '5m' },
+    inputs: { commit: NEW, wait_for: 'ready', wait_timeout: '5m' },
     list: (_, now) => listing(atCommit(now > 60_000 && now < 120_000 ? NEW : OLD, { status: 'UNUSED' })),
   },
   'not_found, by the wait action': { action: 'wait', list: () => listing() },

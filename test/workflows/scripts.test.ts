@@ -51,9 +51,18 @@ it('deploy-many.yml: two shards contain each of 257 files once, which are more t
   expect(parts.flatMap(({ found }) => found).sort()).toEqual([...MANY].sort())
 })
 
-it.each([
+type PlanError = [title: string, files: string[], options: Parameters<typeof plan>[1], words: string]
+
+it.each<PlanError>([
   ['257 files', MANY, {}, 'call this workflow 2 times, with the shards 1/2 to 2/2'],
-  ['no file', [], {}, 'No file matches'],
+  ['no file', [], {}, "No committed file matches the input config, 'services/*/deploy.yml'. It is one glob"],
+  ['an empty config', MANY.slice(0, 1), { glob: '' }, 'The input config is empty'],
+  ['a blank config', MANY.slice(0, 1), { glob: ' \n\t' }, 'The input config is empty'],
+  ['a config in braces', MANY.slice(0, 1), { glob: 'services/{0,1}/deploy.yml' }, 'braces do not'],
+  ['two lines', MANY.slice(0, 2), { glob: `${MANY[0]}\n${MANY[1]}%` }, `'${MANY[0]}%0A${MANY[1]}%25'. It is`],
+  ...['../x', 'services/../../x', '..', '/services/*'].map(
+    (glob): PlanError => [glob, MANY.slice(0, 1), { glob }, `'${glob}', leads out of the repository`],
+  ),
   ['the shard 0/1', MANY.slice(0, 1), { shard: '0/1' }, 'The input shard must be'],
   ['the shard 3/2', MANY.slice(0, 1), { shard: '3/2' }, 'The input shard asks'],
   ['a runner without git', MANY.slice(0, 1), { tools: ['jq'] }, 'This workflow needs git'],

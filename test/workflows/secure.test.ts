@@ -57,6 +57,7 @@ it('few jobs may write', () => {
       "docs/pull-requests.md, example 2: preview: deployments, pull-requests",
       "examples/container.yml: deploy: packages, id-token, attestations",
       "examples/forty-services.yml: services: pull-requests",
+      "examples/leftovers.yml: find: issues",
       "examples/oidc.yml: deploy: id-token",
       "examples/preview.yml: preview: deployments, pull-requests",
       "examples/promotion.yml: production: deployments",

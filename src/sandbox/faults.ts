@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+
+/** What goes wrong with a create request, and what goes wrong later with the deployment that it creates. */
+const AT_ONCE = ['fail', 'slow', 'lose', 'taken', 'refuse'] as const
+const LATER = ['build_fails', 'late_url', 'deleted', 'omits'] as const
+
+/** The words for all faults. */
+export const FAULTS = ['none', ...AT_ONCE, ...LATER] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** How late `slow` answers, in milliseconds: later than clients wait by default, or a rehearsal with a short timeout. */
+const DELAY = 40_000
+
+type Answer = Response | Promise<Response>
+
+const ANSWERS: Partial<Record<Fault, (effect: () => Response, outgoing?: ServerResponse) => Answer>> = {
+  fail: () => Response.json({ detail: 'Out of service' }, { status: 503 }),
+  async slow(effect) {
+    const response = effect()
+    await sleep(DELAY, undefined, { ref: false })
+    return response
+  },
+  lose(effect, outgoing) {
+    effect()
+    outgoing?.destroy()
+    return RESPONSE_ALREADY_SENT
+  },
+  // A name may be refused because of a tracing project that has survived its deployment.
+  taken: () => Response.json({ detail: 'A tracing project has this name' }, { status: 409 }),
+  refuse() {
+    const finding = { loc: ['body', 'name'], msg: 'The name is reserved', type: 'value_error' }
+    return Response.json({ detail: [finding] }, { status: 422 })
+  },
+}
+
+/**
+ * Answers a create request under a fault.
+ *
+ * @param effect creates the deployment
+ * @param outgoing the response of the server, whose connection `lose` drops
+ */
+export const underFault = (fault: Fault, effect: () => Response, outgoing?: ServerResponse): Answer =>
+  ANSWERS[fault]?.(effect, outgoing) ?? effect()

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { words } from '../../src/lib/sentence.ts'
+import { createRedactor } from '../../src/secrets/redact.ts'
+
+/** A redactor that knows these secrets. */
+export function redactorOf(...secrets: string[]) {
+  const redactor = createRedactor()
+  for (const secret of secrets) redactor.add(secret, words('the value of a secret'))
+  return redactor
+}
+
+const utf8 = (text: string) => Buffer.from(text, 'utf8')
+
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
+const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** The forms in which the runner hides a mask, by encoders of Node or as the runner's own write them. */
+export const FORMS: Record<string, (text: string) => string> = {
+  plain: text => text,
+  'in JSON': text => JSON.stringify(text).slice(1, -1),
+  'in a URL': encodeURIComponent,
+  'in a URL of .NET': text => encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${hex(sign)}`),
+  'in a form': text => new URLSearchParams({ '': text }).toString().slice(1),
+  'in XML': text => text.replace(/[&<>"']/g, sign => XML[sign] ?? ''),
+  'on a command line': text => text.replaceAll('"', '\\"'),
+  'in an expression': text => text.replaceAll("'", "''"),
+  'in base64': text => utf8(text).toString('base64'),
+  'in base64url': text => utf8(text).toString('base64url'),
+  'in base64 without its first byte': text => utf8(text).subarray(1).toString('base64'),
+  'in base64 without its first two bytes': text => utf8(text).subarray(2).toString('base64'),
+  'in base64 after one byte': text => utf8(`:${text}`).toString('base64').slice(2),
+  'in base64url after two bytes': text => utf8(`a:${text}`).toString('base64url').slice(3),
+}
+
+const PIECES = String.raw`\ \\ \n \/ \u0041 \x41 % %41 + & &amp; &#x41; &quot; " ' / < > to path`.split(' ')
+
+/** Typical secrets: tokens, passwords of any characters, URLs and texts of several lines. */
+export const secret = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 4, maxLength: 60 }),
+    fc.string({ minLength: 4, maxLength: 200 }),
+    fc.array(fc.constantFrom(...PIECES, ' '), { minLength: 4, maxLength: 12 }).map(pieces => pieces.join('')),
+    fc.base64String({ minLength: 8, maxLength: 64 }),
+    fc.stringMatching(/^[A-Za-z0-9_-]{8,40}$/),
+    fc.stringMatching(/^postgres:\/\/[a-z]{4,8}:[!-~]{4,20}@[a-z]{4,8}:5432\/shop$/),
+    fc
+      .array(fc.string({ minLength: 4, maxLength: 70 }), { minLength: 2, maxLength: 5 })
+      .map(lines => lines.join('\n')),
+  )
+  .filter(value => value.trim().length >= 4)

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { runInProcess } from '../security/in-process.ts'
+
+const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
+
+it('the create request that follows a lost one goes over a new connection', async () => {
+  const fresh: unknown[] = []
+  const { outputs } = await runInProcess(shop, request => {
+    if (request.method === 'GET') return { status: 200, text: '{"resources": []}' }
+    fresh.push(request.fresh)
+    return { kind: 'network', sent: true, code: 'ECONNRESET', cause: undefined }
+  })
+  expect(fresh).toEqual([false, true])
+  expect(outputs).toMatchObject({ error_code: 'unknown_outcome', created: '' })
+})
+
+it.each([201, 202, 204])(
+  'a %i with a Location and no body is a success, whose deployment the list shows',
+  async status => {
+    const listed: object[] = []
+    const { outputs, log } = await runInProcess(shop, ({ method, url }) => {
+      const resources = url.searchParams.get('offset') === '0' ? listed : []
+      if (method === 'GET') return { status: 200, text: JSON.stringify({ resources }) }
+      listed.push({ id: 'd1', ...shop, source_config: {}, source_revision_config: {}, secrets: [] })
+      return { status, text: '', headers: { location: '/v2/deployments/d1' } }
+    })
+    expect(outputs).toMatchObject({ id: 'd1', created: 'true' })
+    expect(log).toContain(`the service answered ${status} without a body`)
+    expect(log).not.toContain('does not look like the service')
+  },
+)
+
+it.each([408, 425])('a %i to every create request ends as unavailable, and creates nothing', async status => {
+  const { outputs } = await runInProcess(shop, ({ method }) =>
+    method === 'GET' ? { status: 200, text: '{"resources": []}' } : { status, text: '' },
+  )
+  expect(outputs).toMatchObject({ error_code: 'unavailable', http_status: `${status}`, created: 'false' })
+})
