@@ -54,7 +54,7 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks; nothing was created. Names are often limited to small letters, digits and dashes, and in length.',
+    next: 'Correct the request as the service asks; nothing was created.',
   },
   conflict: {
     title: 'Conflict',
@@ -195,6 +195,7 @@ export type Hint = keyof typeof HINTS
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
   no_body: 'helps',
+  never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',
   ca_file: 'fails',

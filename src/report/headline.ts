@@ -1,26 +1,23 @@
-import type { Explanation } from '../deployment/errors.ts'
+import { CATALOGUE } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import type { Deployment } from '../service/responses.ts'
 import { duration } from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { timed } from './timeline.ts'
 
-/** The end of a run, as far as its headline says it. */
+/** What a run learnt, and how it ended. */
 export interface End {
   state: RunState
   outcome: Outcome
-  /** Set for a failure. */
-  explanation?: Explanation
 }
 
 /** The end of a run in a few words, and a sign for how good it is. */
-export function headline({ state, outcome, explanation }: End): { sign: string; text: string } {
+export function headline({ state, outcome }: End): { sign: string; text: string } {
   if (outcome.result === 'failed') {
     const { code } = outcome.failure
     const after = state.created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${explanation?.title}${after}` }
+    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${CATALOGUE[code].title}${after}` }
   }
   const [doubt] = doubtsOf({ state, outcome })
   const done = outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]
@@ -53,7 +50,7 @@ export function doubtsOf({ state, outcome }: End): Doubt[] {
   if (!deployment || result === 'dry_run') return doubts
   const inactive = inactivity(state)
   if (inactive && (result === 'adopted' || hasWaited(state)))
-    doubts.push({ words: 'its newest revision is not active', warning: say`${inactive} ${LOOK}` })
+    doubts.push({ words: inactive.words, warning: say`${inactive.sentence} ${LOOK}` })
   if (deployment.read.status === 'UNUSED') doubts.push({ words: 'its status is UNUSED', warning: UNUSED })
   return doubts
 }
@@ -68,14 +65,18 @@ const UNUSED = words(
 const hasWaited = ({ spans }: RunState) => spans.some(({ phase }) => phase === 'wait' || phase === 'health')
 
 /** Says that the newest revision is not active, and which one serves; undefined if it is active. */
-function inactivity(state: RunState): Sentence | undefined {
-  const read: Deployment | undefined = state.deployment?.read
+function inactivity(state: RunState): { words: string; sentence: Sentence } | undefined {
+  const { read } = state.deployment ?? {}
   if (!read || isNewestActive(read)) return undefined
-  const { active_revision_id: active } = read
-  if (active === undefined) return words('The service does not say whether the newest revision is active.')
+  const { active_revision_id: active, latest_revision_id: latest } = read
+  if (active === undefined || (active && !latest)) {
+    const sentence = words('The service does not say whether the newest revision is active.')
+    return { words: 'its newest revision may not be active', sentence }
+  }
   const yet = words(state.created && !hasWaited(state) ? ' yet' : '')
   const serving = active ? say`the revision ${active} serves` : words('no revision serves')
-  return say`The newest revision is not active${yet}: ${serving}.`
+  const sentence = say`The newest revision is not active${yet}: ${serving}.`
+  return { words: 'its newest revision is not active', sentence }
 }
 
 /** The end of a run in a few sentences, for the summary and the end of the log. */
@@ -84,7 +85,7 @@ export function inSentences({ state, outcome }: End): Sentence {
   const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
   const inactive = isTold ? undefined : inactivity(state)
   const isUnused = outcome.result !== 'failed' && state.deployment?.read.status === 'UNUSED'
-  const more = [...(inactive ? [inactive] : []), ...(isUnused ? [UNUSED] : [])]
+  const more = [...(inactive ? [inactive.sentence] : []), ...(isUnused ? [UNUSED] : [])]
   return more.reduce((text, sentence) => say`${text} ${sentence}`, inOneSentence({ state, outcome }))
 }
 

@@ -142,8 +142,7 @@ export function recordStatus(
   outcome: Outcome,
   redact: (text: string) => string,
 ): GitHubStatus {
-  const explanation = outcome.result === 'failed' && explain(outcome.failure)
-  const { text: description } = headline({ state, outcome, ...(explanation && { explanation }) })
+  const { text: description } = headline({ state, outcome })
   if (outcome.result === 'failed')
     return { state: outcome.failure.code === 'cancelled' ? 'error' : 'failure', description }
   const { read } = state.deployment ?? {}

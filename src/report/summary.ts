@@ -1,5 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
+import type { Explanation } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
@@ -28,6 +29,8 @@ export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
+  /** Set for a failure. */
+  explanation?: Explanation
 }
 
 /**

@@ -25,11 +25,15 @@ it.each<[string, Failure, string]>([
   ['repositories that are not found', refused(404, '{}', 'repositories'), 'Check `integration_id`'],
   ['a success without a body', unusable(response(202, ''), say`empty`, 'no_body'), 'does not list it yet'],
   ['a 408 on each attempt', refused(408), 'failed on every attempt'],
-  ['a 402', refused(402), 'has reached a limit'],
+  ['a 402', refused(402), 'a limit of the account or the plan'],
   ['a 403 because of a limit', refused(403, '{"detail": "Quota exceeded"}'), 'limit of the account'],
-  ['a 429 because of a limit', refused(429, '{"detail": "Quota exceeded"}'), 'reached a limit'],
+  [
+    'a 429 because of a limit',
+    refused(429, '{"detail": "Quota exceeded"}'),
+    'a limit of the account or the plan',
+  ],
   ['an HTML page with status 403', refused(403, page), 'gateway or firewall'],
-  ['a 403 without a body', refused(403), 'if that was sent, check its value'],
+  ['a 403 without a body', refused(403), 'a workspace that is missing or wrong'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],
   ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), 'input `list_parameters`'],
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
@@ -45,7 +49,7 @@ it.each<[string, Failure, string]>([
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'nothing was sent to the service'],
-  ['a reset connection', network('ECONNRESET'), 'a rerun is safe'],
+  ['a reset connection', network('ECONNRESET'), 'run again later'],
   ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'login page'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
   expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)

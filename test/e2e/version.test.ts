@@ -94,6 +94,10 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['with an image named by a tag', image('ghcr.io/acme/shop:latest')],
     ['with the same digest', image(`shop:1@${DIGEST}`)],
     ['with the same digest, not active', image(`shop:1@${DIGEST}`, { active_revision_id: null })],
+    [
+      'with the same digest, perhaps not active',
+      image(`shop:1@${DIGEST}`, { latest_revision_id: null, active_revision_id: OLDER }),
+    ],
     ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
     [
       'with another digest, reused',
