@@ -72,12 +72,13 @@ describe.concurrent('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification o
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const messages = `${'{"message":'.repeat(100_000)}1${'}'.repeat(100_000)}`
 
-it.each<[string, Operation, Fault, string]>([
+it.each<[string, Operation, Fault, string, said?: string]>([
   [
     'inflates beyond the limit',
     'list_deployments',
     { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(256 << 20)) },
     'unexpected_response',
+    'larger than the 64 MiB',
   ],
   [
     'nests a repository too deeply',
@@ -98,8 +99,9 @@ it.each<[string, Operation, Fault, string]>([
     'rejected',
   ],
   ['nests messages too deeply', 'create_deployment', { status: 400, ...json(messages) }, 'rejected'],
-])('a response that %s fails the run', async (_, operation, fault, code) => {
-  const { outputs, stderr } = await runUnder(operation, fault)
+])('a response that %s fails the run', async (_, operation, fault, code, said = '') => {
+  const { outputs, stdout, stderr } = await runUnder(operation, fault)
+  expect(stdout).toContain(said)
   expect([outputs['error_code'], stderr]).toEqual([code, ''])
 })
 

@@ -83,6 +83,8 @@ it('each action of others is pinned to the same commit everywhere', () => {
   const pins = new Set(everything.match(/[\w-]+\/[\w-]+(\/[\w-]+)?@[0-9a-f]{40}.*/g))
   const actions = Array.from(pins, pin => pin.replace(/@.*/, ''))
   expect(actions.sort()).toEqual([...new Set(actions)].sort())
+  const unpinned = /uses: (?!OWNER\/)[\w-]+\/[\w./-]+@(?![0-9a-f]{40}\b).*/g
+  expect(OWN.flatMap(({ text }) => text.match(unpinned) ?? [])).toEqual([])
 })
 
 it('deploy-many.yml stores what SECURITY.md says, for a week', () => {
