@@ -148,10 +148,12 @@ export async function deactivate(
         // Some versions of GitHub return the payload as text.
         const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
         if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
-        const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 1 })
-        // The newest comes first, also of the deployments: all before an inactive one are inactive too.
-        if (statuses.data[0]?.state === 'inactive') return ids
-        ids.unshift(id)
+        const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 2 })
+        const [state, earlier] = statuses.data.map(({ state }) => state)
+        if (state !== 'inactive') ids.unshift(id)
+        // The newest comes first, also of the deployments: all before one that was replaced are inactive too. One that
+        // adopted another version became inactive at once, and left the others alone.
+        else if (earlier !== 'in_progress') return ids
       }
     }
     return ids
