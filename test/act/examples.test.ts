@@ -186,6 +186,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const old = seed('shop-v1.2.0', 'v1.2.0')
     const untagged = seed('shop-v4.0.0', 'refs/tags/v4.0.0', { active_revision_id: null })
     const closed = seed('shop-pr-7', 'main')
+    // Together more than an environment variable may hold.
+    for (let number = 0; number < 300; number++) seed(`shop-of-others-${number}`, 'x'.repeat(400))
     // Not for this workflow to judge.
     seed('my-shop-pr-7', 'gone')
     seed('shop-pr-7-copy', 'gone')
