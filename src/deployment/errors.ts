@@ -161,9 +161,7 @@ const HINTS = {
   not_tls:
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
-    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to the file with the certificate of that authority.',
-  ca_file:
-    'Set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a file on the runner that holds certificates in PEM form, and that the step may read.',
+    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a PEM file with the certificate of that authority, which the step may read.',
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
@@ -198,7 +196,6 @@ const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',
-  ca_file: 'fails',
   proxy: 'fails',
   oidc: 'fails',
 }

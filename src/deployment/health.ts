@@ -115,7 +115,7 @@ async function askOnce(
   if (!url) return { answer: noAnswer(NO_ADDRESS, 'no_address') }
   // A connection that is kept could reach an instance that has been replaced.
   const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
-  const response = await health({ method: 'GET', url, headers, enough: wanted }, signal)
+  const response = await health({ method: 'GET', url, headers }, signal)
   if (isNetworkFailure(response)) {
     const hint = problemOf(response) === 'host_unknown' ? 'health_host' : undefined
     // The sentence already contains the URL.

@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import type { Clock } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** One request, ready for the wire. */
@@ -7,8 +8,6 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body?: string
-  /** A text: a success whose body contains it need not end. */
-  enough?: string
   /** Whether it goes over a new connection, and not over one that is kept. */
   fresh?: boolean
 }
@@ -28,7 +27,7 @@ export interface HttpResponse {
 /**
  * An attempt without a response. `sent: false` guarantees that the service did not process the request. `code` is one
  * of this file, of undici or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
- * environment variable that names the proxy.
+ * environment variable of a proxy, if it is set.
  */
 export interface NetworkFailure {
   kind: 'network'
@@ -57,14 +56,11 @@ type NetworkProblem =
   | 'slow'
   | 'not_tls'
   | 'certificate'
-  | 'ca_file'
   | 'proxy'
   | 'oidc'
   | 'oidc_unreachable'
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
-
-const NOT_TRUSTED = 'its certificate is not trusted'
 
 /**
  * What the codes of this project, of undici and of Node mean: the failure as a clause, its problem, and whether a retry
@@ -95,8 +91,7 @@ const KINDS: Kind[] = [
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [/^CA_FILE$/, `${NOT_TRUSTED}, and NODE_EXTRA_CA_CERTS names no PEM file to read`, 'ca_file', 'permanent'],
-  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, NOT_TRUSTED, 'certificate', 'permanent'],
+  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],
 ]
 
 const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))
@@ -107,17 +102,14 @@ export const problemOf = ({ code }: NetworkFailure): NetworkProblem | undefined 
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
 export const isPermanent = (code: string): boolean => kindOf(code)?.[3] === 'permanent'
 
-/** Whether nothing is wrong with a certificate but its authority. */
-export const isUntrusted = (code: string): boolean => kindOf(code)?.[1] === NOT_TRUSTED
-
-/** Describes the failure, with the origin of the request and the proxy if there is one. */
+/** Describes the failure, with the origin of the request and the variable of a proxy. */
 export function describeNetworkFailure({ code, cause, origin, proxy }: NetworkFailure): Sentence {
   const message = cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed'
   const known = kindOf(code)?.[1]
   const what = say`${known ? words(known) : message} (${code})`
   if (origin === undefined) return what
-  const by = proxy === undefined ? words('') : say` through the proxy of ${proxy}`
-  return say`no response from ${origin}${by}: ${what}`
+  const behind = proxy === undefined ? words('') : say`, with ${words(proxy)} set`
+  return say`no response from ${origin}${behind}: ${what}`
 }
 
 /**
@@ -134,4 +126,28 @@ export function codeOfNetworkError(error: unknown): string {
   const isMisuse = [TypeError, RangeError, errors.InvalidArgumentError].some(bug => error instanceof bug)
   if (isMisuse || typeof code !== 'string') throw error
   return code
+}
+
+/** Writes a line to the debug log for each request: method, path, result and duration. */
+export function traced(send: Send, debug: (line: Sentence) => void, clock: Clock): Send {
+  return async (request, signal) => {
+    // Notices a cancellation that came while the process was busy.
+    await clock.turn()
+    const began = clock.now()
+    let result = 'aborted'
+    try {
+      const answer = await send(request, signal)
+      result = isNetworkFailure(answer) ? answer.code : String(answer.status)
+      return answer
+    } finally {
+      const took = Math.round(clock.now() - began)
+      debug(say`${request.method} ${traceable(request.url)}: ${result} after ${took} ms`)
+    }
+  }
+}
+
+/** The path and the names of the query parameters. Values are left out, except page numbers. */
+function traceable({ pathname, searchParams }: URL): string {
+  const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
+  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
 }

@@ -1,19 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import {
-  codeOfNetworkError,
-  type HttpRequest,
-  type HttpResponse,
-  isUntrusted,
-  originOf,
-  type Send,
-} from './exchange.ts'
-import { type ForwardProxy, proxyFor, readProxies } from './proxies.ts'
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { codeOfNetworkError, type HttpRequest, type HttpResponse, originOf, type Send } from './exchange.ts'
+import { readProxy } from './proxies.ts'
 
 interface TransportOptions {
   /** Time for one attempt, from the host look-up to the last byte of the response, in milliseconds. */
@@ -39,22 +30,25 @@ const MAX_HEADER_BYTES = 64 * 1024
 export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: TransportOptions): Send {
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
-  const proxies = readProxies(env)
-  const dispatchers = new Map<string | undefined, Dispatcher>()
+  const dispatchers = new Map<string, Dispatcher>()
   return async (request, signal) => {
     signal.throwIfAborted()
-    const proxy = proxyFor(request.url, proxies)
-    const kept = request.fresh ? undefined : dispatchers.get(proxy?.variable)
-    const dispatcher = kept ?? openDispatcher(proxy, timeout)
-    dispatchers.set(proxy?.variable, dispatcher)
+    const scheme = request.url.protocol === 'https:' ? 'https' : 'http'
+    const proxy = readProxy(scheme, env)
+    const kept = request.fresh ? undefined : dispatchers.get(scheme)
+    // The proxy of one scheme is not that of the other.
+    const uris = { httpProxy: '', httpsProxy: '', [`${scheme}Proxy`]: proxy?.uri ?? '' }
+    const noProxy = env['no_proxy'] || env['NO_PROXY'] || ''
+    const dispatcher = kept ?? openDispatcher({ ...uris, noProxy }, timeout)
+    dispatchers.set(scheme, dispatcher)
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
     const either = AbortSignal.any([signal, over.signal])
     const { sent, head, bytes, bound, error } = await exchange(dispatcher, request, maxBytes, either)
     clearTimeout(timer)
-    if (!sent && dispatchers.get(proxy?.variable) === dispatcher) {
+    if (!sent && dispatchers.get(scheme) === dispatcher) {
       // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
-      dispatchers.delete(proxy?.variable)
+      dispatchers.delete(scheme)
       void dispatcher.close()
     }
     if (error) signal.throwIfAborted()
@@ -65,27 +59,17 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
       const body = readBody(bytes, head, bound)
       return { ...head, ...body, ...(error && { broken: { code: codeIn('BODY'), cause: error } }) }
     }
-    const reason = codeIn(sent ? 'RESPONSE' : 'CONNECT')
-    const code = isUntrusted(reason) && lacksAuthorities(env) ? 'CA_FILE' : reason
+    const code = codeIn(sent ? 'RESPONSE' : 'CONNECT')
     const isSent = sent && !code.startsWith('PROXY_')
     const target = { origin: originOf(request.url), proxy: proxy?.variable }
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
   }
 }
 
-/** Whether the file with further authorities cannot be read. Node then goes on without it. */
-function lacksAuthorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): boolean {
-  try {
-    return Boolean(file && !new X509Certificate(readFileSync(file, 'utf8')))
-  } catch {
-    return true
-  }
-}
-
 /** Explicit, so that no environment variable can disable the verification of certificates. */
 const TLS = { rejectUnauthorized: true }
 
-function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispatcher {
+function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Dispatcher {
   const settings = {
     allowH2: false,
     connect: TLS,
@@ -99,13 +83,10 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
     // Explicit, so that no environment variable can choose another parser.
     useMilo: false,
   }
-  if (!proxy) return new Agent(settings)
-  const { origin: uri, authorization } = proxy
-  // A ProxyAgent does not pass its settings on to the connections.
+  // Proxies do not pass their settings on to the connections.
   const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })
   const tls = { requestTls: TLS, proxyTls: TLS }
-  const token = authorization === undefined ? {} : { token: authorization }
-  return new ProxyAgent({ ...settings, uri, factory, clientFactory: factory, ...tls, ...token })
+  return new EnvHttpProxyAgent({ ...settings, ...proxies, factory, clientFactory: factory, ...tls })
 }
 
 /**
@@ -116,7 +97,7 @@ function openDispatcher(proxy: ForwardProxy | undefined, timeout: number): Dispa
  */
 async function exchange(
   dispatcher: Dispatcher,
-  { method, url, headers, body, enough }: HttpRequest,
+  { method, url, headers, body }: HttpRequest,
   maxBytes: number,
   signal: AbortSignal,
 ) {
@@ -124,18 +105,6 @@ async function exchange(
   const chunks: Buffer[] = []
   let [size, sent, bound] = [0, false, maxBytes]
   let head: Pick<HttpResponse, 'status' | 'headers'> | undefined
-  // The end of the body so far, as far as the wanted text may begin in it.
-  let tail = Buffer.alloc(0)
-  const isEnough = (part: Buffer) => {
-    if (enough === undefined || head === undefined || head.status > 299) return false
-    const text = Buffer.concat([tail, part])
-    tail = text.subarray(Math.max(0, text.length - Buffer.byteLength(enough) + 1))
-    return text.includes(enough)
-  }
-  const stop = (controller: Dispatcher.DispatchController) => {
-    end(undefined)
-    controller.abort(new Error('the rest of the response is not read'))
-  }
   // undici ignores an abort before the connection is up; the request is then aborted when it would start.
   signal.addEventListener('abort', () => end(signal.reason), { once: true })
   dispatcher.dispatch(
@@ -147,16 +116,17 @@ async function exchange(
         signal.addEventListener('abort', abort, { once: true })
         sent = true
       },
-      onResponseStart(controller, status, headers) {
+      onResponseStart(_, status, headers) {
         if (status < 200) return
         head = { status, headers }
         if (status > 299) bound = Math.min(maxBytes, MAX_ERROR_BYTES)
-        else if (isEnough(tail)) stop(controller)
       },
       onResponseData(controller, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (size > bound || isEnough(chunk)) stop(controller)
+        if (size <= bound) return
+        end(undefined)
+        controller.abort(new Error('the rest of the response is not read'))
       },
       onResponseEnd: () => end(undefined),
       onResponseError: (_, error) => end(error),

@@ -1,5 +1,5 @@
 import type { Job } from '../github/job.ts'
-import { readProxies } from '../http/proxies.ts'
+import { readProxy } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten, credentialsIn, credentialsOfUrl } from '../secrets/urls.ts'
 import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
@@ -43,7 +43,8 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
     inputs.refuse('base_url', message)
   }
-  for (const variable of readProxies(env).unreadable) {
+  const proxies = (['http', 'https'] as const).flatMap(scheme => readProxy(scheme, env) ?? [])
+  for (const { variable } of proxies.filter(({ uri }) => uri === undefined)) {
     const message = say`The environment variable ${words(variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
     inputs.problems.push({ message })
   }

@@ -17,7 +17,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
   [
     'PROXY_REFUSED',
     { origin, proxy: 'HTTPS_PROXY' },
-    `no response from ${origin} through the proxy of HTTPS_PROXY: the proxy refused to open a tunnel`,
+    `no response from ${origin}, with HTTPS_PROXY set: the proxy refused to open a tunnel`,
     'proxy',
   ],
   ['PROXY_AUTHENTICATION', {}, 'the proxy asks for other credentials', 'proxy', true],

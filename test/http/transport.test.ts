@@ -44,12 +44,6 @@ const plain: Start = async () => [await saying('hello there'), { scheme: 'https'
 const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
   ['refuses the connection', false, 'ECONNREFUSED', async () => [1]],
   ['has an untrusted certificate', false, 'DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
-  [
-    'has an untrusted certificate, and NODE_EXTRA_CA_CERTS names no file',
-    false,
-    'CA_FILE',
-    async () => [(await untrusted())[0], { scheme: 'https', env: { NODE_EXTRA_CA_CERTS: '/nowhere.pem' } }],
-  ],
   ['does not speak TLS', false, 'ERR_SSL_WRONG_VERSION_NUMBER', plain],
   ['has an unreachable proxy', false, 'ECONNREFUSED', async () => [1, plainThrough(1)]],
   ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED', () => behind(head('403 Forbidden'))],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
-import { readProxies } from '../../src/http/proxies.ts'
+import { readProxy } from '../../src/http/proxies.ts'
 import {
   parseBaseUrl,
   parseDuration,
@@ -59,7 +59,7 @@ it.each<[string, (text: string) => unknown]>([
     'a URL',
     text => [credentialsIn({ text }), credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
   ],
-  ['a proxy', text => readProxies({ HTTPS_PROXY: text, NO_PROXY: text })],
+  ['a proxy', text => readProxy('https', { HTTPS_PROXY: text })],
   ['base_url', parseBaseUrl],
   ['base_url with a host', text => parseBaseUrl(`https://service.test/${text}`)],
   ['a duration', parseDuration],

@@ -11,4 +11,6 @@ const script = Object.getPrototypeOf(async () => {}).constructor(
   'require',
   core.getInput('script'),
 )
-await script(getOctokit(core.getInput('github-token')), context, core, createRequire(import.meta.url)).catch(core.setFailed)
+await script(getOctokit(core.getInput('github-token')), context, core, createRequire(import.meta.url)).catch(
+  core.setFailed,
+)
