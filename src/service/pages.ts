@@ -9,8 +9,11 @@ const PAGE_SIZE = 100
 /** More pages in a row without a new item are no coincidence. */
 const MOST_STALE = 5
 
-/** How many empty pages in a row are passed because they point further. */
-const MOST_EMPTY = 3
+/**
+ * How many empty pages in a row are passed because they point further: of those that only add the limit, as some services
+ * do behind the end too, and of all. More of the others have no end.
+ */
+const MOST_EMPTY = { adding: 3, all: 20 }
 
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
@@ -25,7 +28,8 @@ export type Item = Record<string, unknown>
  *
  * After a full page the next request begins one item early. If that page shows no known item, deployments were deleted
  * meanwhile, and others moved onto pages that were read: the reading goes back a page. New deployments only move known
- * ones onto the next page.
+ * ones onto the next page. A page that another one follows was full, as the service may have shorter pages than it was
+ * asked for: that other one is requested again, one item early.
  *
  * A list that repeats known items again and again fails, as its end is unknown. So does one with unknown items at an
  * `offset` that lay inside its own page: it counts pages.
@@ -44,13 +48,18 @@ export async function* readPages(
   const isKnown = (item: Item) => seen.has(keyOf(item))
   const pageAt = (at: number) => list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
   let [offset, early, stale, empty, pageNumber] = [start, 0, 0, 0, 0]
+  /** The sizes of a full page, as far as known, and of the page before the next one. */
+  let [full, last] = [PAGE_SIZE, 0]
   while (true) {
     const at = Math.max(start, offset - early)
     const reply = await pageAt(at)
     if (!reply.ok) return yield reply
     const { resources, size, offset: answered = 0 } = reply.value
     if (early > 0 && at > start && !resources.some(isKnown)) {
-      early += PAGE_SIZE
+      early += full
+    } else if (size > 0 && early === 0 && last > 1) {
+      full = last
+      early = 1
     } else if (size > 0) {
       const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
       yield { ...reply, value: fresh }
@@ -58,12 +67,14 @@ export async function* readPages(
       if (stale > MOST_STALE) return yield NO_END
       if (answered > at && answered < at + size) pageNumber = answered
       offset = at + size
-      early = size < PAGE_SIZE ? 0 : 1
+      early = size < full ? 0 : 1
+      last = size
       empty = 0
-    } else if (answered > at && empty < MOST_EMPTY) {
-      empty++
+    } else if (answered > at && !(answered === at + PAGE_SIZE && empty >= MOST_EMPTY.adding)) {
+      if (++empty > MOST_EMPTY.all) return yield NO_END
       offset = answered
       early = 0
+      last = 0
     } else {
       const numbered = pageNumber > 0 ? await pageAt(pageNumber) : reply
       if (!numbered.ok) return yield numbered
