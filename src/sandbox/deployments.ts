@@ -54,11 +54,9 @@ export interface WorkspaceOptions {
   head_of: (repo_url: string) => string | undefined
 }
 
-/** The deployments of one workspace. Changes over time are computed at each read; there are no timers. */
-export type Workspace = ReturnType<typeof openWorkspace>
-
-/** An empty workspace. */
-export function openWorkspace(tenant_id: string, { now, ready_after, head_of }: WorkspaceOptions) {
+/** An empty workspace. Changes over time are computed at each read; there are no timers. */
+export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
+  const tenant_id = randomUUID()
   /** By id, in order of creation. */
   const all = new Map<string, Stored>()
   /** The pushed commits, by the URL of the repository in lower case. */

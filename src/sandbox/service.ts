@@ -4,8 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import * as z from 'zod'
-import { openWorkspace, type Workspace, type WorkspaceOptions } from './deployments.ts'
+import { openWorkspace, type WorkspaceOptions } from './deployments.ts'
 import { type Fault, underFault } from './faults.ts'
 import { CreateRequest, ListQuery, Push } from './schemas.ts'
 
@@ -62,15 +61,7 @@ export function openService(options: ServiceOptions) {
     default_branch: 'main',
     ...seed,
   }))
-  const workspaces = new Map<string, Workspace>()
-
-  /** The workspace of a value of the header `X-Tenant-Id`; of requests without it by default. */
-  function workspace(tenant = ''): Workspace {
-    const tenant_id = z.guid().safeParse(tenant).success ? tenant : randomUUID()
-    const opened = workspaces.get(tenant) ?? openWorkspace(tenant_id, { now, ready_after, head_of })
-    workspaces.set(tenant, opened)
-    return opened
-  }
+  const workspace = openWorkspace({ now, ready_after, head_of })
 
   /** A finding if the integration does not list the repository of a request. */
   function unlisted({ source, source_config: { integration_id, repo_url } }: CreateRequest) {
@@ -81,46 +72,39 @@ export function openService(options: ServiceOptions) {
     return { path: ['source_config', name], message: `No listed repository has this ${what}`, code: 'custom' }
   }
 
-  function create(body: unknown, origin: string, fault: Fault, { listed, create }: Workspace): Response {
+  function create(body: unknown, origin: string, fault: Fault): Response {
     const { data: request, error } = CreateRequest.safeParse(body, { error: missingField })
     if (error) return unprocessable('body', error.issues)
     const wrong = unlisted(request)
     if (wrong) return unprocessable('body', [wrong])
-    const isTaken = listed().some(({ deployment }) => deployment.name === request.name)
+    const isTaken = workspace.listed().some(({ deployment }) => deployment.name === request.name)
     if (isTaken && !duplicates)
       return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
     const address = (id: string) => (applications ? `${origin}/applications/${id}` : null)
-    return Response.json(create(request, address, fault), { status: 201 })
+    return Response.json(workspace.create(request, address, fault), { status: 201 })
   }
 
-  const app = new Hono<{ Variables: { workspace: Workspace }; Bindings: Partial<HttpBindings> }>()
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
   // An application needs no key. It answers 503 until a revision is healthy, then with the version that it serves.
   app.get('/applications/:id/*', c => {
-    for (const { all, serving } of workspaces.values()) {
-      const stored = all.get(c.req.param('id'))
-      if (stored === undefined) continue
-      const version = serving(stored)
-      if (version === undefined) return Response.json({ status: 'starting' }, { status: 503 })
-      return Response.json({ status: 'ok', name: stored.deployment.name, ...version })
-    }
-    return c.notFound()
+    const stored = workspace.all.get(c.req.param('id'))
+    if (stored === undefined) return c.notFound()
+    const version = workspace.serving(stored)
+    if (version === undefined) return Response.json({ status: 'starting' }, { status: 503 })
+    return Response.json({ status: 'ok', name: stored.deployment.name, ...version })
   })
   app.use(async (c, next) => {
     if (api_key !== '' && c.req.header('x-api-key') !== api_key)
       return refusal(401, 'The API key is missing or wrong')
-    // Services of this shape commonly name the workspace in this header.
-    c.set('workspace', workspace(c.req.header('x-tenant-id')))
     return await next()
   })
   app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
-    const { data: asked, error } = z.object({ integration_id: z.guid() }).safeParse(c.req.param())
-    if (error) return unprocessable('path', error.issues)
-    const isOwn = asked.integration_id.toLowerCase() === integration_id
+    const isOwn = c.req.param('integration_id').toLowerCase() === integration_id
     return isOwn ? Response.json(repositories) : refusal(404, 'Integration not found')
   })
   app.get('/v2/deployments', c => {
     const { data: query, error } = ListQuery.safeParse(c.req.query())
-    return error ? unprocessable('query', error.issues) : Response.json(c.get('workspace').list(query))
+    return error ? unprocessable('query', error.issues) : Response.json(workspace.list(query))
   })
   app.post('/v2/deployments', async c => {
     const [type] = c.req.header('content-type')?.split(';') ?? []
@@ -130,14 +114,14 @@ export function openService(options: ServiceOptions) {
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
     const fault = faults.shift() ?? 'none'
-    const effect = () => create(body, new URL(c.req.url).origin, fault, c.get('workspace'))
+    const effect = () => create(body, new URL(c.req.url).origin, fault)
     return await underFault(fault, effect, c.env.outgoing)
   })
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
     const { data: push, error } = Push.safeParse(parse(await c.req.arrayBuffer()))
     if (error) return unprocessable('body', error.issues)
-    return Response.json({ resources: c.get('workspace').push(push) })
+    return Response.json({ resources: workspace.push(push) })
   })
   app.notFound(() => refusal(404, 'Not Found'))
 

@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
   const { now = Date.now, taken_names = 'conflict', api_key_header, tls, ...rest } = options
   const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
   const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
-  const workspace = service.workspace()
+  const { workspace } = service
   const { tenant_id } = workspace
   const requests: RequestRecord[] = []
   const closing = new AbortController()
