@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path'
 import ncc from '@vercel/ncc'
 import { minify } from 'rolldown/utils'
 import { ACTIONS } from '../src/main.ts'
-import { entryFile, entryText } from './entries.ts'
 
 // Builds dist/ from src/, reproducibly: removes the types, bundles all actions into one set of chunks, minifies the
 // chunks, and writes the licences and an entry for each action. Source maps stay in build/maps, see scripts/stack.ts.
 const DIST = 'build/dist'
 const MAIN = 'main.js'
+/** The Node version in `runs.using` of each action.yml. */
+const OLDEST_NODE = 24
 
 rmSync('build', { recursive: true, force: true })
 for (const file of globSync('src/**/*.ts')) {
@@ -33,8 +34,8 @@ for (const name of Object.keys(files).filter(name => name.endsWith('.js'))) {
   await writeMinified(name, files[name] ?? '', files[`${name}.map`] ?? '')
 }
 for (const action of Object.keys(ACTIONS)) {
-  const file = entryFile(action)
-  write(join(DIST, file), entryText(action, file.includes('/') ? `../${MAIN}` : `./${MAIN}`))
+  const isRoot = action === 'create'
+  write(join(DIST, isRoot ? '' : action, 'index.js'), entryText(action, isRoot ? `./${MAIN}` : `../${MAIN}`))
 }
 write(join(DIST, 'package.json'), '{"type":"module"}\n')
 // ncc's own list of licences omits packages whose modules it joins.
@@ -64,6 +65,20 @@ async function writeMinified(name: string, code: string, bundleMap: string): Pro
   write(join(DIST, name), chunk.code)
   const sources = map.sources.map(path => path.replace(/^[./]+/, '').replace(/^build\/(.*)\.js$/, '$1.ts'))
   write(`build/maps/${name}.map`, JSON.stringify({ ...map, sources, sourcesContent: [] }))
+}
+
+/** The text of an action's entry. An older Node could not parse or run the rest, so the entry checks the version first. */
+function entryText(action: string, main: string): string {
+  return `\
+const { node } = process.versions
+if (Number(node.split('.')[0]) < ${OLDEST_NODE}) {
+  console.log(\`::error title=Node is too old::This action needs Node ${OLDEST_NODE} or newer, and the runner started it with Node \${node}. Update the runner to version 2.327.1 or newer, which brings Node ${OLDEST_NODE}; a tool that runs workflows elsewhere needs a newer Node on its PATH. A rerun is safe, but fails the same way until then.\`)
+  process.exitCode = 1
+} else {
+  const { run } = await import('${main}')
+  await run('${action}')
+}
+`
 }
 
 function licenceOf(name: string): string {

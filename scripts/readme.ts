@@ -114,37 +114,29 @@ function entryTable(
   entries: Record<string, Entry>,
   shared: Record<string, Entry> = {},
 ): string {
-  const all = Object.entries(entries).map(([name, entry]) => {
-    const { description, default: fallback, required, type } = entry
-    const known = shared[name]
-    const isSame =
-      known !== undefined &&
-      [SAME, known.description].includes(description) &&
-      (kind !== 'input' || String(fallback) === String(known.default))
-    const value = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
-    // Workflows may add a sentence, or have another default.
-    const text = description
-      .replace(/^Same as the input of the action\. (?=.)/, '')
-      .replace(SAME, OTHER_DEFAULT)
-    const named = `\`${name}\`${type === 'boolean' ? ' (boolean)' : ''}`
-    return { isSame, named, cells: [`\`${name}\``, type ?? 'string', value, text] }
-  })
-  const own = all.filter(({ isSame }) => !isSame)
-  const same = all.filter(({ isSame }) => isSame).map(({ named }) => named)
+  const isSame = ([name, { description, default: fallback }]: [string, Entry]) =>
+    [SAME, shared[name]?.description].includes(description) &&
+    shared[name] !== undefined &&
+    (kind !== 'input' || String(fallback) === String(shared[name].default))
   // Only inputs have defaults, and only those of workflows have types.
-  const head = [kind, 'type', 'default', '']
-  const isShown = [true, Object.values(entries).some(({ type }) => type), kind === 'input', true]
-  const shown = (cells: string[]) => cells.filter((_, index) => isShown[index])
+  const isTyped = Object.values(entries).some(({ type }) => type)
+  const rows = Object.entries(entries)
+    .filter(entry => !isSame(entry))
+    .map(([name, { description, default: fallback, required, type = 'string' }]) => [
+      `\`${name}\``,
+      ...(isTyped ? [type] : []),
+      ...(kind === 'input' ? [required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``] : []),
+      // Workflows may add a sentence, or have another default.
+      description.replace(/^Same as the input of the action\. (?=.)/, '').replace(SAME, OTHER_DEFAULT),
+    ])
+  const head = [kind, ...(isTyped ? ['type'] : []), ...(kind === 'input' ? ['default'] : []), '']
+  const same = Object.entries(entries)
+    .filter(isSame)
+    .map(([name, { type }]) => `\`${name}\`${type === 'boolean' ? ' (boolean)' : ''}`)
   const place = kind === 'output' ? 'outputs' : 'inputs'
-  const rest = `\nAs in the [create action](../README.md#${place}): ${same.join(', ')}.\n\n`
-  return (
-    (own.length > 0
-      ? table(
-          shown(head),
-          own.map(({ cells }) => shown(cells)),
-        )
-      : '') + (same.length > 0 ? rest.slice(own.length > 0 ? 1 : 0) : '')
-  )
+  const rest = `As in the [create action](../README.md#${place}): ${same.join(', ')}.\n\n`
+  const own = rows.length > 0 ? table(head, rows) : '\n'
+  return same.length > 0 ? own + rest : own
 }
 
 function table(head: string[], rows: string[][]): string {

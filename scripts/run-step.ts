@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { entryText } from './entries.ts'
 
 /** A workflow step that uses an action of this repository. */
 export interface Step {
@@ -75,9 +73,7 @@ export async function startStep(
     ...Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? ''])),
     ...step.with,
   }
-  const measured = process.env['NODE_V8_COVERAGE'] !== undefined && !isAbsolute(action)
-  const file = measured ? await sourceEntry(action) : resolve(ROOT, action, post ? runs.post : runs.main)
-  const { kill, stdout, result } = start(file, {
+  const { kill, stdout, result } = start(resolve(ROOT, action, post ? runs.post : runs.main), {
     cwd: workspace ?? folder,
     env: {
       ...Object.fromEntries(PASSED_ON.map(name => [name, process.env[name]])),
@@ -86,8 +82,8 @@ export async function startStep(
       GITHUB_WORKSPACE: workspace ?? folder,
       // Like the runner's folder, it outlives the step.
       RUNNER_TEMP: tmpdir(),
-      // Only for speed: hundreds of runs compile the code once. V8's coverage of cached code is inexact.
-      ...(!measured && { NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache') }),
+      // Only for speed: hundreds of runs compile the code once.
+      NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache'),
       ...files,
       ...named(post, name => `STATE_${name}`),
       ...named(values, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
@@ -123,15 +119,6 @@ const startProcess: StartScript = (file, options) => {
 /** Runs a step and waits for its end. */
 export const runStep = async (step: Step, start?: StartScript): Promise<StepResult> =>
   (await startStep(step, start)).result
-
-/** Writes an entry that runs the action from src/. It replaces the bundle when coverage is measured. */
-async function sourceEntry(action: string): Promise<string> {
-  const name = action === '.' ? 'create' : basename(action)
-  const file = join(ROOT, 'build/entries', `${name}.js`)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, entryText(name, pathToFileURL(join(ROOT, 'src/main.ts')).href))
-  return file
-}
 
 /** The values with other names. */
 const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>

@@ -1,11 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { entryFile } from '../../scripts/entries.ts'
-import { ACTIONS } from '../../src/main.ts'
 
 // A runner, or a tool that runs workflows elsewhere, may start the actions with an older Node.
 
-const ENTRIES = Object.keys(ACTIONS).map(action => `dist/${entryFile(action)}`)
+const ENTRIES = globSync('dist/**/index.js')
 
 /** An older Node of this machine, if it has one. */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(path => {

@@ -25,17 +25,16 @@ it('the setup is silent if no package is missing', async () => {
   expect(await setUp({}, NOWHERE)).toEqual({ stdout: '', stderr: '', status: 0 })
 })
 
-it('the setup fails with an explanation if nothing listens at the registry', async () => {
-  const { stdout, stderr, status } = await setUp({ 'a-package': '1.0.0' }, NOWHERE)
+it.each([
+  ['nothing listens at the registry', async () => NOWHERE, NOWHERE],
+  [
+    'the registry accepts connections and never responds',
+    async () => `http://127.0.0.1:${await listen(createServer(socket => socket.on('error', () => {})))}`,
+    /timeout|ETIMEDOUT/i,
+  ],
+])('the setup fails with an explanation if %s', async (_, registry, words) => {
+  const { stdout, stderr, status } = await setUp({ 'a-package': '1.0.0' }, await registry())
   expect({ stdout, status }).toEqual({ stdout: FIRST_LINE, status: 1 })
-  expect(stderr).toContain(NOWHERE)
-  expect(stderr).toContain('The packages could not be installed, for the reason above.')
-})
-
-it('the setup fails if the registry accepts connections and never responds', async () => {
-  const silent = await listen(createServer(socket => socket.on('error', () => {})))
-  const { stdout, stderr, status } = await setUp({ 'a-package': '1.0.0' }, `http://127.0.0.1:${silent}`)
-  expect({ stdout, status }).toEqual({ stdout: FIRST_LINE, status: 1 })
-  expect(stderr).toMatch(/timeout|ETIMEDOUT/i)
+  expect(stderr).toMatch(words)
   expect(stderr).toContain('npm config set registry')
 })
