@@ -91,6 +91,7 @@ export function openService(options: ServiceOptions) {
       const asked = { operation, path: request.url.pathname, headers: names, credentials }
       return failed(failureOf(answer, request.url, retry.clock.date(), asked))
     }
+    const unsaid = operation === 'create' ? 'no_body' : undefined
     if (answer.truncated)
       return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))
     if (answer.broken) {
@@ -99,7 +100,7 @@ export function openService(options: ServiceOptions) {
       // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
       if (request.method === 'GET' && !isPermanent(code)) return failed(failure)
       const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
-      return failed(unusable(answer, reason))
+      return failed(unusable(answer, reason, unsaid))
     }
     const json = parseExactJson(answer.text)
     received(answer.text, json)
@@ -108,7 +109,7 @@ export function openService(options: ServiceOptions) {
     if (json !== undefined) return failed(unusable(answer, UNREAD[operation]))
     if (answer.text.trim() !== '') return failed(unusable(answer, NOT_JSON))
     const noBody = say`the service answered ${answer.status} without a body`
-    return failed(unusable(answer, noBody, operation === 'create' ? 'no_body' : undefined))
+    return failed(unusable(answer, noBody, unsaid))
   }
 
   return {

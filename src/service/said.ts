@@ -131,8 +131,15 @@ function titleOf(page: string): string {
   return ''
 }
 
-/** The character references that titles hold. */
-const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
+/** Character references that pages name; they may write any character by its number. */
+const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** Decodes a title whole: a secret that is decoded in part would not be recognized. */
 const decoded = (text: string): string =>
-  text.replace(/&(#?\w{2,4});/g, (whole, name) => REFERENCES[name] ?? whole).replace(/\s+/g, ' ')
+  text
+    .replace(/&(#x?)?(\w{1,8});/gi, (whole, mark, name) => {
+      if (mark === undefined) return REFERENCES[name] ?? whole
+      const code = Number.parseInt(name, mark === '#' ? 10 : 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replace(/\s+/g, ' ')
