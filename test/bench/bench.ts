@@ -7,7 +7,7 @@ const usage = `Measures the action against a script with curl and jq, and one wi
   npm run bench -- [--runs 15] [--only TEXT]
 
   --runs     how often each is run, in turn
-  --only     only the measurements whose title holds the text, such as "loopback" or "flag"`
+  --only     only the measurements whose title holds the text, such as "loopback"`
 
 const WARM_UPS = 2
 
@@ -24,14 +24,10 @@ else if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole
 else await bench()
 
 async function bench(): Promise<void> {
-  const measurements = [
-    ...SCENARIOS.map(scenario => ({ title: scenario.title, measure: () => compare(scenario) })),
-    { title: 'V8 flag', measure: measureFlag },
-  ]
-  for (const { title, measure } of measurements) {
-    if (!title.toLowerCase().includes(values.only.toLowerCase())) continue
-    console.log(`\n${title}`)
-    if (await measure()) continue
+  for (const scenario of SCENARIOS) {
+    if (!scenario.title.toLowerCase().includes(values.only.toLowerCase())) continue
+    console.log(`\n${scenario.title}`)
+    if (await compare(scenario)) continue
     console.log('MISSED')
     process.exitCode = 1
   }
@@ -58,22 +54,6 @@ async function compare({ targets, open }: Scenario): Promise<boolean> {
   return Object.entries(targets)
     .map(([name, most]) => isWithin(name, figures[name as keyof typeof targets] ?? Number.NaN, most))
     .every(Boolean)
-}
-
-/** Shows whether the flag of V8 that the transport sets still makes a run faster. */
-async function measureFlag(): Promise<boolean> {
-  const stage = await SCENARIOS[0].open()
-  const setting = 'import v8 from "node:v8"; import module from "node:module"'
-  const ignoring = `${setting}; v8.setFlagsFromString = () => {}; module.syncBuiltinESMExports()`
-  const times: [number[], number[]] = [[], []]
-  for (let round = 0; round < runs; round++) {
-    for (const [index, code] of [setting, ignoring].entries()) {
-      const args = [`--import=data:text/javascript,${encodeURIComponent(code)}`]
-      times[index]?.push((await run('action', stage.newTask(), { args })).ms)
-    }
-  }
-  await stage.close()
-  return isWithin('with the flag, to without', ratio(...times), 1)
 }
 
 function isWithin(name: string, figure: number, most: number): boolean {

@@ -14,8 +14,6 @@ export interface Task {
   /** `owner/name`. */
   repository: string
   name: string
-  /** PEM file of the certificate to trust, if the service speaks TLS. */
-  authority: string | undefined
 }
 
 const here = (file: string) => join(import.meta.dirname, file)
@@ -39,11 +37,7 @@ interface Extra {
  * Runs one command as a process, and returns its duration in milliseconds and its outputs. Rejects if it does not create
  * the deployment.
  */
-export async function run(
-  command: Command,
-  { authority, ...task }: Task,
-  { args = [], env = {} }: Extra = {},
-) {
+export async function run(command: Command, task: Task, { args = [], env = {} }: Extra = {}) {
   let ms = Number.NaN
   const start: StartScript = (file, { cwd, env }) => {
     const [program, script = file] = COMMANDS[command]
@@ -60,11 +54,7 @@ export async function run(
     return { kill: signal => void child.kill(signal), stdout: () => printed, result }
   }
   const variables = Object.entries(task).map(([name, value]) => [name.toUpperCase(), value])
-  const trust = authority && { NODE_EXTRA_CA_CERTS: authority, CURL_CA_BUNDLE: authority }
-  const step = {
-    with: { ...task, source: 'repohost' },
-    env: { ...Object.fromEntries(variables), ...trust, ...env },
-  }
+  const step = { with: { ...task, source: 'repohost' }, env: { ...Object.fromEntries(variables), ...env } }
   const { exitCode, outputs, stdout } = await runStep(step, start)
   if (exitCode !== 0 || outputs['created'] !== 'true' || outputs['name'] !== task.name) {
     throw new Error(`${command} did not create the deployment (exit code ${exitCode}):\n${stdout}`)
