@@ -26,18 +26,10 @@ describe('the action trusts a private authority in NODE_EXTRA_CA_CERTS, and uses
   })
 })
 
-it.each(['HTTP_PROXY', 'http_proxy'])('the action uses the proxy in %s for http', async variable => {
+it('the action uses the proxy in HTTP_PROXY for http', async () => {
   const sandbox = await sandboxForTest()
   const proxy = await openProxy()
-  expect(await create(sandbox, SHOP, { env: { [variable]: proxy.url } })).toMatchObject(CREATED)
+  expect(await create(sandbox, SHOP, { env: { HTTP_PROXY: proxy.url } })).toMatchObject(CREATED)
   const origins = proxy.asked.map(asked => new URL(asked.split(' ')[1] ?? '').origin)
   expect(origins).toEqual(sandbox.requests.map(() => sandbox.base_url))
-})
-
-it.each(['NO_PROXY', 'no_proxy'])('the action bypasses the proxy for a host in %s', async variable => {
-  const sandbox = await sandboxForTest()
-  const proxy = await openProxy()
-  const env = { HTTP_PROXY: proxy.url, [variable]: 'example.com,127.0.0.1' }
-  expect(await create(sandbox, SHOP, { env })).toMatchObject(CREATED)
-  expect(proxy.asked).toEqual([])
 })

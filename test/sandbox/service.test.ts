@@ -119,25 +119,6 @@ describe('the create request', () => {
   ])('whose body %s gets a %i', async (_, status, body, type = 'application/json') => {
     expect((await open().post(body, { 'content-type': type })).status).toBe(status)
   })
-
-  test('a refusal never contains the value of a secret', async () => {
-    const { post } = open()
-    const value = 'hunter2-correct-horse'
-    const request = { ...templateRequest('shop'), secrets: [{ name: 'A', value }] }
-    for (const body of [
-      { ...request, name: { value } },
-      { ...request, name: `${value} ` },
-      { ...request, source: value },
-      { ...request, source_config: value },
-      { ...request, secrets: [value] },
-      { ...request, secrets: [{ name: 'A', value: [value] }] },
-      `${JSON.stringify(request).slice(0, -3)} oops`,
-    ]) {
-      const { status, text } = await post(body)
-      expect([400, 422]).toContain(status)
-      expect(text).not.toContain('hunter2')
-    }
-  })
 })
 
 describe('the created deployment', () => {
@@ -285,16 +266,6 @@ describe('a fault', () => {
     secrets: [{ name: 'A', value: 'hunter2' }],
   })
 
-  test('is that of one create request, in turn, and a request that it refuses creates nothing', async () => {
-    const sandbox = open({ faults: ['fail', 'taken', 'refuse', 'none'] })
-    expect(await sandbox.post(request(sandbox))).toMatchObject({ status: 503 })
-    expect(await sandbox.post(request(sandbox))).toMatchObject({ status: 409 })
-    expect(await sandbox.refused(request(sandbox))).toEqual(at('name'))
-    expect(sandbox.deployments()).toEqual([])
-    await sandbox.create(request(sandbox))
-    expect(await sandbox.post(request(sandbox))).toMatchObject({ status: 409 })
-  })
-
   test.each<[Fault, object[]]>([
     ['build_fails', [{ status: 'READY' }, { active_revision_id: null }]],
     [
@@ -326,15 +297,4 @@ describe('a fault', () => {
       source_revision_config: { repo_ref: 'v1' },
     })
   })
-})
-
-test('every route requires the API key, in its header', async () => {
-  const { get, post, create } = open({ api_key: 'open sesame' })
-  for (const headers of [{}, { 'X-Api-Key': 'open' }, { Authorization: 'Bearer open sesame' }]) {
-    for (const path of ['/v2/deployments', reposOf('x'), '/', '/v3/any']) {
-      expect((await get(path, headers)).status, path).toBe(401)
-    }
-    expect((await post(templateRequest('shop'), headers)).status).toBe(401)
-  }
-  await create(templateRequest('shop'), { 'x-api-key': 'open sesame' })
 })

@@ -16,16 +16,13 @@ it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => 
   expect(await problemsIn(named)).toEqual([])
 })
 
-const step = (inputs: string, action = '') =>
-  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: OWNER/create-deployment${action}@v1\n        with: ${inputs}`
+const step = (inputs: string) =>
+  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: OWNER/create-deployment@v1\n        with: ${inputs}`
 const call = (inputs: string) =>
   `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with: ${inputs}`
 
 it.each([
   ['an unknown input', step('{base_url: x, image_url: y}'), 'image_url'],
-  ['an input that only another action has', step('{base_url: x, image_uri: y}', '/list'), 'image_uri'],
-  ['a missing required input', step('{name: x}'), 'base_url'],
-  ['an unknown input of a called workflow', call('{base_url: x, config: y, max_paralel: 3}'), 'max_paralel'],
   ['a missing input of a called workflow', call('{base_url: x}'), 'config'],
 ])('the validator finds %s', async (_, workflow, name) => {
   expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])
