@@ -60,12 +60,8 @@ export async function startInBackground(args: string[], options: BackgroundOptio
 
 /** Serves in the process of {@link startInBackground} until it receives the stop request or its time is over. */
 export async function serveInBackground(): Promise<void> {
-  const orphaned = () => process.exit(1)
-  process.once('disconnect', orphaned)
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
   const background = await start(options).catch(reasonOf)
-  // From here on the step may end and disconnect at any time.
-  process.off('disconnect', orphaned)
   process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
 }
 

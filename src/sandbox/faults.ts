@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** What goes wrong with a create request, and what goes wrong later with the deployment that it creates. */
-const AT_ONCE = ['fail', 'slow', 'lose', 'taken', 'refuse'] as const
-const LATER = ['build_fails', 'late_url', 'deleted', 'omits'] as const
-
-/** The words for all faults. */
-export const FAULTS = ['none', ...AT_ONCE, ...LATER] as const
+/** The words for what goes wrong with a create request, and from `build_fails` on with the deployment that it creates. */
+export const FAULTS = [
+  ...(['none', 'fail', 'slow', 'lose', 'taken', 'refuse'] as const),
+  ...(['build_fails', 'late_url', 'deleted', 'omits'] as const),
+] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** How late `slow` answers, in milliseconds: later than clients wait by default, or a rehearsal with a short timeout. */

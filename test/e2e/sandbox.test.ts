@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -151,14 +149,6 @@ it('the process of the sandbox does not lock the workspace, is tracked by the ru
   const [own, ...others] = environments.filter(text => text.includes(env.RUNNER_TRACKING_ID))
   expect(others).toEqual([])
   expect(own).not.toContain('hunter2')
-})
-
-it('the process of the sandbox ends with a step that ends before it is ready', async () => {
-  const child = spawn(process.execPath, ['dist/sandbox/index.js', 'serve'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  child.disconnect()
-  expect(await once(child, 'exit')).toEqual([1, null])
 })
 
 /** Sends a request, reads the response, and returns its status. */
