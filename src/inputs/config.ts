@@ -7,6 +7,7 @@ import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import { ExtraFields, readDocument, Variables } from './documents.ts'
+import { inputFor } from './fields.ts'
 import type { Inputs } from './inputs.ts'
 import { EMPTY_STRING } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
@@ -68,10 +69,11 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   const { $schema, secrets, ...written } = value as Record<string, unknown>
   for (const { path, value: part } of partsIn(written)) {
-    const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
-    if (isExpression) refuse(path, EXPRESSION)
-    else if (version === undefined && typeof part === 'string' && part.includes(VERSION))
-      refuse(path, NO_VERSION)
+    const [key, text] = [path.at(-1), part].map(one => (typeof one === 'string' ? one : ''))
+    const input = inputFor(path)
+    const isOverridden = input !== undefined && inputs.text(input) !== undefined
+    if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
+    else if (text?.includes(VERSION) && version === undefined && !isOverridden) refuse(path, NO_VERSION)
   }
   const { variables, extra_fields, ...fields } = mapTexts(written, withVersion) as typeof written
   if (version !== undefined && !isVersionUsed) inputs.noEffect('version', '{version}` in a text of `config')
@@ -90,7 +92,8 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
     const path = ['secrets', index]
     const found = lookUp(name)
     const error = names.indexOf(name) < index ? say`is given twice` : !found.ok && found.error
-    if (error) refuse(path, say`names the secret ${name}, which ${error}`)
+    const what = words(passed ? 'secret' : 'environment variable')
+    if (error) refuse(path, say`names the ${what} ${name}, which ${error}`)
     return error || !found.ok ? [] : [{ name, value: found.value, origin: originOf(path) }]
   }
 

@@ -83,22 +83,20 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
-const DEFAULT_TIMEOUT = '30m'
+/** The default of `wait_timeout`. */
+export const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
 export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
   const goal = {
     wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), defaults.wait_for),
-    wait_timeout: inputs.readOr('wait_timeout', parseDuration, DEFAULT_TIMEOUT),
+    wait_timeout: inputs.readOr('wait_timeout', parseDuration, WAIT_TIMEOUT),
     commit: inputs.read('commit', parseCommit),
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  const isChecked = inputs.text('health_url') !== undefined
-  if (goal.health_contains !== undefined && !isChecked)
+  if (goal.health_contains !== undefined && inputs.text('health_url') === undefined)
     inputs.refuse('health_contains', words('needs `health_url`, whose answer it checks'))
-  if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT))
-    inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
   return goal
 }
 

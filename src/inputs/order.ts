@@ -9,7 +9,7 @@ import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUser } from '../secrets/urls.ts'
 import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
-import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
+import { type Inputs, readGitHub, readGoal, readInputs, WAIT_TIMEOUT } from './inputs.ts'
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
 import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
@@ -33,6 +33,9 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
+  const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
+  if (!isWaiting && (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT)
+    inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
   const details_url = inputs.read('details_url', parseDetailsUrl)
   const hasConfig = inputs.text('config') !== undefined
   if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
@@ -54,7 +57,8 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     !(hasConfig && !config?.isWhole && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
   const { refused, warned } = checkDraft(draft, locate)
-  problems.push(...refused.filter(isNews), ...entryProblems(secrets, variables))
+  for (const problem of refused) if (isNews(problem)) problems.push(problem)
+  problems.push(...entryProblems(secrets, variables))
   warnings.push(...warned, ...secretWarnings(secrets, inputs.text('api_key')))
   const repository = readRepository(inputs, draft, env)
   if (problems.length > 0 || !connection) {

@@ -187,6 +187,7 @@ const RULES: Record<string, Step[]> = {
   ].map(step => ({ ...step, env: { ...RUNNER, ...step.env } })),
   version: [
     ...files('name: shop-{version}', 'source_revision_config: {repo_ref: {version}}'),
+    { file: 'name: shop-{version}\nvariables: {A: ["{version}"]}', with: { name: '' } },
     { with: { version: 'v1' } },
     { file: '$schema: "{version}"\nextra_fields: {"{version}": 1}', with: { version: 'v1' } },
   ],
