@@ -1,33 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { entryFile } from '../../scripts/entries.ts'
 import { ACTIONS } from '../../src/main.ts'
 
 // A runner, or a tool that runs workflows elsewhere, may start the actions with an older Node.
 
-const ENTRIES = Object.keys(ACTIONS).map(action => `dist/${entryFile(action)}`)
-
-/** An older Node of this machine, if it has one. */
-const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(path => {
-  try {
-    return Number(/^v(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1]) < 24
-  } catch {
-    return false
-  }
-})
-
 const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })`
 
-/** Each entry with a simulated older Node, and with the one of this machine if there is one. */
-const RUNS = ENTRIES.flatMap(entry => [
-  [entry, process.execPath, ['--import', OLD]] as const,
-  ...(oldNode ? [[entry, oldNode, []] as const] : []),
-])
-
-it.each(RUNS)('%s on a Node older than 24 names the problem and the solution: %s', (entry, node, options) => {
-  const { status, stdout, stderr } = spawnSync(node, [...options, entry], { encoding: 'utf8' })
+it.each(Object.keys(ACTIONS))('%s on a Node older than 24 names the problem and the solution', action => {
+  const args = ['--import', OLD, `dist/${entryFile(action)}`]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
   expect(stdout).toMatch(
-    /^::error title=.*::This action needs Node 24 or newer.* Node (18|20)\..*Update the runner.*\n$/,
+    /^::error title=.*::This action needs Node 24 or newer.* Node 18\..*Update the runner.*\n$/,
   )
 })
