@@ -11,7 +11,7 @@ import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
 import { type Inputs, readGitHub, readGoal, readInputs, WAIT_TIMEOUT } from './inputs.ts'
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
-import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
+import { EMPTY_STRING, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /**
@@ -78,17 +78,16 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
-  const origins = new Map(secrets.map(({ name, origin }) => [name, origin]))
   for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
     const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
     if (value === '') yield { ...origin, message }
-    if (name === 'github_token' && origins.has(name)) yield { ...origin, message: TOKEN_OF_JOB }
   }
-  for (const { name, origin } of variables) {
-    const secret = locationOf(origins.get(name) ?? {})
-    if (secret)
-      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one` }
-  }
+  const names = new Set(secrets.map(({ name }) => name))
+  for (const { name, origin } of secrets)
+    if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
+  for (const { name, origin } of variables)
+    if (names.has(name))
+      yield { ...origin, message: say`the variable ${name} is also in \`secrets\`: remove one` }
 }
 
 function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generator<Problem> {
