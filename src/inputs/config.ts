@@ -60,23 +60,23 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
   problems.push(...document.problems)
   inputs.warnings.push(...document.warnings)
   const version = inputs.text('version')
-  let isVersionUsed = false
-  function withVersion(text: string): string {
-    isVersionUsed ||= text.includes(VERSION)
-    return version === undefined ? text : text.replaceAll(VERSION, () => version)
-  }
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   const { $schema, secrets, ...written } = value as Record<string, unknown>
+  const uses: Path[] = []
   for (const { path, value: part } of partsIn(written)) {
-    const [key, text] = [path.at(-1), part].map(one => (typeof one === 'string' ? one : ''))
+    const [key, text = ''] = [path.at(-1), part].map(one => (typeof one === 'string' ? one : ''))
     const input = inputFor(path)
     const isOverridden = input !== undefined && inputs.text(input) !== undefined
     if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
-    else if (text?.includes(VERSION) && version === undefined && !isOverridden) refuse(path, NO_VERSION)
+    else if (text.includes(VERSION) && !isOverridden) uses.push(path)
   }
+  if (version === undefined) for (const path of uses) refuse(path, NO_VERSION)
+  else if (uses.length === 0)
+    inputs.noEffect('version', '`{version}` in a text of `config` that no input sets')
+  const withVersion = (text: string) =>
+    version === undefined ? text : text.replaceAll(VERSION, () => version)
   const { variables, extra_fields, ...fields } = mapTexts(written, withVersion) as typeof written
-  if (version !== undefined && !isVersionUsed) inputs.noEffect('version', '{version}` in a text of `config')
 
   // The step's own environment, or, where the step has a pool, the pool alone.
   const passed = pool && new Map(pool.entries.map(({ name, value }) => [name, value]))

@@ -16,8 +16,6 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
-  const noEffect = (input: string, missing: string) =>
-    warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
 
   /** The text of an input as the workflow has it; '' if it is not set. */
   function raw(name: string): string {
@@ -27,6 +25,12 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
 
   /** The trimmed text of an input; undefined if it is not set. */
   const text = (name: string) => raw(name).trim() || undefined
+
+  /** Warns of an input that has no effect, if it is set. */
+  function noEffect(name: string, missing: string): void {
+    const message = words(`has no effect without ${missing}`)
+    if (text(name) !== undefined) warnings.push({ input: name, message })
+  }
 
   /** What `parse` returns; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
   function attempt<T>(origin: Origin, parse: () => T): T | undefined {
@@ -106,8 +110,8 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
-  if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
-  if (environment !== undefined) inputs.noEffect('environment', 'github_token')
-  if (comment) inputs.noEffect('comment', 'github_token')
+  inputs.noEffect('github_token', '`environment` or `comment`')
+  inputs.noEffect('environment', '`github_token`')
+  if (comment) inputs.noEffect('comment', '`github_token`')
   return undefined
 }

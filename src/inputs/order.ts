@@ -35,10 +35,10 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   }
   const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
   if (!isWaiting && (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT)
-    inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
+    inputs.noEffect('wait_timeout', '`wait_for` or `health_url`')
   const details_url = inputs.read('details_url', parseDetailsUrl)
   const hasConfig = inputs.text('config') !== undefined
-  if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
+  if (!hasConfig) inputs.noEffect('version', '`config`')
   const loaded = hasConfig ? await import('./config.ts') : undefined
   const config = await loaded?.readConfig(inputs, new Set(given.entries.map(({ name }) => name)), job, env)
   const fields = await readFields(inputs, config, env)
@@ -107,9 +107,7 @@ function readRepository(
 ): RepositoryLookup | undefined {
   const given = inputs.text('repository')
   if (source !== 'repohost') {
-    for (const input of ['repository', 'commit']) {
-      if (inputs.text(input) !== undefined) inputs.noEffect(input, 'source: repohost')
-    }
+    for (const input of ['repository', 'commit']) inputs.noEffect(input, '`source: repohost`')
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
