@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseDuration, parsePort } from '../src/inputs/parse.ts'
-import { faultsIn } from '../src/inputs/sandbox.ts'
+import { listOf, parseDuration, parsePort } from '../src/inputs/parse.ts'
 import { FAULTS } from '../src/sandbox/faults.ts'
 import { openService, type Service, serve } from '../src/sandbox/service.ts'
 
@@ -33,7 +32,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return console.log(usage)
   const { commit, 'api-key': api_key } = values
-  const faults = read('--faults', values.faults, faultsIn(FAULTS))
+  const faults = read('--faults', values.faults, listOf(FAULTS))
   const ready_after = read('--ready-after', values['ready-after'], parseDuration)
   const port = read('--port', values.port, parsePort)
   const settings = { api_key, ready_after, faults, applications: true }

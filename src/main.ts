@@ -6,10 +6,7 @@ export const ACTIONS = {
   list: async () => (await import('./actions/list.ts')).listAction,
   repositories: async () => (await import('./actions/repositories.ts')).repositoriesAction,
   wait: async () => (await import('./actions/wait.ts')).waitAction,
-  sandbox: async () => {
-    const { sandboxAction } = await import('./actions/sandbox.ts')
-    return sandboxAction(await import('./sandbox/background.ts'))
-  },
+  sandbox: async () => (await import('./actions/sandbox.ts')).sandboxAction,
   // Steps of the reusable workflows, see .github/actions.
   'close-preview': async () => (await import('./actions/close-preview.ts')).closePreviewAction,
   'report-many': async () => (await import('./actions/report-many.ts')).reportManyAction,

@@ -1,12 +1,10 @@
 import { deploy } from '../deployment/deploy.ts'
-import { type Failed, failed, named } from '../deployment/outcome.ts'
 import type { FinishHostReport, GitHubTarget, HostReport } from '../github/host-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings, refusedFields } from '../report/annotations.ts'
 import { recordStatus, reportCreate } from '../report/report.ts'
-import type { RunState } from '../report/run-state.ts'
-import { type ActionContext, contextOf, followRun, runAction } from './run.ts'
+import { type ActionContext, cancelled, contextOf, followRun, runAction } from './run.ts'
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
@@ -30,7 +28,11 @@ export function createAction(context: ActionContext): Promise<boolean> {
         await begin({ name: order.draft.name, isPlan: order.dry_run, service: connection }, github)
         return deploy(order, contextOf(connection, run.notify, context))
       },
-      cancelled: () => cancelled(run.state),
+      cancelled() {
+        const { created, name = '' } = run.state
+        const unknown = say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
+        return cancelled(run.state, created === undefined ? unknown : say`Cancelled; nothing was created`)
+      },
       async report(outcome, invalid) {
         const state = run.end()
         const problems = [...invalid, ...refusedFields(outcome, locate)]
@@ -48,11 +50,4 @@ export function createAction(context: ActionContext): Promise<boolean> {
     const { startHostReport } = await import('../github/host-report.ts')
     finishOnHost = await startHostReport(target, about, context)
   }
-}
-
-function cancelled({ created, deployment, name = '' }: RunState): Failed {
-  const left = deployment && say`; the ${named(deployment.read)} was left as it is`
-  const known = left ?? say`; nothing was created`
-  const unknown = say` while a create request was under way: it is not known whether the deployment "${name}" was created`
-  return failed({ code: 'cancelled', what: say`Cancelled${created === undefined ? unknown : known}` })
 }

@@ -11,29 +11,28 @@ import type { ActionContext } from './run.ts'
 
 /** The list action. */
 export const LIST: Query<ListOrder, Listed> = {
+  outputs: ['deployments', 'ids', 'names', 'count'],
   read: readListOrder,
   ask: listDeployments,
-  outputs(answer) {
-    if (!answer) return { deployments: '', ids: '', names: '', count: '' }
-    const { deployments } = answer
+  report(answer, order, redact) {
+    const { deployments, more } = answer
+    const rest = more ? '; there are more than `max_results` lets through' : ''
     return {
-      deployments: deployments.map(publicDeployment),
-      ids: deployments.map(({ read }) => read.id),
-      names: deployments.map(({ read }) => read.name ?? ''),
-      count: deployments.length,
+      outputs: {
+        deployments: deployments.map(publicDeployment),
+        ids: deployments.map(({ read }) => read.id),
+        names: deployments.map(({ read }) => read.name ?? ''),
+        count: deployments.length,
+      },
+      closing: words(`Found ${count(deployments.length, 'deployment')}${rest}`),
+      warnings: ignoredFilters(order, answer).map(purpose =>
+        words(
+          `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
+        ),
+      ),
+      summary: listSummary(answer, order, redact),
     }
   },
-  closing({ deployments, more }) {
-    const rest = more ? '; there are more than `max_results` lets through' : ''
-    return words(`Found ${count(deployments.length, 'deployment')}${rest}`)
-  },
-  warnings: (answer, order) =>
-    ignoredFilters(order, answer).map(purpose =>
-      words(
-        `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
-      ),
-    ),
-  summary: listSummary,
 }
 
 export const listAction = (context: ActionContext) => queryAction(LIST, context)

@@ -5,8 +5,9 @@ import { jobLinks } from '../github/event.ts'
 import { openHost } from '../github/host.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readInputs } from '../inputs/inputs.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { MAX_COMMENT_BYTES } from '../report/comment.ts'
 import { isBad, manyReport, noteIn, resultOf } from '../report/many.ts'
 import { type ActionContext, runStep } from './run.ts'
@@ -18,13 +19,16 @@ import { type ActionContext, runStep } from './run.ts'
  */
 export const reportManyAction = (context: ActionContext) => runStep(() => reportMany(context), context)
 
-async function reportMany(context: ActionContext): Promise<'reported'> {
+const NO_JOBS = say`must be a JSON list of jobs, each with a \`config\`. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
+
+async function reportMany(context: ActionContext): Promise<Problem[] | 'reported'> {
   const { job, env } = context
   const inputs = readInputs(job, env)
   const [token, name = ''] = [inputs.text('github_token'), inputs.text('name')]
   if (token !== undefined) job.mask(token, words('github_token'))
   const jobs = parseJson(inputs.text('jobs') ?? '')
-  const files = Array.isArray(jobs) ? jobs.map(one => String(valueAt(one, ['config']))) : []
+  const files: unknown[] = Array.isArray(jobs) ? jobs.map(one => valueAt(one, ['config'])) : [undefined]
+  if (!files.every(file => typeof file === 'string')) return [{ input: 'jobs', message: NO_JOBS }]
   const notes = new Map(notesIn(inputs.text('folder') ?? '').map(note => [note.file, note]))
   const isDryRun = inputs.text('dry_run') === 'true'
   const results = files.map(file => resultOf(file, notes.get(file), isDryRun))
@@ -37,7 +41,8 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
   job.summary(report(MAX_SUMMARY_BYTES))
   const host =
     token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
-  if (host) await writeComment({ kind: 'deploy-many', name, body: report(MAX_COMMENT_BYTES) }, host)
+  const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
+  if (host) await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
   return 'reported'
 }
 

@@ -8,6 +8,7 @@ import type { ActionContext } from './run.ts'
 
 /** The repositories action: the repositories that an integration can see. */
 export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
+  outputs: ['repositories', 'count'],
   read(inputs) {
     const id = inputs.text('integration_id')
     if (id !== undefined) return id
@@ -16,10 +17,11 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
     return ''
   },
   ask: visibleRepositories,
-  outputs: records => ({ repositories: records ?? '', count: records?.length ?? '' }),
-  closing: records => words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),
-  warnings: () => [],
-  summary: repositoriesSummary,
+  report: (records, id, redact) => ({
+    outputs: { repositories: records, count: records.length },
+    closing: words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),
+    summary: repositoriesSummary(records, id, redact),
+  }),
 }
 
 export const repositoriesAction = (context: ActionContext) => queryAction(REPOSITORIES, context)

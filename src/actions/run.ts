@@ -1,6 +1,6 @@
 import type { Event, Notify } from '../deployment/context.ts'
 import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
-import { type Failed, failed, type Outcome, type RunFailure } from '../deployment/outcome.ts'
+import { type Failed, failed, named, type Outcome, type RunFailure } from '../deployment/outcome.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { withToken } from '../github/oidc.ts'
@@ -8,10 +8,10 @@ import { type Send, traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { untilAborted } from '../lib/clock.ts'
-import { say } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { reportEnd } from '../report/report.ts'
+import { failureOutputs, reportEnd } from '../report/report.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
@@ -62,17 +62,28 @@ export async function runAction(action: Action, context: ActionContext): Promise
   return outcome.result !== 'failed'
 }
 
-/** Runs an action that has no outputs when it fails. */
-export const runStep = (work: Action['work'], context: ActionContext): Promise<boolean> =>
+/** Runs an action without a deployment of its own. If it fails, its outputs are empty strings. */
+export const runStep = (work: Action['work'], context: ActionContext, outputs: readonly string[] = []) =>
   runAction(
     {
       work,
       cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
-      report: (outcome, problems) =>
-        reportEnd(context.job, context.env, { outcome, problems, readOnly: true }),
+      report(outcome, problems) {
+        const ended = { outcome, problems, readOnly: true }
+        const empty = Object.fromEntries(outputs.map(name => [name, '']))
+        const ofFailure = outputs.length > 0 && outcome.result === 'failed' && failureOutputs(outcome.failure)
+        reportEnd(context.job, context.env, ended, { ...empty, ...ofFailure })
+      },
     },
     context,
   )
+
+/** The failure of a cancelled run, in which a deployment may be known. */
+export const cancelled = ({ deployment }: RunState, without: Sentence): Failed =>
+  failed({
+    code: 'cancelled',
+    what: deployment ? say`Cancelled; the ${named(deployment.read)} was left as it is` : without,
+  })
 
 /** The failure for an exception. Prints its stack. */
 export function bug(error: unknown, job: Job): RunFailure {

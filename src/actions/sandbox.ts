@@ -1,45 +1,33 @@
+import { readEvent, runVersion } from '../github/event.ts'
+import type { Job } from '../github/job.ts'
+import { readInputs } from '../inputs/inputs.ts'
+import { listOf, parseDuration, parseHeaderValue, parsePort } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { readSandboxSettings, type SandboxSettings } from '../inputs/sandbox.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { valueAt } from '../lib/json.ts'
+import { say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
-import { requestLog, type ServedRequest } from '../report/query-summaries.ts'
+import { requestLog } from '../report/query-summaries.ts'
+import { FAULTS, startInBackground, stopInBackground } from '../sandbox/background.ts'
 import { type ActionContext, runStep } from './run.ts'
 
-type Started =
-  | { base_url: string; integration_id: string; stop_url: string }
-  | { code: string; message: string }
-
-/** Starts a sandbox in the background, and stops it: then it returns the served requests, or undefined if it had ended. */
-interface Background {
-  /** The faults that it knows. */
-  FAULTS: readonly string[]
-  startInBackground(args: string[], settings: SandboxSettings): Promise<Started>
-  stopInBackground(stop_url: string): Promise<ServedRequest[] | undefined>
-}
-
-type Ended = Promise<Problem[] | 'reported'>
-
-/** Why a port cannot be opened, by error code. */
-const PORT_PROBLEMS: Record<string, Sentence> = {
-  EADDRINUSE: say`is in use by another process; leave it out to use any free port`,
-  EACCES: say`may not be opened by this user; leave it out to use any free port`,
-}
-
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction = (background: Background) => (context: ActionContext) =>
-  runStep(() => (context.job.state('started') === '' ? begin : finish)(background, context), context)
+export const sandboxAction = (context: ActionContext) =>
+  runStep(() => (context.job.state('started') === '' ? begin : finish)(context), context)
 
-async function begin({ FAULTS, startInBackground }: Background, { job, env }: ActionContext): Ended {
+async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported'> {
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
   if (job.unwritten().length > 0) return 'reported'
-  const { settings, problems } = await readSandboxSettings(job, env, FAULTS)
+  const { settings, problems } = await readSandboxSettings(job, env)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
   if ('code' in running) {
-    const message = PORT_PROBLEMS[running.code]
-    if (message !== undefined) return [{ input: 'port', message }]
-    throw new Error(`the sandbox did not start: ${running.message}`)
+    const { code, message } = running
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw new Error(`the sandbox did not start: ${message}`)
+    const reason = words(
+      code === 'EACCES' ? 'may not be opened by this user' : 'is in use by another process',
+    )
+    return [{ input: 'port', message: say`${reason}; leave it out to use any free port` }]
   }
   const { base_url, integration_id, stop_url } = running
   job.saveState('stop_url', stop_url)
@@ -53,9 +41,9 @@ async function begin({ FAULTS, startInBackground }: Background, { job, env }: Ac
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ FAULTS, stopInBackground }: Background, { job, env }: ActionContext): Ended {
+async function finish({ job, env }: ActionContext): Promise<'reported'> {
   // Mask again: this process does not know the masks of the first one.
-  await readSandboxSettings(job, env, FAULTS)
+  await readSandboxSettings(job, env)
   const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
   const served = await stopInBackground(stop_url)
@@ -67,4 +55,30 @@ async function finish({ FAULTS, stopInBackground }: Background, { job, env }: Ac
     job.warning({ title: 'Sandbox', lines: [line] })
   }
   return 'reported'
+}
+
+/** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
+export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
+  const inputs = readInputs(job, env)
+  job.mask(inputs.text('api_key') ?? '', words('api_key'))
+  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env
+  const [owner, name] = GITHUB_REPOSITORY.split('/')
+  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+  const branch = valueAt(readEvent(env), ['repository', 'default_branch'])
+  const default_branch = typeof branch === 'string' ? { default_branch: branch } : {}
+  const own = owner && name ? { owner, name, url, ...default_branch } : undefined
+  const { sha } = runVersion(env)
+  const settings = {
+    port: inputs.read('port', parsePort),
+    api_key: inputs.read('api_key', parseHeaderValue),
+    /** In milliseconds. */
+    ready_after: inputs.read('ready_after', parseDuration),
+    faults: inputs.read('faults', listOf(FAULTS)) ?? [],
+    /** Undefined for the sandbox's sample repositories. */
+    repositories: (await inputs.document('repositories')) ?? (own && [own]),
+    /** The newest commit of a repository by its URL. */
+    heads: own && sha ? { [own.url]: sha } : {},
+  }
+  inputs.checkUnknown()
+  return { settings, problems: inputs.problems }
 }

@@ -1,4 +1,3 @@
-import { type Failed, failed, named } from '../deployment/outcome.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { maskUrls, readServiceInputs } from '../inputs/connection.ts'
@@ -7,8 +6,7 @@ import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { reportWait } from '../report/report.ts'
-import type { RunState } from '../report/run-state.ts'
-import { type ActionContext, contextOf, followRun, runAction } from './run.ts'
+import { type ActionContext, cancelled, contextOf, followRun, runAction } from './run.ts'
 
 /** The wait action. */
 export function waitAction(context: ActionContext): Promise<boolean> {
@@ -25,7 +23,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         if ('id' in order.target) job.output('id', order.target.id)
         return waitForExisting(order.target, order.goal, contextOf(connection, run.notify, context))
       },
-      cancelled: () => cancelled(run.state),
+      cancelled: () => cancelled(run.state, say`Cancelled before the deployment was found`),
       report(outcome, problems) {
         const { id, ...state } = run.end()
         const isMissing = outcome.result === 'failed' && outcome.failure.hint === 'no_such_deployment'
@@ -59,11 +57,4 @@ function readTarget(inputs: Inputs): Target | undefined {
   if (name !== undefined) return { name }
   inputs.refuse('id', say`is required, or \`name\`; the output of a step that did not run is an empty string`)
   return undefined
-}
-
-function cancelled({ deployment }: RunState): Failed {
-  const what = deployment
-    ? say`Cancelled; the ${named(deployment.read)} was left as it is`
-    : say`Cancelled before the deployment was found`
-  return failed({ code: 'cancelled', what })
 }

@@ -3,10 +3,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import type { Job } from '../github/job.ts'
 import { formatPath, isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import { ExtraFields, readDocument, Variables } from './documents.ts'
+import { inputFor } from './fields.ts'
 import type { Inputs } from './inputs.ts'
 import { EMPTY_STRING } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
@@ -47,51 +47,48 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
   const path = inputs.text('config') ?? ''
   const text = await readWorkspaceFile(workspace, path)
-  if (!text.ok) {
-    inputs.refuse('config', text.error)
+  if (typeof text !== 'string') {
+    inputs.refuse('config', text)
     return undefined
   }
   // With slashes, as annotations use it.
   const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
-  const document = readDocument(text.value, ConfigFile, place => ({ place: { ...place, file } }))
+  const document = readDocument(text, ConfigFile, place => ({ place: { ...place, file } }))
   const { originOf, value: whole } = document
   const value = isObject(whole) ? whole : { name: document.textAt('name') }
   problems.push(...document.problems)
   inputs.warnings.push(...document.warnings)
   const version = inputs.text('version')
-  let isVersionUsed = false
-  function withVersion(text: string): string {
-    isVersionUsed ||= text.includes(VERSION)
-    return version === undefined ? text : text.replaceAll(VERSION, () => version)
-  }
   const refuse = (path: Path, message: Sentence) =>
     problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
   const { $schema, secrets, ...written } = value as Record<string, unknown>
+  const uses: Path[] = []
   for (const { path, value: part } of partsIn(written)) {
-    const isExpression = [path.at(-1), part].some(text => typeof text === 'string' && text.includes('${{'))
-    if (isExpression) refuse(path, EXPRESSION)
-    else if (version === undefined && typeof part === 'string' && part.includes(VERSION))
-      refuse(path, NO_VERSION)
+    const [key, text = ''] = [path.at(-1), part].map(one => (typeof one === 'string' ? one : ''))
+    const input = inputFor(path)
+    const isOverridden = input !== undefined && inputs.text(input) !== undefined
+    if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
+    else if (text.includes(VERSION) && !isOverridden) uses.push(path)
   }
+  if (version === undefined) for (const path of uses) refuse(path, NO_VERSION)
+  else if (uses.length === 0)
+    inputs.noEffect('version', '`{version}` in a text of `config` that no input sets')
+  const withVersion = (text: string) =>
+    version === undefined ? text : text.replaceAll(VERSION, () => version)
   const { variables, extra_fields, ...fields } = mapTexts(written, withVersion) as typeof written
-  if (version !== undefined && !isVersionUsed) inputs.noEffect('version', '{version}` in a text of `config')
 
-  // The step's own environment, or, where the step has a pool, the pool alone.
   const passed = pool && new Map(pool.entries.map(({ name, value }) => [name, value]))
-  function lookUp(name: string): Result<string, Sentence> {
-    const value = passed?.get(name)
-    if (!passed) return fromEnvironment(name, env)
-    return value === undefined ? { ok: false, error: NOT_PASSED } : { ok: true, value }
-  }
   const names: unknown[] = Array.isArray(secrets) ? secrets : []
   function readSecret(name: unknown, index: number): Entry[] {
     // The check of the shape refuses all other names.
     if (typeof name !== 'string' || !NAME.test(name) || given.has(name)) return []
     const path = ['secrets', index]
-    const found = lookUp(name)
-    const error = names.indexOf(name) < index ? say`is given twice` : !found.ok && found.error
-    if (error) refuse(path, say`names the secret ${name}, which ${error}`)
-    return error || !found.ok ? [] : [{ name, value: found.value, origin: originOf(path) }]
+    // Where the step has a pool, its own environment does not count.
+    const found = passed ? (passed.get(name) ?? NOT_PASSED) : fromEnvironment(name, env)
+    const value = names.indexOf(name) < index ? say`is given twice` : found
+    if (typeof value === 'string') return [{ name, value, origin: originOf(path) }]
+    refuse(path, say`names the ${words(passed ? 'secret' : 'environment variable')} ${name}, which ${value}`)
+    return []
   }
 
   return {
@@ -111,24 +108,23 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
 
 const MAX_BYTES = 256 * 1024
 
-/** Reads a text file of the workspace. Follows links that stay inside the workspace. */
-async function readWorkspaceFile(workspace: string, path: string): Promise<Result<string, Sentence>> {
-  const refused = (error: Sentence) => ({ ok: false, error }) as const
+/** Reads a text file of the workspace, or says why not. Follows links that stay inside the workspace. */
+async function readWorkspaceFile(workspace: string, path: string): Promise<string | Sentence> {
   const target = resolve(workspace, path)
   try {
     const [folder, file] = await Promise.all([realpath(workspace), realpath(target)])
     const steps = relative(folder, file)
     if (/^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps))
-      return refused(say`is outside the workspace, or a link that leads there`)
+      return say`is outside the workspace, or a link that leads there`
     const found = await stat(file)
-    if (!found.isFile() || found.size > MAX_BYTES) return refused(say`is not a file of at most 256 KiB`)
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) }
+    if (!found.isFile() || found.size > MAX_BYTES) return say`is not a file of at most 256 KiB`
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (error) {
-    if (error instanceof TypeError) return refused(say`is not UTF-8 text`)
+    if (error instanceof TypeError) return say`is not UTF-8 text`
     const { code = '' } = error as NodeJS.ErrnoException
     const reason = ['ENOENT', 'ENOTDIR'].includes(code)
       ? 'does not exist in the workspace: is the repository checked out before this step?'
       : `cannot be read: ${code}`
-    return refused(say`the file ${path} ${words(reason)}`)
+    return say`the file ${path} ${words(reason)}`
   }
 }

@@ -32,9 +32,15 @@ export async function readServiceInputs<O>(
   return { ok: true as const, value: { connection, order, warnings } }
 }
 
-/** Reads the connection inputs, and masks their credentials. Undefined if `base_url` is missing or invalid. */
+/**
+ * Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid.
+ * Undefined if `base_url` is missing or invalid.
+ */
 export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
-  maskCredentials(inputs, job, env)
+  maskUrls({ base_url: inputs.text('base_url') }, job)
+  for (const name of PROXIES) {
+    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
+  }
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined)
     inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
@@ -52,6 +58,7 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
   if (oidc_audience && !(env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])) {
     inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
   }
+  const headers = readHeaders(inputs, job, oidc_audience)
   const list_parameters: ListParameters = {
     ...LIST_PARAMETERS,
     ...(await inputs.document('list_parameters')),
@@ -60,40 +67,40 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
     inputs.refuse('list_parameters', words('gives two parameters the same name'))
   /** In milliseconds. */
   const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
-  const headers = readHeaders(inputs, oidc_audience)
   if (base_url === undefined) return undefined
   return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
 }
 
-function readHeaders(inputs: Inputs, audience?: string) {
+function readHeaders(inputs: Inputs, job: Job, audience?: string) {
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
-  function add([name, value]: [name: string, value: string]) {
+  function add(name: string, value: string) {
     const key = name.toLowerCase()
     check(!taken.has(key), 'sets a header that another line, api_key or oidc_audience sets too')
     taken.add(key)
     headers.set(name, value)
   }
   const apiKeyHeader = inputs.readOr('api_key_header', parseHeaderName, 'X-Api-Key')
+  maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
   const apiKey = inputs.read('api_key', parseHeaderValue)
-  if (apiKey) inputs.attempt({ input: 'api_key_header' }, () => add([apiKeyHeader, apiKey]))
+  if (apiKey) inputs.attempt({ input: 'api_key_header' }, () => add(apiKeyHeader, apiKey))
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
+    const [start = ''] = line.split(':', 1)
+    const [name, value] = [start.trim(), line.slice(start.length + 1).trim()]
     if (line.trim() === '') continue
-    inputs.attempt({ input: 'headers', line: index + 1 }, () => add(parseHeaderLine(line)))
+    // A line without a name cannot be sent, but may be a credential.
+    if (start === line) job.mask(name, words('a line of headers'))
+    else if (isCredential(name, apiKeyHeader)) maskParts(value, say`the header ${name}`, job)
+    inputs.attempt({ input: 'headers', line: index + 1 }, () => {
+      check(start !== line, 'must be of the form Name: value')
+      add(parseHeaderName(name), parseHeaderValue(value))
+      // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
+      check(!/^(bearer|basic|token)?$/i.test(value), `has no value; ${EMPTY_STRING}`)
+    })
   }
   /** The names of the headers that carry a credential. */
   const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
   return { headers: Object.fromEntries(headers), credentials }
-}
-
-function parseHeaderLine(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':')
-  check(colon >= 0, 'must be of the form Name: value')
-  const name = parseHeaderName(line.slice(0, colon).trim())
-  const value = parseHeaderValue(line.slice(colon + 1).trim())
-  // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-  check(!/^(bearer|basic|token)?$/i.test(value), `has no value; ${EMPTY_STRING}`)
-  return [name, value]
 }
 
 const CREDENTIAL = /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
@@ -105,24 +112,6 @@ const isCredential = (header: string, apiKeyHeader: string): boolean =>
 
 /** The environment variables that may name a proxy, in either case. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
-
-/** Masks all credentials in inputs and environment. Comes before any check, so that no error prints a credential. */
-function maskCredentials(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv): void {
-  maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
-  const apiKeyHeader = inputs.text('api_key_header') ?? ''
-  for (const line of (inputs.text('headers') ?? '').split('\n')) {
-    const [start = ''] = line.split(':', 1)
-    const name = start.trim()
-    // A line without a name cannot be sent, but may be a credential.
-    if (start === line) job.mask(name, words('a line of headers'))
-    else if (isCredential(name, apiKeyHeader))
-      maskParts(line.slice(start.length + 1), say`the header ${name}`, job)
-  }
-  maskUrls({ base_url: inputs.text('base_url') }, job)
-  for (const name of PROXIES) {
-    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
-  }
-}
 
 /** Masks the value of a header or a cookie, and each part that is a credential on its own. */
 function maskParts(header: string, what: Sentence, job: Job): void {

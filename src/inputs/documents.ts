@@ -136,7 +136,8 @@ function refusedKey(schema: z.ZodType, path: Path): Sentence {
 
 /** Explains an unknown key by the nearest known one of the same mapping, or by all of them where none is near. */
 function unknownKey(schema: z.ZodType, path: Path): Sentence {
-  const known = Object.keys(mappingAt(schema, path.slice(0, -1)).shape)
+  const mapping = schemaAt(schema, path.slice(0, -1))
+  const known = mapping instanceof z.ZodObject ? Object.keys(mapping.shape) : []
   const key = String(path.at(-1))
   const [nearest = ''] = closest(key, known, 1)
   const hint = isSimilar(key, nearest)
@@ -145,18 +146,11 @@ function unknownKey(schema: z.ZodType, path: Path): Sentence {
   return say`${formatPath(path)} is not known here; ${hint}`
 }
 
-const NO_KEYS = z.strictObject({})
-
-/** The mapping with known keys at a path of a document. */
-function mappingAt(schema: z.ZodType, path: Path): z.ZodObject {
-  const found = schemaAt(schema, path)
-  return found instanceof z.ZodObject ? found : NO_KEYS
-}
-
 /** Whether a path ends in a key that its mapping does not know, but may have. */
 function isOpenKey(schema: z.ZodType, path: Path): boolean {
-  const { def, shape } = mappingAt(schema, path.slice(0, -1))
-  return !(def.catchall instanceof z.ZodNever) && !Object.hasOwn(shape, path.at(-1) ?? '')
+  const mapping = schemaAt(schema, path.slice(0, -1))
+  const isOpen = mapping instanceof z.ZodObject && !(mapping.def.catchall instanceof z.ZodNever)
+  return isOpen && !Object.hasOwn(mapping.shape, path.at(-1) ?? '')
 }
 
 /** The part of a schema at a path of a document; undefined if there is none. */

@@ -16,8 +16,6 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
-  const noEffect = (input: string, missing: string) =>
-    warnings.push({ input, message: words(`has no effect without \`${missing}\``) })
 
   /** The text of an input as the workflow has it; '' if it is not set. */
   function raw(name: string): string {
@@ -27,6 +25,12 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
 
   /** The trimmed text of an input; undefined if it is not set. */
   const text = (name: string) => raw(name).trim() || undefined
+
+  /** Warns of an input that has no effect, if it is set. */
+  function noEffect(name: string, missing: string): void {
+    const message = words(`has no effect without ${missing}`)
+    if (text(name) !== undefined) warnings.push({ input: name, message })
+  }
 
   /** What `parse` returns; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
   function attempt<T>(origin: Origin, parse: () => T): T | undefined {
@@ -83,22 +87,20 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
-const DEFAULT_TIMEOUT = '30m'
+/** The default of `wait_timeout`. */
+export const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
 export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
   const goal = {
     wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), defaults.wait_for),
-    wait_timeout: inputs.readOr('wait_timeout', parseDuration, DEFAULT_TIMEOUT),
+    wait_timeout: inputs.readOr('wait_timeout', parseDuration, WAIT_TIMEOUT),
     commit: inputs.read('commit', parseCommit),
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  const isChecked = inputs.text('health_url') !== undefined
-  if (goal.health_contains !== undefined && !isChecked)
+  if (goal.health_contains !== undefined && inputs.text('health_url') === undefined)
     inputs.refuse('health_contains', words('needs `health_url`, whose answer it checks'))
-  if (goal.wait_for === 'none' && !isChecked && goal.wait_timeout !== parseDuration(DEFAULT_TIMEOUT))
-    inputs.noEffect('wait_timeout', 'wait_for` or `health_url')
   return goal
 }
 
@@ -108,8 +110,8 @@ export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
   if (token !== undefined) job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
-  if (token !== undefined) inputs.noEffect('github_token', 'environment` or `comment')
-  if (environment !== undefined) inputs.noEffect('environment', 'github_token')
-  if (comment) inputs.noEffect('comment', 'github_token')
+  inputs.noEffect('github_token', '`environment` or `comment`')
+  inputs.noEffect('environment', '`github_token`')
+  if (comment) inputs.noEffect('comment', '`github_token`')
   return undefined
 }

@@ -9,9 +9,9 @@ import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUser } from '../secrets/urls.ts'
 import { maskUrls, readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
-import { type Inputs, readGitHub, readGoal, readInputs } from './inputs.ts'
+import { type Inputs, readGitHub, readGoal, readInputs, WAIT_TIMEOUT } from './inputs.ts'
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
-import { EMPTY_STRING, locationOf, type Problem } from './problem.ts'
+import { EMPTY_STRING, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
 /**
@@ -33,9 +33,12 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
+  const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
+  if (!isWaiting && (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT)
+    inputs.noEffect('wait_timeout', '`wait_for` or `health_url`')
   const details_url = inputs.read('details_url', parseDetailsUrl)
   const hasConfig = inputs.text('config') !== undefined
-  if (!hasConfig && inputs.text('version') !== undefined) inputs.noEffect('version', 'config')
+  if (!hasConfig) inputs.noEffect('version', '`config`')
   const loaded = hasConfig ? await import('./config.ts') : undefined
   const config = await loaded?.readConfig(inputs, new Set(given.entries.map(({ name }) => name)), job, env)
   const fields = await readFields(inputs, config, env)
@@ -54,7 +57,8 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     !(hasConfig && !config?.isWhole && inputs.text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
   const { refused, warned } = checkDraft(draft, locate)
-  problems.push(...refused.filter(isNews), ...entryProblems(secrets, variables))
+  for (const problem of refused) if (isNews(problem)) problems.push(problem)
+  problems.push(...entryProblems(secrets, variables))
   warnings.push(...warned, ...secretWarnings(secrets, inputs.text('api_key')))
   const repository = readRepository(inputs, draft, env)
   if (problems.length > 0 || !connection) {
@@ -74,17 +78,16 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
-  const origins = new Map(secrets.map(({ name, origin }) => [name, origin]))
   for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
     const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
     if (value === '') yield { ...origin, message }
-    if (name === 'github_token' && origins.has(name)) yield { ...origin, message: TOKEN_OF_JOB }
   }
-  for (const { name, origin } of variables) {
-    const secret = locationOf(origins.get(name) ?? {})
-    if (secret)
-      yield { ...origin, message: say`the variable ${name} is also a secret (${secret}): remove one` }
-  }
+  const names = new Set(secrets.map(({ name }) => name))
+  for (const { name, origin } of secrets)
+    if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
+  for (const { name, origin } of variables)
+    if (names.has(name))
+      yield { ...origin, message: say`the variable ${name} is also in \`secrets\`: remove one` }
 }
 
 function* secretWarnings(secrets: Entry[], apiKey: string | undefined): Generator<Problem> {
@@ -104,9 +107,7 @@ function readRepository(
 ): RepositoryLookup | undefined {
   const given = inputs.text('repository')
   if (source !== 'repohost') {
-    for (const input of ['repository', 'commit']) {
-      if (inputs.text(input) !== undefined) inputs.noEffect(input, 'source: repohost')
-    }
+    for (const input of ['repository', 'commit']) inputs.noEffect(input, '`source: repohost`')
     return undefined
   }
   // The fields of an invalid `config` file may have any type.

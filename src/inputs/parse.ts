@@ -110,6 +110,12 @@ export const oneOf =
     return word
   }
 
+/** @returns a parser of lines, or of words on one line, each of which is one of these words */
+export const listOf =
+  <const T extends string>(known: readonly T[]) =>
+  (text: string): T[] =>
+    text.split(/[\s,]+/).map(oneOf(known))
+
 /** The error for a text that is none of the known words, with the one that it misspells. */
 export function mustBeOneOf(known: readonly string[], text: string): string {
   const meant = misspelt(text, known)

@@ -25,16 +25,9 @@ export function check(isValid: boolean, message: string): asserts isValid {
   if (!isValid) throw new InvalidValue(message)
 }
 
-/** The input and its line, or the place in the `config` file; undefined if there is neither. */
-export function locationOf({ input, line, place }: Origin): Sentence | undefined {
-  if (place) return say`${`${place.file}:${place.line}:${place.col}`}`
-  return input === undefined
-    ? undefined
-    : words(`Input \`${input}\`${line === undefined ? '' : `, line ${line}`}`)
-}
-
-/** The problem as one sentence that names its input or its place. */
-export function sentence(problem: Problem): Sentence {
-  const location = locationOf(problem)
-  return location ? say`${location}: ${problem.message}` : problem.message
+/** The problem as one sentence that names its input and line, or its place in the `config` file. */
+export function sentence({ input, line, place, message }: Problem): Sentence {
+  if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
+  const ofLine = line === undefined ? '' : `, line ${line}`
+  return input === undefined ? message : say`${words(`Input \`${input}\`${ofLine}`)}: ${message}`
 }

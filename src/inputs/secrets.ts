@@ -1,5 +1,4 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CheckedDocument } from './documents.ts'
 import type { Origin, Problem } from './problem.ts'
@@ -62,11 +61,10 @@ export const toVariables = (
     origin: originOf([...parent, name]),
   }))
 
-/** The environment variable of a name, or why none is sent. Windows ignores the case of names. */
-export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Result<string, Sentence> {
-  const value = Object.hasOwn(env, name) ? env[name] : undefined
-  if (OF_RUNNER.test(name)) return { ok: false, error: OWN_TO_RUNNER }
-  return value === undefined ? { ok: false, error: UNSET } : { ok: true, value }
+/** The value of an environment variable, or why none is sent. Windows ignores the case of names. */
+export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): string | Sentence {
+  if (OF_RUNNER.test(name)) return OWN_TO_RUNNER
+  return (Object.hasOwn(env, name) ? env[name] : undefined) ?? UNSET
 }
 
 /** @param env the environment for lines `NAME`; without it only lines `NAME=value` are valid */
@@ -98,10 +96,11 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     let value = rest
     if (env && operator === '') {
       const found = fromEnvironment(name, env)
-      const shown = isUnsure ? words('of this name') : name
-      if (!found.ok) refuse(say`the environment variable ${shown} ${found.error}`)
-      if (!found.ok) continue
-      value = found.value
+      if (typeof found !== 'string') {
+        refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${found}`)
+        continue
+      }
+      value = found
     } else if (operator === '<<') {
       const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
       if (end === -1) refuse(OPEN)

@@ -36,13 +36,16 @@ export function annotateFailure(
     words(next),
   ]
   const others = problems.slice(1).filter(({ place }) => place)
-  const annotations =
-    code === 'invalid_input' && problems.length > 0
-      ? problems.map(problem => annotationOf(title, problem, words(next)))
-      : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
+  const isRefused = code === 'invalid_input' && problems.length > 0
+  const annotations = isRefused
+    ? problems.map(problem => annotationOf(title, problem))
+    : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
   annotations[0]?.lines.push(...unwrittenLines(job))
-  annotate(job.error, annotations, MOST.errors, words(rerun))
+  annotate(job.error, annotations, MOST.errors, words(isRefused ? UNSENT : rerun))
 }
+
+/** The next step for each of many mistakes, and what a rerun does. */
+const UNSENT = 'A rerun is safe, but fails the same way until this is corrected; nothing was sent.'
 
 /** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {
@@ -51,9 +54,9 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
 }
 
 /** A title names the input if the annotation has no place in a file. */
-const annotationOf = (title: string, problem: Problem, ...advice: Sentence[]): Annotation => ({
+const annotationOf = (title: string, problem: Problem): Annotation => ({
   title: problem.input === undefined || problem.place ? title : `${title}: ${problem.input}`,
-  lines: [sentence(problem), ...advice],
+  lines: [sentence(problem)],
   place: problem.place,
 })
 

@@ -42,7 +42,7 @@ export function repositoriesSummary(
 }
 
 /** A request that the sandbox served: `status` is null if it dropped the connection. */
-export interface ServedRequest {
+interface ServedRequest {
   method: string
   path: string
   status: number | null

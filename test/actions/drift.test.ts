@@ -2,15 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OTHERS, PAGES, readAction, sharedAction, withTables } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
-import { outputsOfFailure } from '../../src/actions/query.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
+import { readSandboxSettings } from '../../src/actions/sandbox.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
 import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { readSandboxSettings } from '../../src/inputs/sandbox.ts'
 import { words } from '../../src/lib/sentence.ts'
-import { createOutputs, waitOutputs } from '../../src/report/report.ts'
+import { createOutputs, failureOutputs, waitOutputs } from '../../src/report/report.ts'
 import { INITIAL_STATE } from '../../src/report/run-state.ts'
 import { silentJob } from '../github/job.ts'
 
@@ -19,23 +18,26 @@ const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
 const FAILURE = { code: 'rejected' as const, what: words('Could not'), status: 422 }
 const FAILED = [INITIAL_STATE, { result: 'failed' as const, failure: FAILURE }] as const
 
+const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
+  Object.fromEntries([...outputs, ...Object.keys(failureOutputs(FAILURE))].map(name => [name, '']))
+
 /** Each action: its folder, the inputs that it requires, its reader of inputs, and the outputs of a failed run. */
 const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [
   ['.', REQUIRED, job => readCreateInputs(job, {}), createOutputs(...FAILED)],
   ['wait', REQUIRED, job => readWaitInputs(job, {}), waitOutputs(...FAILED)],
-  ['list', REQUIRED, job => readServiceInputs(LIST.read, { job, env: {} }), outputsOfFailure(LIST, FAILURE)],
+  ['list', REQUIRED, job => readServiceInputs(LIST.read, { job, env: {} }), outputsOf(LIST)],
   [
     'repositories',
     { ...REQUIRED, ...INTEGRATION },
     job => readServiceInputs(REPOSITORIES.read, { job, env: {} }),
-    outputsOfFailure(REPOSITORIES, FAILURE),
+    outputsOf(REPOSITORIES),
   ],
   ['sandbox', {}, readSandbox, { base_url: '', integration_id: '' }],
 ]
 
 /** The service of the sandbox has the default of `ready_after`. */
 async function readSandbox(job: Job) {
-  const { settings, problems } = await readSandboxSettings(job, {}, [])
+  const { settings, problems } = await readSandboxSettings(job, {})
   return { ok: problems.length === 0, ...settings, ready_after: settings.ready_after ?? 2000 }
 }
 

@@ -22,8 +22,6 @@ async function cancel(
 }
 
 const [LIST, POST] = ['list_deployments', 'create_deployment'] as const
-const STALLED: Fault = { operation: LIST, stall: true }
-const LOST: Fault[] = [{ operation: POST, drop: 'before' }, { operation: LIST, times: 1 }, STALLED]
 const LIMITED: Fault = { operation: POST, status: 429, headers: { 'retry-after': '50' } }
 const UNKNOWN = /under way: it is not known[\s\S]*A rerun is safe/
 
@@ -32,9 +30,7 @@ describe
   .skipIf(process.platform === 'win32')
   .concurrent('a signal ends a run, which reports what is known', () => {
     it.for<[string, NodeJS.Signals, Operation, number, Fault[], string, RegExp]>([
-      ['while the name is looked up', 'SIGINT', LIST, 1, [STALLED], 'false', /nothing was created/],
       ['while a POST is under way', 'SIGTERM', POST, 1, [{ operation: POST, stall: true }], '', UNKNOWN],
-      ['during the look-up after a lost response', 'SIGINT', LIST, 2, LOST, '', UNKNOWN],
       ['during a pause between retries', 'SIGTERM', POST, 1, [LIMITED], 'false', /nothing was created/],
       ['during the wait', 'SIGINT', LIST, 3, [], 'true', /was left as it is/],
     ])('%s', async ([, signal, operation, nth, faults, created, error], test) => {

@@ -35,7 +35,10 @@ it('the wait action sets the outputs of the create action, except those of a req
     image_version: 'v1',
     secrets: [{ name: 'TOKEN', value: 'a-secret-of-another-run' }],
   })
-  const { outputs, stdout, summary } = await wait(sandbox, { name: 'shop', wait_for: 'none' })
+  const inputs = { name: 'shop', wait_for: 'none', wait_timeout: '5m' }
+  const { outputs, stdout, summary, warnings } = await wait(sandbox, inputs)
+  // It bounds the look-up, too.
+  expect(warnings).toEqual([])
   const { deployment: json, ...others } = outputs
   const names = Object.keys({ ...outputs, error_code: '', http_status: '' }).sort()
   expect(names).toEqual(Object.keys(readAction('wait').outputs).sort())

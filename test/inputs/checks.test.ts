@@ -186,7 +186,9 @@ const RULES: Record<string, Step[]> = {
     { with: { secrets: 'SECRETS_POOL' }, env: { SECRETS_POOL: 'A=hunt3r-two' } },
   ].map(step => ({ ...step, env: { ...RUNNER, ...step.env } })),
   version: [
-    ...files('name: shop-{version}', 'source_revision_config: {repo_ref: {version}}'),
+    ...['', 'v1'].map(version => ({ file: 'name: shop-{version}', with: { version } })),
+    ...files('source_revision_config: {repo_ref: {version}}'),
+    { file: 'name: shop-{version}\nvariables: {A: ["{version}"]}', with: { name: '' } },
     { with: { version: 'v1' } },
     { file: '$schema: "{version}"\nextra_fields: {"{version}": 1}', with: { version: 'v1' } },
   ],

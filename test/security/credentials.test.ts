@@ -58,8 +58,9 @@ it.each([
   }
 })
 
-it('the user of a URL is not masked if the path of the URL contains it', async () => {
+it('the user of a URL is not masked if the path of the URL contains it, and an image has no user', async () => {
   expect(await masksFor({ repository: 'https://acme@bitbucket.org/acme/shop' })).not.toContain('acme')
+  expect(await masksFor({ image_uri: 'app:v1.4.2@sha256:0a1b' })).not.toContain('v1.4.2')
 })
 
 /** A service with one repository and one deployment, both with a URL. */

@@ -31,7 +31,7 @@ const packagesOf = (files: string[]) =>
 const ROOMS: Record<string, string[]> = {
   // src/main.ts.
   entries: ['actions', 'sandbox'],
-  actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'secrets', 'lib'],
+  actions: ['github', 'inputs', 'report', 'deployment', 'service', 'http', 'secrets', 'lib', 'sandbox'],
   report: ['github', 'inputs', 'deployment', 'service', 'secrets', 'lib'],
   inputs: ['github', 'deployment', 'service', 'http', 'secrets', 'lib'],
   github: ['deployment', 'service', 'http', 'secrets', 'lib'],

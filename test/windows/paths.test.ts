@@ -1,34 +1,26 @@
 import { symlink } from 'node:fs/promises'
-import { basename, join, parse } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { create, fill, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 
 // The forms of a Windows path in the input `config`, which must name a file of the workspace.
 
 const UNDER_WINE = process.env['UNDER_WINE'] === 'true'
 const CREATED = { exitCode: 0, errors: [], outputs: { name: 'shop', created: 'true' } }
 
-/** Creates a deployment from a config file in a folder of a workspace. */
-async function createFrom(configOf: (workspace: string) => string, folder = '', env = {}) {
-  const workspace = join(await workspaceWith({}), folder)
+/** Creates a deployment from a config file of a workspace. */
+async function createFrom(configOf: (workspace: string) => string) {
   const bad = 'source_config:\r\n  cpu: 1\r\n'
-  await fill(workspace, {
-    'deploy/shop.yml': 'name: shop\n',
-    'shop.yml': 'name: shop\n',
-    'deploy/bad.yml': bad,
-  })
+  const shop = 'name: shop\n'
+  const workspace = await workspaceWith({ 'deploy/shop.yml': shop, 'shop.yml': shop, 'deploy/bad.yml': bad })
   const inputs = { source: 'internal_template', config: configOf(workspace) }
-  return create(await sandboxForTest(), inputs, { workspace, env })
+  return create(await sandboxForTest(), inputs, { workspace })
 }
 
 it.each<[string, (workspace: string) => string]>([
-  ['slashes', () => 'deploy/shop.yml'],
   ['slashes and backslashes', () => '.\\deploy/../deploy\\shop.yml'],
-  ['doubled separators', () => 'deploy\\\\shop.yml'],
   ['steps out of the workspace and back', root => `..\\${basename(root)}\\shop.yml`],
   ['other letter case', () => 'DEPLOY\\Shop.YML'],
-  ['a drive and slashes', root => `${root}\\shop.yml`.replaceAll('\\', '/')],
-  ['a drive, in capitals', root => `${root}\\shop.yml`.toUpperCase()],
   ['a drive, in small letters', root => `${root}\\shop.yml`.toLowerCase()],
   ['the root of the drive', root => `${root.slice(2)}\\shop.yml`],
   ['a drive and no root', root => `${root.slice(0, 2)}deploy\\shop.yml`],
@@ -36,21 +28,11 @@ it.each<[string, (workspace: string) => string]>([
   expect(await createFrom(configOf)).toMatchObject(CREATED)
 })
 
-it.each(['my work\\the shop', 'überprüfung\\日本語 и кириллица', '%TEMP% & (x) ^ ! $HOME'])(
-  'config is read in the workspace %s',
-  async folder => expect(await createFrom(() => 'deploy\\shop.yml', folder)).toMatchObject(CREATED),
-)
-
-// Wine cannot resolve a path of this length.
-it.skipIf(UNDER_WINE)('config is read by a path of more than 260 characters', async () => {
-  const folder = 'long-folder-name\\'.repeat(15)
-  expect(await createFrom(workspace => `${workspace}\\shop.yml`, folder)).toMatchObject(CREATED)
-})
-
-it('GITHUB_WORKSPACE may have slashes, other letter case and a separator at its end', async () => {
+it('GITHUB_WORKSPACE may have slashes, other letter case, other scripts and a separator at its end', async () => {
   const forms = [(path: string) => path.replaceAll('\\', '/'), (path: string) => `${path.toUpperCase()}\\`]
   for (const form of forms) {
-    const workspace = await workspaceWith({ 'shop.yml': 'name: shop\n' })
+    const folder = 'überprüfung\\日本語 & %TEMP%'
+    const workspace = join(await workspaceWith({ [`${folder}\\shop.yml`]: 'name: shop\n' }), folder)
     const inputs = { source: 'internal_template', config: 'shop.yml' }
     const env = { GITHUB_WORKSPACE: form(workspace) }
     expect(await create(await sandboxForTest(), inputs, { workspace, env })).toMatchObject(CREATED)
@@ -62,26 +44,18 @@ const other = (root: string) => (/^c/i.test(root) ? 'Z:' : 'C:')
 it.each<[string, (workspace: string) => string, RegExp]>([
   ['it is the folder above', () => '..', /outside the workspace/],
   ['it leaves by backslashes', () => '..\\shop.yml', /outside the workspace/],
-  ['it leaves by slashes', () => 'deploy/..\\../shop.yml', /outside the workspace/],
-  ['it has too many steps', () => `${'..\\'.repeat(40)}Windows\\win.ini`, /outside the workspace/],
   ['it has a drive', () => 'C:\\Windows\\win.ini', /outside the workspace/],
-  ['it has a drive and slashes', () => 'c:/windows/win.ini', /outside the workspace/],
-  ['it is the root of the drive', root => parse(root).root, /outside the workspace/],
   ['it begins at the root', () => '\\Windows\\win.ini', /outside the workspace/],
   ['it is on another drive', root => `${other(root)}\\shop.yml`, /outside the workspace/],
   ['it has another drive and no root', root => `${other(root)}shop.yml`, /outside the workspace/],
   ['it leaves by a drive and no root', root => `${root.slice(0, 2)}..\\shop.yml`, /outside the workspace/],
   ['it is on a share', () => '\\\\server.invalid\\share\\shop.yml', /outside the workspace/],
-  ['it is on a share, with slashes', () => '//server.invalid/share/shop.yml', /outside the workspace/],
   ['it has the form \\\\?\\', () => '\\\\?\\C:\\Windows\\win.ini', /outside the workspace/],
   ['it is a device', () => '\\\\.\\C:', /outside the workspace/],
-  ['it is a pipe', () => '\\\\.\\pipe\\shop', /outside the workspace/],
   ['its folder has almost the same name', root => `${root}-2\\shop.yml`, /outside the workspace/],
-  ['it is a folder', () => 'deploy', /is not a file/],
   ['it goes through a file', () => 'shop.yml\\shop.yml', /does not exist/],
   ['it has characters that no name may have', () => 'shop<1>?.yml', /does not exist|cannot be read/],
   ['it is NUL', () => 'NUL', /outside the workspace|not a file|not exist|read/],
-  ['it is a port', () => 'deploy\\COM1', /outside the workspace|not a file|not exist|read/],
 ])('config is refused if %s', async (_, configOf, words) => {
   const run = await createFrom(configOf)
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
