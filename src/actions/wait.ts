@@ -1,5 +1,6 @@
+import type { Target } from '../deployment/list.ts'
 import { type Failed, failed, named } from '../deployment/outcome.ts'
-import { type Target, waitForExisting } from '../deployment/wait.ts'
+import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { maskUrls, readServiceInputs } from '../inputs/connection.ts'
 import { type Inputs, readGoal } from '../inputs/inputs.ts'

@@ -44,8 +44,6 @@ export type Event =
   /** The wait has looked for the deployment once more. */
   | { type: 'looked' }
   | { type: 'heartbeat'; news: WaitNews; left: number }
-  /** The status is UNUSED. */
-  | { type: 'doubt' }
   /** The service refused the POST (400, 409, 422). */
   | { type: 'refused'; failure: Failure }
   /**

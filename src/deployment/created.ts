@@ -8,7 +8,7 @@ import type { Deployment } from '../service/responses.ts'
 import { inWords, presented } from './adopt.ts'
 import type { Context } from './context.ts'
 import { compareRequest } from './differences.ts'
-import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
+import { lookUp, NOT_IN_TIME, namesakes } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /**
@@ -76,7 +76,7 @@ async function findNamesakes(
     for (const pause of LOOKS.pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
+      const reply = await lookUp(service, { name }, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)

@@ -8,7 +8,7 @@ import { createOnce } from './create-once.ts'
 import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
 import type { HealthContext } from './health.ts'
-import { lookUpName } from './list.ts'
+import { lookUp } from './list.ts'
 import { failed, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { otherPlan, otherVersion, type RunVersion } from './version.ts'
@@ -46,7 +46,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
     return { ok: true as const, value: { record, request } }
   }
-  const [proposed, lookedUp] = await Promise.all([propose(), lookUpName(service, draft.name, signal)])
+  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, draft, signal)])
   if (!proposed.ok) return failed(proposed.error)
   const { record, request } = proposed.value
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))

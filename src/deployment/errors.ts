@@ -35,7 +35,8 @@ interface Entry extends Omit<Explanation, 'rerun'> {
 const SEVERAL_CAUSES =
   'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), or a workspace that is missing or wrong (check the header that names it, such as `X-Workspace-Id: …`, in `headers`).'
 
-const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
+/** The advice for two versions. */
+export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
 export const CATALOGUE = {
@@ -171,6 +172,8 @@ const HINTS = {
     'The runner gave no OIDC token, so nothing was sent to the service. Run again later. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
+  answered_before:
+    'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired or been revoked.',
   never_listed:
     'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
   choose_by_id: 'Set the input `id` instead of `name`: it chooses one of them.',
@@ -179,7 +182,7 @@ const HINTS = {
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
   not_built_on_push: `No push builds this deployment. Create it with \`build_on_push: true\`, or ${NEW_NAME}.`,
   commit_not_built:
-    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again. If it only takes longer, set a longer `wait_timeout`.',
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again. If it only takes longer, set a longer `wait_timeout`. If the service never returns a commit, remove `commit`.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_address:
@@ -195,6 +198,7 @@ export type Hint = keyof typeof HINTS
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
   no_body: 'helps',
+  answered_before: 'waits',
   never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',

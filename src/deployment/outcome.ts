@@ -105,15 +105,20 @@ const NOT_FOUND = { list: undefined, repositories: 'no_integration', create: 'no
 function whatWasRefused({ status, asked }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  const listed = (names: string[]) =>
-    joined(
-      names.map(name => say`\`${name}\``),
-      ' and ',
-    )
+  const others = headers.filter(name => !credentials.includes(name))
   if (status === 404) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
-    return say` and refused what was sent in ${listed(credentials)}`
+    return say` and refused what was sent in ${quoted(credentials)}`
   if (status !== 403) return say``
-  if (headers.length === 0) return say` to a request without a credential`
-  return say` to a request with ${listed(headers)}${words(credentials.length > 0 ? '' : ', and without a credential')}`
+  const sent = credentials.length > 0 ? say` to a request with ${quoted(credentials)}` : NO_CREDENTIAL
+  if (others.length === 0) return sent
+  return say`${sent}. ${quoted(others)} ${words(others.length > 1 ? 'were sent: check their values' : 'was sent: check its value')}`
 }
+
+const NO_CREDENTIAL = words(' to a request without a credential')
+
+const quoted = (names: string[]): Sentence =>
+  joined(
+    names.map(name => say`\`${name}\``),
+    ' and ',
+  )

@@ -1,17 +1,19 @@
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import { isSameRef } from './differences.ts'
 import type { CompleteDraft } from './draft.ts'
+import { NEW_NAME } from './errors.ts'
 import { commitOf, type Goal, isCommit, isNewestActive } from './goal.ts'
-import { repositoryPath } from './repository.ts'
+import { matchRepository } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
 export interface RunVersion {
-  /** The workflow's own repository, as `owner/name`. */
+  /** The URL of the workflow's own repository, or `owner/name` if its host is not known. */
   repository?: string | undefined
   /** The commit of the run, as a full SHA. */
   sha?: string | undefined
-  /** The branch or the tag of the run, as a name or a full ref. */
+  /** The full ref of the run, or the name of its branch or tag. */
   ref?: string | undefined
   /** The expression that gives `ref` in a workflow. */
   expression?: string | undefined
@@ -38,8 +40,6 @@ interface Wanted extends Pick<Goal, 'commit' | 'wait_for'> {
   record: RepositoryRecord | undefined
 }
 
-const NEW_NAME = words('give each version a name of its own, because the action cannot update a deployment')
-
 /**
  * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
  * commit. Of other sources nothing can be shown, so an adopted one counts as another version.
@@ -63,7 +63,7 @@ export function otherVersion(
     wanted,
     existing,
     ofRun(wanted),
-    say`To deploy a new version, ${NEW_NAME}.`,
+    say`To deploy a new version, ${words(NEW_NAME)}.`,
   )
 }
 
@@ -85,13 +85,13 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next())
 
   function next(): Sentence {
-    if (ref) return created || run.from_fork ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
+    if (ref) return created || run.from_fork ? say`${ref}.` : say`${ref}, and ${words(NEW_NAME)}.`
     if (created)
       return say`The ref may have moved since this run began. If \`commit\` is set, the step fails in that case.`
     if (commit === undefined)
-      return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
-    if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
-    return say`To deploy it, ${NEW_NAME}.`
+      return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${words(NEW_NAME)}.`
+    if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${words(NEW_NAME)}.`
+    return say`To deploy it, ${words(NEW_NAME)}.`
   }
 }
 
@@ -101,17 +101,17 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
  */
 function otherRef(wanted: Wanted): Sentence | undefined {
   const { draft, commit, run = {}, request } = wanted
-  const { repo_ref } = request.source_revision_config
-  const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
-  const isSame = repo_ref === run.sha || (!run.from_fork && plain(repo_ref) === plain(run.ref))
+  const asked = draft.source_revision_config.repo_ref
+  const ref = asked || request.source_revision_config.repo_ref
+  const isSame = ref === run.sha || (!run.from_fork && isSameRef(ref, run.ref))
   if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
   if (run.from_fork)
     return words(
       'The head of this pull request is in a fork, and no ref of this repository builds it: deploy it after the merge',
     )
   const line = words(`\`repo_ref: \${{ ${run.expression ?? 'github.ref'} }}\``)
-  return draft.source_revision_config.repo_ref
-    ? say`\`repo_ref\` asks for ${repo_ref ?? ''}. If you want the version of this run instead, set ${line}`
+  return asked
+    ? say`\`repo_ref\` asks for ${asked}. If you want the version of this run instead, set ${line}`
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 
@@ -126,11 +126,15 @@ export function otherPlan(wanted: Wanted): OtherVersion | undefined {
 
 /** Whether the repository is the workflow's own. */
 const isOwn = ({ record, run }: Wanted): boolean =>
-  Boolean(run?.repository) && repositoryPath(record?.url ?? '') === run?.repository?.toLowerCase()
+  record !== undefined && matchRepository([{ ...record }], run?.repository ?? '').length > 0
 
 /** The version of the run: its ref and its commit. */
 const ofRun = ({ run = {} }: Wanted): Sentence =>
-  at(run.ref, commitInWords('workflow commit', run.sha, 'the event'), run.from_fork ? ' of a fork' : '')
+  at(
+    run.ref?.replace(/^refs\/heads\//, ''),
+    commitInWords('workflow commit', run.sha, 'the event'),
+    run.from_fork ? ' of a fork' : '',
+  )
 
 const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
   ref ? say`${ref}${words(whose)}, at ${commit}` : commit
@@ -151,8 +155,8 @@ function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | unde
   const own = image ? say`image ${image}${tag}` : say`an image that it does not name`
   const next =
     digest === undefined
-      ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
-      : say`To deploy it, ${NEW_NAME}.`
+      ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${words(NEW_NAME)}.`
+      : say`To deploy it, ${words(NEW_NAME)}.`
   return inWords('Nothing was deployed', wanted, existing, own, next)
 }
 

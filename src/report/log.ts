@@ -41,7 +41,6 @@ const FACTS: ForEvents<Sentence> = {
     const still = news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
     return say`${still}; ${time(left)} left`
   },
-  doubt: () => words('The status UNUSED may mean that the service runs nothing, and it may never change'),
   found: ({ deployment: { read } }) => say`Found the deployment "${read.name ?? ''}", ${read.id}`,
   look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }
