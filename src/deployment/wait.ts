@@ -4,7 +4,7 @@ import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
 import { ambiguousName } from './adopt.ts'
-import type { Context, Notify, WaitNews } from './context.ts'
+import type { Context } from './context.ts'
 import { type Goal, goalInWords, hasState, isAtOtherCommit, isCommitUnknown } from './goal.ts'
 import { type HealthContext, openHealth, unhealthy } from './health.ts'
 import { lookUp, NOT_IN_TIME, type Target } from './list.ts'
@@ -33,10 +33,9 @@ export async function waitFor(
   goal: Goal,
   start: Received<Deployment>,
   origin: Pick<Watch, 'listed' | 'created'>,
-  quiet: WaitContext,
-  deadline = quiet.clock.now() + goal.wait_timeout,
+  context: WaitContext,
+  deadline = context.clock.now() + goal.wait_timeout,
 ): Promise<Failed | undefined> {
-  const context = { ...quiet, notify: withHeartbeat(deadline, quiet) }
   const watched = { goal, deadline, ...origin }
   let deployment = start
   if (hasState(goal)) {
@@ -78,25 +77,6 @@ async function waitForHealth(
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
   const isHealth = code === 'wait_timeout' || (code === 'unreachable' && news?.answer.hint !== 'no_address')
   return news && isHealth ? failed(unhealthy(start.read, news, inSeconds(goal.wait_timeout))) : ended
-}
-
-/** After this time without news the next look lets the log say that the wait continues, in milliseconds. */
-const HEARTBEAT = 30_000
-
-/** Adds heartbeats to the events of a wait. */
-function withHeartbeat(deadline: number, { clock, notify }: Pick<WaitContext, 'clock' | 'notify'>): Notify {
-  let lastNews = clock.now()
-  let news: WaitNews | undefined
-  return event => {
-    notify(event)
-    const now = clock.now()
-    if (event.type === 'status' || event.type === 'health') news = event
-    // Each look sends these, and the log does not print them.
-    const isQuiet = event.type === 'looked' || event.type === 'deployment'
-    if (isQuiet && now < lastNews + HEARTBEAT) return
-    lastNews = now
-    if (isQuiet && news) notify({ type: 'heartbeat', news, left: Math.max(0, deadline - now) })
-  }
 }
 
 /**

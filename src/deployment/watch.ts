@@ -18,6 +18,9 @@ const LOOKS_WITHOUT = 2
 /** The service is unreachable if its network failed this number of looks at the end. */
 const UNREACHED = 2
 
+/** After this time the log says again that the wait continues, in milliseconds. */
+const HEARTBEAT = 30_000
+
 /** What a look means: the end of the looks, or the pause that something besides the list asks for, in milliseconds. */
 interface Meaning<R> {
   end?: R | undefined
@@ -45,6 +48,7 @@ export async function lookUntil<T, R>(
   { service, clock, notify, signal }: Context,
 ): Promise<{ end?: R; failures: Failure[]; isHopeless: boolean }> {
   const began = clock.now()
+  let beat = began
   let failures: Failure[] = []
   for (let next = pause; ; ) {
     const left = Math.max(0, deadline - clock.now())
@@ -56,7 +60,10 @@ export async function lookUntil<T, R>(
     const reply = (await within(most, { clock, signal }, find)) ?? cutOff
     const took = clock.now() - asked
     const [failure, last] = [reply.ok ? undefined : reply.error, failures.at(-1)]
-    notify({ type: 'looked' })
+    if (clock.now() >= beat + HEARTBEAT) {
+      beat = clock.now()
+      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
+    }
     if (failure && !(last && write(describe(last)) === write(describe(failure))))
       notify({ type: 'look_failed', failure })
     failures = failure ? [...failures, failure] : []
