@@ -1,4 +1,5 @@
-import { type Target, waitForExisting } from '../deployment/wait.ts'
+import type { Target } from '../deployment/list.ts'
+import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { maskUrls, readServiceInputs } from '../inputs/connection.ts'
 import { type Inputs, readGoal } from '../inputs/inputs.ts'

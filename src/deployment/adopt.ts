@@ -5,7 +5,7 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
 import { type Comparison, compareRequest, type Difference } from './differences.ts'
-import { commitOf, type Goal, isCommit } from './goal.ts'
+import { commitOf, type Goal, isCommit, isCommitUnknown } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
@@ -63,6 +63,7 @@ export function compareAll(
   const existing = commitOf(read)
   const { differences, unknown } = compareRequest(request, sent)
   if (commit === undefined || isCommit(commit, existing)) return { differences, unknown }
+  if (isCommitUnknown({ sent })) return { differences, unknown: [...unknown, COMMIT] }
   return { differences: [...differences, { path: COMMIT, requested: commit, existing }], unknown }
 }
 

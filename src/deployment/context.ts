@@ -40,12 +40,9 @@ export type Event =
   | { type: 'created' }
   | { type: 'unsure'; failure: Failure }
   | { type: 'found'; deployment: Received<Deployment> }
-  | WaitNews
-  /** The wait has looked for the deployment once more. */
-  | { type: 'looked' }
-  | { type: 'heartbeat'; news: WaitNews; left: number }
-  /** The status is UNUSED. */
-  | { type: 'doubt' }
+  | { type: 'status'; status: Sentence }
+  | { type: 'health'; url: string; answer: HealthAnswer }
+  | { type: 'heartbeat'; left: number }
   /** The service refused the POST (400, 409, 422). */
   | { type: 'refused'; failure: Failure }
   /**
@@ -69,10 +66,5 @@ export interface HealthAnswer {
   excerpt: string
   hint?: Hint | undefined
 }
-
-/** News of a wait: the deployment's status or its health. */
-export type WaitNews =
-  | { type: 'status'; status: Sentence }
-  | { type: 'health'; url: string; answer: HealthAnswer }
 
 export type Notify = (event: Event) => void

@@ -9,7 +9,7 @@ import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
 import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
-import { isAlike, type LookedUp, lookUpName } from './list.ts'
+import { isAlike, type LookedUp, lookUp } from './list.ts'
 import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
 
 /**
@@ -159,7 +159,7 @@ async function settle(
   let failure: Failure | undefined
   for (const pause of pauses) {
     await clock.sleep(pause, signal)
-    const reply = await lookUpName(service, name, signal, { retry })
+    const reply = await lookUp(service, { name }, signal, { retry })
     if (reply.ok) {
       const { deployments } = reply.value
       if (deployments.length > 0) return { ok: true, value: deployments }

@@ -1,6 +1,6 @@
 import { within } from '../lib/clock.ts'
 import { merged } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -8,7 +8,7 @@ import type { Deployment } from '../service/responses.ts'
 import { inWords, presented } from './adopt.ts'
 import type { Context } from './context.ts'
 import { compareRequest } from './differences.ts'
-import { lookUpName, NOT_IN_TIME, namesakes } from './list.ts'
+import { lookUp, NOT_IN_TIME, namesakes } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /**
@@ -31,12 +31,12 @@ export async function checkCreated(
   // One that is being deleted will not be there to use.
   const [winner] = all.filter(({ read }) => !isBeingDeleted(read)).toSorted(byAge)
   if (listed && winner && winner !== listed) {
-    const what = say`Another deployment is named "${name}" too, and is kept: ${presented(winner)}. ${whyKept(winner, listed)}. Delete the one that this run created: ${deployment.read.id}`
+    const what = say`Another deployment is named "${name}" too, and is kept${OLDEST}: ${presented(winner)}. Delete the one that this run created: ${deployment.read.id}`
     return failed({ code: 'duplicate_created', what })
   }
   if (others.length > 0) {
     const own = listed
-      ? say`The one of this run is kept. ${whyKept(listed, others.toSorted(byAge)[0])}. Look at the others, and delete them if nothing uses them`
+      ? say`The one of this run is kept${OLDEST}. Look at the others, and delete them if nothing uses them`
       : say`The list does not show the one that this run created: ${deployment.read.id}`
     const message = say`Other deployments are named "${name}" too: ${presented(...others)}. ${own}`
     notify({ type: 'warning', message })
@@ -52,6 +52,8 @@ export async function checkCreated(
   }
   return { result: 'created', deployment, listed }
 }
+
+const OLDEST = words(', because the oldest one is (by `created_at`, then by `id`)')
 
 /** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
 const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
@@ -76,7 +78,7 @@ async function findNamesakes(
     for (const pause of LOOKS.pauses) {
       const isLast = isProved
       await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUpName(service, name, signal, { retry: false, onMatch })
+      const reply = await lookUp(service, { name }, signal, { retry: false, onMatch })
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)
@@ -95,16 +97,6 @@ const SAME_SECOND = 1000
 const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)
 
 const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
-
-/** A difference of age that shows that two deployments were not created at the same time, in milliseconds. */
-const APART = 60_000
-
-/** Why the first one of two deployments is kept. */
-function whyKept(first: Received<Deployment>, second: Received<Deployment> | undefined): Sentence {
-  const [a = Number.NaN, b = Number.NaN] = [first, second].map(one => Date.parse(one?.read.created_at ?? ''))
-  if (Number.isNaN(b - a)) return words('The service does not say which one is older')
-  return words(b - a < APART ? 'They were created at about the same time' : 'It is older')
-}
 
 /** A text that sorts by the creation time and then by the id. A `Date` loses what follows the milliseconds. */
 function ageOf({ read: { created_at, id } }: Received<Deployment>): string {

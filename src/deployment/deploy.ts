@@ -1,3 +1,4 @@
+import { merged } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -5,15 +6,27 @@ import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { adopt, compareAll, type Policy } from './adopt.ts'
 import type { Context, Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
-import { buildRequest, type CompleteDraft } from './draft.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
 import type { HealthContext } from './health.ts'
-import { lookUpName } from './list.ts'
+import { lookUp } from './list.ts'
 import { failed, type Outcome, runFailure } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { otherPlan, otherVersion, type RunVersion } from './version.ts'
 import { waitFor } from './wait.ts'
 import { fromOtherCommit } from './watch.ts'
+
+/** The create request as the workflow gives it, before it is checked as a whole. */
+export interface Draft extends Omit<CreateDeploymentRequest, 'name' | 'source'>, Partial<CompleteFields> {
+  /** Plain settings. The interface has one list for both, so they are sent as entries of `secrets`. */
+  variables?: CreateDeploymentRequest['secrets']
+  /** Fields that are not in the interface, in the shape of the request. */
+  extra_fields?: Record<string, unknown>
+}
+
+type CompleteFields = Pick<CreateDeploymentRequest, 'name' | 'source'>
+
+/** A draft that can be sent once its repository is resolved. */
+export type CompleteDraft = Draft & CompleteFields
 
 /** What the workflow asks for. */
 export interface Order extends Goal, Policy {
@@ -46,7 +59,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
     return { ok: true as const, value: { record, request } }
   }
-  const [proposed, lookedUp] = await Promise.all([propose(), lookUpName(service, draft.name, signal)])
+  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, draft, signal)])
   if (!proposed.ok) return failed(proposed.error)
   const { record, request } = proposed.value
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
@@ -63,6 +76,36 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
   notify({ type: 'phase', phase: 'create' })
   const created = await createOnce(request, order, lookedUp.value, context)
   return finish(created, request, record, order, context)
+}
+
+/** A branch in the form in which the listing names one: `refs/heads/main` as `main`. */
+const asListed = (ref: string, default_branch: string | null | undefined): string =>
+  default_branch && !default_branch.startsWith('refs/heads/') ? ref.replace(/^refs\/heads\//, '') : ref
+
+/**
+ * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
+ * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
+ */
+function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
+  const { name, source, source_config, source_revision_config, secret_references } = draft
+  const entries = [...draft.secrets, ...(draft.variables ?? [])]
+  const request: CreateDeploymentRequest = {
+    name,
+    source,
+    source_config,
+    source_revision_config,
+    secrets: entries.map(({ name, value }) => ({ name, value })),
+    ...(secret_references !== undefined && { secret_references }),
+  }
+  if (record) {
+    const { host_integration_id, url, default_branch } = record
+    const repo_ref = source_revision_config.repo_ref
+      ? asListed(source_revision_config.repo_ref, default_branch)
+      : default_branch || undefined
+    request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
+    request.source_revision_config = { ...source_revision_config, repo_ref }
+  }
+  return merged(request, draft.extra_fields ?? {}) as CreateDeploymentRequest
 }
 
 /** Waits as the order asks, and checks that the deployment is the version that the run is for. */

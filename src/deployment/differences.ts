@@ -86,8 +86,7 @@ function compare(path: Sentence, requested: unknown, existing: unknown): Differe
     })
   }
   const field = text.slice(text.lastIndexOf('.') + 1)
-  const isSame = normal(field, requested) === normal(field, existing) && !areBranchAndTag(requested, existing)
-  return isSame ? [] : [{ path, requested, existing }]
+  return isSame(field, requested, existing) ? [] : [{ path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
@@ -134,10 +133,15 @@ function normal(field: string, value: unknown): unknown {
   return href.endsWith('/') ? href.slice(0, -1) : href
 }
 
-/** Whether one value is the full ref of a branch and the other one that of a tag. */
-function areBranchAndTag(...values: unknown[]): boolean {
-  return ['refs/heads/', 'refs/tags/'].every(kind => values.some(value => String(value).startsWith(kind)))
+/** Whether two values of a field mean the same. The full refs of a branch and of a tag never do. */
+function isSame(field: string, ...values: [unknown, unknown]): boolean {
+  const [a, b] = values.map(value => normal(field, value))
+  const isOneOf = (kind: string) => values.some(value => String(value).startsWith(kind))
+  return a === b && !(isOneOf('refs/heads/') && isOneOf('refs/tags/'))
 }
+
+/** Whether two refs are the same branch or tag, as names or in full. */
+export const isSameRef = (a: unknown, b: unknown): boolean => isSame('repo_ref', a, b)
 
 /** An image without its tag, if it has a digest. */
 function withoutTag(image: string): string {

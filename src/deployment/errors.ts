@@ -33,24 +33,22 @@ interface Entry extends Omit<Explanation, 'rerun'> {
 
 /** For a status that services use for all of these, and only their words could tell which. */
 const SEVERAL_CAUSES =
-  'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), or a workspace that is missing or wrong (check the header that names it, such as `X-Workspace-Id: …`, in `headers`).'
+  'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), a workspace that is missing or wrong (check the header that names it, such as `X-Workspace-Id: …`, in `headers`), or a gateway or firewall that refuses this runner (allow its IP address, or send the token of the gateway in `headers`).'
 
-const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
+/** The advice for two versions. */
+export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
 export const CATALOGUE = {
-  invalid_input: {
-    title: 'Invalid input',
-    next: 'Correct this; nothing was sent.',
-  },
+  invalid_input: { title: 'Invalid input', next: 'Correct this; nothing was sent.' },
   unauthorized: {
     title: 'Not authenticated',
-    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the credential may be expired, revoked, for another service, or expected in another header. A token of OIDC also fails if the clock of a self-hosted runner is wrong.',
+    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the credential may be expired, revoked, for another service, or expected in another header. For OIDC, check the clock of a self-hosted runner too.',
   },
   forbidden: { title: 'Not permitted', next: SEVERAL_CAUSES },
   not_found: {
     title: 'Not found',
-    next: 'Check `base_url`: the paths `/v1` and `/v2` of the service must exist below it, and it must not be that of the web page.',
+    next: 'Check `base_url`: the paths `/v1` and `/v2` must exist below it, and it must not be that of the web page.',
   },
   rejected: {
     title: 'Request rejected',
@@ -74,21 +72,21 @@ export const CATALOGUE = {
   },
   repository_not_found: {
     title: 'Repository not visible',
-    next: "Check the spelling, and that the `integration_id` is that of the right organisation. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
+    next: "Check the spelling, and that `integration_id` is that of the right organisation. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
   },
   ambiguous_repository: {
     title: 'Repository is ambiguous',
-    next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app on the repository host.',
+    next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
   },
   rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'helps' },
   unavailable: {
     title: 'Service unavailable',
-    next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page, and run again later.',
+    next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
     rerun: 'helps',
   },
   unreachable: {
     title: 'Service unreachable',
-    next: 'Check `base_url`, the proxy variables (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) and the certificates of the runner, or run again later.',
+    next: 'Check the host and port in `base_url`, and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); an internal host needs a runner inside its network. If they are right, the service is down or slow: look at its status page, or raise `request_timeout`.',
     rerun: 'helps',
   },
   unknown_outcome: { title: 'Outcome unknown', next: 'Run again.', rerun: 'helps' },
@@ -98,16 +96,16 @@ export const CATALOGUE = {
   },
   unexpected_response: {
     title: 'Unexpected response',
-    next: 'Check `base_url`: something other than the service may answer there, such as a proxy or a login page, or a version of the service that this action does not know.',
+    next: 'Check `base_url`: a web page, a proxy or a login may answer there in place of the API, or a version of the service that this action does not know.',
   },
   wait_timeout: {
     title: 'Not ready in time',
-    next: 'Look at the deployment and its builds in the service. If a build failed, mend it, and then choose a new name, or delete this deployment and run again. If it only takes longer, set a longer `wait_timeout`.',
+    next: 'Look at the deployment and its builds in the service. If a build failed, mend it, and then choose a new name, or delete this deployment and run again. If it only takes longer, raise `wait_timeout`.',
     rerun: 'waits',
   },
   unhealthy: {
     title: 'Not healthy in time',
-    next: 'Look at the response of the health URL and at the logs of the application. The request carries no credentials and follows no redirects, and this runner must reach the host. If the start only takes longer, set a longer `wait_timeout`.',
+    next: 'Look at the response of the health URL and at the logs of the application. The request carries no credentials and follows no redirects, and this runner must know and reach the host. If the start only takes longer, raise `wait_timeout`.',
     rerun: 'waits',
   },
   deleted: {
@@ -117,7 +115,7 @@ export const CATALOGUE = {
   },
   cancelled: {
     title: 'Cancelled',
-    next: 'Run again if this is still wanted. A newer run of the same `concurrency` group, or `timeout-minutes`, may have cancelled this one.',
+    next: 'A newer run of the same `concurrency` group, or `timeout-minutes`, may have cancelled this one.',
     rerun: 'helps',
   },
   internal: {
@@ -131,61 +129,51 @@ export type ErrorCode = keyof typeof CATALOGUE
 
 /** Next steps for failures of which more is known than their code. */
 const HINTS = {
-  not_the_service:
-    'A web page answered: this does not look like the service. Set `base_url` to the URL of its API: the paths `/v1` and `/v2` must exist below it.',
   no_integration:
-    'Check `integration_id`: it is the id of the integration in the service, and must belong to the workspace of the credential. Then check `base_url`: the path `/v1` of the service must exist below it.',
+    'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
   no_such_part:
     'The service answers at `base_url`, so it does not know something that the request names: check the ids in it, such as `listener_id`, and whether the credential may create deployments.',
-  unpaged:
-    'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`: it may know them by other names.',
+  unpaged: 'Set the names that the service uses for `limit` and `offset` in the input `list_parameters`.',
   query_refused:
-    'The service refused the query of its list. If it knows a parameter by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says; nothing was created.',
-  blocked:
-    'A gateway or firewall in front of the service refused this runner. Allow the IP address of the runner there, use a runner inside the network, or send the token of the gateway in the input `headers`.',
+    'If the service knows a parameter of its list by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says.',
   quota: SEVERAL_CAUSES,
   no_credential:
-    'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. Set one of them. An undefined secret is an empty string, and workflows of forks get no secrets.',
+    'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
   redirect:
     'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
-  no_body: 'The service did not say what it created, and does not list it yet. Run again in some minutes.',
+  no_body: 'The service did not say what it created, and does not list it yet: wait some minutes.',
   appeared:
-    'The answer to the create request was lost, so this may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
+    'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
   other_deployment:
     'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
-  host_unknown:
-    'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later.',
-  nothing_listens:
-    'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down: run again later.',
-  slow: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`, or run again later.',
   not_tls:
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
-    'Check the host in `base_url`, and the clock of the runner. If a private authority issued the certificate of the service, or of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a PEM file with the certificate of that authority, which the step may read.',
+    'Check the host in `base_url`, and the clock of the runner. For a private authority, also that of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a PEM file with its certificate that the step may read.',
   proxy:
-    'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. List hosts that need no proxy in `NO_PROXY`.',
+    'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
   oidc_unreachable:
-    'The runner gave no OIDC token, so nothing was sent to the service. Run again later. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
+    'Nothing was sent to the service. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
+  answered_before:
+    'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired or been revoked.',
   never_listed:
     'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
   choose_by_id: 'Set the input `id` instead of `name`: it chooses one of them.',
-  nothing_to_wait_for: 'Nothing is left to wait for: create the deployment again, or wait for another one.',
+  nothing_to_wait_for: 'Create the deployment again, or wait for another one.',
   no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
-  not_built_on_push: `No push builds this deployment. Create it with \`build_on_push: true\`, or ${NEW_NAME}.`,
+  not_built_on_push: `Create it with \`build_on_push: true\`, or ${NEW_NAME}.`,
   commit_not_built:
-    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again. If it only takes longer, set a longer `wait_timeout`.',
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again; if it takes longer, set a longer `wait_timeout`. If the service never returns a commit, remove `commit`.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_address:
     'Look at the deployment in the service: some services give it a `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
-  health_host:
-    'The host in `health_url` is not known: check its spelling, or wait until its DNS record exists. A host of an internal network needs a runner inside that network.',
   health_text:
-    'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest one.',
+    'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest.',
 }
 export type Hint = keyof typeof HINTS
 
@@ -193,6 +181,7 @@ export type Hint = keyof typeof HINTS
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
   no_body: 'helps',
+  answered_before: 'waits',
   never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',

@@ -1,4 +1,6 @@
+import { valueAt } from '../lib/json.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 
 /** The state to wait for: any, status READY, or the newest revision is active. */
@@ -31,6 +33,10 @@ export const isCommit = (wanted: string, commit: string | undefined): boolean =>
 /** The commit of the newest revision; undefined if the service does not return it. */
 export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
   source_revision_config?.repo_commit_sha || undefined
+
+/** Whether the service returns no commit at all; null is an answer. */
+export const isCommitUnknown = ({ sent }: Pick<Received<Deployment>, 'sent'>): boolean =>
+  valueAt(sent, ['source_revision_config', 'repo_commit_sha']) === undefined
 
 /** Whether the newest revision is the one that serves. `READY` does not say so: it is said of the deployment. */
 export const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>

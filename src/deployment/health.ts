@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isNetworkFailure, problemOf, type Send } from '../http/exchange.ts'
+import { isNetworkFailure, type Send } from '../http/exchange.ts'
 import { within } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import type { Context, HealthAnswer, WaitNews } from './context.ts'
+import type { Context, Event, HealthAnswer } from './context.ts'
 import type { Hint } from './errors.ts'
 import { named, type RunFailure } from './outcome.ts'
 
@@ -27,7 +27,7 @@ export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signa
 }
 
 /** What the health URL answered, with the URL for messages. */
-type HealthNews = Extract<WaitNews, { type: 'health' }>
+type HealthNews = Extract<Event, { type: 'health' }>
 
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
@@ -117,12 +117,9 @@ async function askOnce(
   const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
   const response = await health({ method: 'GET', url, headers }, signal)
   if (isNetworkFailure(response)) {
-    const hint = problemOf(response) === 'host_unknown' ? 'health_host' : undefined
     // The sentence already contains the URL.
-    const { code, cause } = response
-    return {
-      answer: noAnswer(say`gave no answer: ${describe({ kind: 'network', sent: true, code, cause })}`, hint),
-    }
+    const { origin: _, ...failure } = response
+    return { answer: noAnswer(say`gave no answer: ${describe(failure)}`) }
   }
   const { status, text, truncated, broken } = response
   const isSuccess = status >= 200 && status <= 299

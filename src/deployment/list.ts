@@ -9,30 +9,33 @@ import { type RunFailure, runFailure } from './outcome.ts'
 
 // Queries of the list of deployments: for all of a name, for a single one, and with filters.
 
-/** The result of looking up a name. */
+/** The deployment to look for, by one of the two. */
+export type Target = { id: string } | { name: string }
+
+/** The result of a look-up. */
 export interface LookedUp {
-  /** The deployments with the name. */
+  /** The deployments with the id or the name. */
   deployments: Received<Deployment>[]
-  /** The ids of all listed deployments, with any name. */
+  /** The ids of all listed deployments. */
   ids: ReadonlySet<string>
 }
 
 interface LookUpOptions {
   /** Whether each request is retried; true by default. */
   retry?: boolean
-  /** Called with each deployment of the name as soon as a page shows it. */
+  /** Called with each such deployment as soon as a page shows it. */
   onMatch?: (deployment: Received<Deployment>) => void
 }
 
 /**
- * Looks for all deployments of a name in the whole list (interface: list deployments).
+ * Looks for the deployment with an id, or all of a name, in the whole list (interface: list deployments).
  *
  * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
  * because some services change names in this way.
  */
-export async function lookUpName(
+export async function lookUp(
   service: Service,
-  name: string,
+  target: Target,
   signal: AbortSignal,
   { onMatch, ...options }: LookUpOptions = {},
 ): Promise<Reply<LookedUp>> {
@@ -43,14 +46,15 @@ export async function lookUpName(
     for (const item of page.value) {
       const id = idOf(item)
       if (id !== undefined) ids.add(id)
-      if (!isAlike(item['name'], name)) continue
+      if ('id' in target ? id !== target.id : !isAlike(item['name'], target.name)) continue
       const reply = readItem(item, page.status)
       if (!reply.ok) return reply
       found.push(reply.value)
       onMatch?.(reply.value)
     }
   }
-  return { ok: true, status: 200, value: { deployments: namesakes(found, name), ids } }
+  const deployments = 'id' in target ? found.slice(0, 1) : namesakes(found, target.name)
+  return { ok: true, status: 200, value: { deployments, ids } }
 }
 
 /** The failure of a look that took too long. */

@@ -71,49 +71,50 @@ export function runFailure(doing: Sentence, failure: Failure): RunFailure {
 }
 
 function codeOfStatus(status: number): ErrorCode {
-  if (status === 401) return 'unauthorized'
-  if (status === 403) return 'forbidden'
-  if (status === 404) return 'not_found'
-  if (status === 429) return 'rate_limited'
-  return status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected'
+  const isFault = status >= 500 || NOT_PROCESSED.has(status)
+  return CODES[status] ?? (isFault ? 'unavailable' : 'rejected')
 }
 
-function hintOf({ status, said, asked }: Refusal): Hint | undefined {
-  switch (status) {
-    case 400:
-    case 422:
-      return asked?.operation === 'list' ? 'query_refused' : undefined
-    case 401:
-      return asked?.credentials.length === 0 ? 'no_credential' : undefined
-    case 402:
-      return 'quota'
-    case 403:
-      return said.html ? 'blocked' : undefined
-    case 404:
-      return said.html ? 'not_the_service' : asked && NOT_FOUND[asked.operation]
-    case 407:
-      return 'proxy'
-    default:
-      return undefined
-  }
+const CODES: Record<number, ErrorCode> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'rate_limited',
 }
 
-/** What a 404 to an operation is about. A create comes after a look-up, so that `base_url` is right. */
-const NOT_FOUND = { list: undefined, repositories: 'no_integration', create: 'no_such_part' } as const
+function hintOf({ status, asked }: Refusal): Hint | undefined {
+  if (!asked) return undefined
+  if (status === 401 && asked.credentials.length === 0) return 'no_credential'
+  return REFUSED[status] ?? REFUSED_BY[asked.operation][status]
+}
+
+const REFUSED: Record<number, Hint> = { 402: 'quota', 407: 'proxy' }
+
+/** A create comes after a look-up, so that `base_url` is right. */
+const REFUSED_BY: Record<'list' | 'repositories' | 'create', Record<number, Hint>> = {
+  list: { 400: 'query_refused', 422: 'query_refused' },
+  repositories: { 404: 'no_integration' },
+  create: { 404: 'no_such_part' },
+}
 
 /** Names the path that was not found, or the headers that were sent in vain. */
 function whatWasRefused({ status, asked }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  const listed = (names: string[]) =>
-    joined(
-      names.map(name => say`\`${name}\``),
-      ' and ',
-    )
+  const others = headers.filter(name => !credentials.includes(name))
   if (status === 404) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
-    return say` and refused what was sent in ${listed(credentials)}`
+    return say` and refused what was sent in ${quoted(credentials)}`
   if (status !== 403) return say``
-  if (headers.length === 0) return say` to a request without a credential`
-  return say` to a request with ${listed(headers)}${words(credentials.length > 0 ? '' : ', and without a credential')}`
+  const sent = credentials.length > 0 ? say` to a request with ${quoted(credentials)}` : NO_CREDENTIAL
+  if (others.length === 0) return sent
+  return say`${sent}. ${quoted(others)} ${words(others.length > 1 ? 'were sent: check their values' : 'was sent: check its value')}`
 }
+
+const NO_CREDENTIAL = words(' to a request without a credential')
+
+const quoted = (names: string[]): Sentence =>
+  joined(
+    names.map(name => say`\`${name}\``),
+    ' and ',
+  )

@@ -92,7 +92,7 @@ function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure 
 
 function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
   const names = records.flatMap(record => fullName(record) ?? [])
-  const nearest = closest(repositoryPath(repository), names, 3)
+  const nearest = closest(partsOf(repository).path, names, 3)
   const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
   const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
   const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
@@ -111,9 +111,6 @@ export function repositoryKey(repository: string): string {
   const { host, path } = partsOf(repository)
   return [host, path].filter(part => part !== '').join('/')
 }
-
-/** `owner/name` in lower case, of a name or a URL. */
-export const repositoryPath = (repository: string): string => partsOf(repository).path
 
 function partsOf(repository: string): { host: string; path: string } {
   const address = repository.trim().toLowerCase()

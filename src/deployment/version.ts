@@ -1,17 +1,18 @@
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import type { CompleteDraft } from './draft.ts'
+import { isSameRef } from './differences.ts'
+import { NEW_NAME } from './errors.ts'
 import { commitOf, type Goal, isCommit, isNewestActive } from './goal.ts'
-import { repositoryPath } from './repository.ts'
+import { matchRepository } from './repository.ts'
 
 /** The version that a run is for, if the workflow says so. */
 export interface RunVersion {
-  /** The workflow's own repository, as `owner/name`. */
+  /** The URL of the workflow's own repository, or `owner/name` if its host is not known. */
   repository?: string | undefined
   /** The commit of the run, as a full SHA. */
   sha?: string | undefined
-  /** The branch or the tag of the run, as a name or a full ref. */
+  /** The full ref of the run, or the name of its branch or tag. */
   ref?: string | undefined
   /** The expression that gives `ref` in a workflow. */
   expression?: string | undefined
@@ -31,14 +32,12 @@ export interface OtherVersion {
 }
 
 /** The version that a run is for, its request, and the record of its repository. */
-interface Wanted extends Pick<Goal, 'commit' | 'wait_for'> {
-  draft: CompleteDraft
+interface Wanted extends Pick<Goal, 'commit'> {
+  draft: Pick<CreateDeploymentRequest, 'source_revision_config'>
   run?: RunVersion
   request: CreateDeploymentRequest
   record: RepositoryRecord | undefined
 }
-
-const NEW_NAME = words('give each version a name of its own, because the action cannot update a deployment')
 
 /**
  * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
@@ -55,20 +54,15 @@ export function otherVersion(
   const { source } = wanted.request
   if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
-  const isImage = source === 'external_container' || source === 'internal_container'
-  if (isImage) return otherImage(wanted, deployment)
+  if (source.endsWith('_container')) return otherImage(wanted, deployment)
   const existing = say`the source ${source}, whose version the service does not name`
-  return inWords(
-    'Nothing was deployed',
-    wanted,
-    existing,
-    ofRun(wanted),
-    say`To deploy a new version, ${NEW_NAME}.`,
-  )
+  return inWords('Nothing was deployed', wanted, existing, ofRun(wanted), TO_DEPLOY)
 }
 
+const TO_DEPLOY = words(`To deploy it, ${NEW_NAME}`)
+
 function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
-  const { commit, wait_for, run = {}, request } = wanted
+  const { commit, run = {}, request } = wanted
   const existing = commitOf(deployment)
   const isOfRun = commit === undefined && isOwn(wanted)
   const sha = isOfRun ? run.sha : commit
@@ -82,17 +76,11 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
   const version = at(there, commitInWords(label, existing, 'the service'))
   const another = isActive ? 'Another version was deployed' : 'Another version was created'
-  return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next())
-
-  function next(): Sentence {
-    if (ref) return created || run.from_fork ? say`${ref}.` : say`${ref}, and ${NEW_NAME}.`
-    if (created)
-      return say`The ref may have moved since this run began. If \`commit\` is set, the step fails in that case.`
-    if (commit === undefined)
-      return say`Set \`commit\`, so that the step waits for it (with \`wait_for\`) or fails; or ${NEW_NAME}.`
-    if (wait_for === 'none') return say`Set \`wait_for\` if a push builds this commit; or ${NEW_NAME}.`
-    return say`To deploy it, ${NEW_NAME}.`
-  }
+  const next = created || run.from_fork ? ref : ref && say`${ref}, and ${words(NEW_NAME)}`
+  const otherwise = created
+    ? 'The ref may have moved since this run began. If `commit` is set, the step fails in that case'
+    : `If a push builds it, set \`commit\` and \`wait_for\`, so that the step waits for it; or ${NEW_NAME}`
+  return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next ?? words(otherwise))
 }
 
 /**
@@ -101,17 +89,17 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
  */
 function otherRef(wanted: Wanted): Sentence | undefined {
   const { draft, commit, run = {}, request } = wanted
-  const { repo_ref } = request.source_revision_config
-  const plain = (text: string | null | undefined) => text?.replace(/^refs\/(heads|tags)\//, '')
-  const isSame = repo_ref === run.sha || (!run.from_fork && plain(repo_ref) === plain(run.ref))
+  const asked = draft.source_revision_config.repo_ref
+  const ref = asked || request.source_revision_config.repo_ref
+  const isSame = ref === run.sha || (!run.from_fork && isSameRef(ref, run.ref))
   if (commit !== undefined || run.ref === undefined || isSame || !isOwn(wanted)) return undefined
   if (run.from_fork)
     return words(
       'The head of this pull request is in a fork, and no ref of this repository builds it: deploy it after the merge',
     )
   const line = words(`\`repo_ref: \${{ ${run.expression ?? 'github.ref'} }}\``)
-  return draft.source_revision_config.repo_ref
-    ? say`\`repo_ref\` asks for ${repo_ref ?? ''}. If you want the version of this run instead, set ${line}`
+  return asked
+    ? say`\`repo_ref\` asks for ${asked}. If you want the version of this run instead, set ${line}`
     : say`\`repo_ref\` is not set, so the default branch is used: add ${line}`
 }
 
@@ -126,11 +114,15 @@ export function otherPlan(wanted: Wanted): OtherVersion | undefined {
 
 /** Whether the repository is the workflow's own. */
 const isOwn = ({ record, run }: Wanted): boolean =>
-  Boolean(run?.repository) && repositoryPath(record?.url ?? '') === run?.repository?.toLowerCase()
+  record !== undefined && matchRepository([{ ...record }], run?.repository ?? '').length > 0
 
 /** The version of the run: its ref and its commit. */
 const ofRun = ({ run = {} }: Wanted): Sentence =>
-  at(run.ref, commitInWords('workflow commit', run.sha, 'the event'), run.from_fork ? ' of a fork' : '')
+  at(
+    run.ref?.replace(/^refs\/heads\//, ''),
+    commitInWords('workflow commit', run.sha, 'the event'),
+    run.from_fork ? ' of a fork' : '',
+  )
 
 const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
   ref ? say`${ref}${words(whose)}, at ${commit}` : commit
@@ -145,23 +137,18 @@ function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | unde
   if (digest !== undefined && digest === digestOf(there)) return undefined
   const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
   const tag = image === there ? say`, whose tag may point to another image by now` : say``
-  const existing = there
-    ? say`image ${there}${version}`
-    : say`an image that the service does not name${version}`
-  const own = image ? say`image ${image}${tag}` : say`an image that it does not name`
-  const next =
-    digest === undefined
-      ? say`Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}.`
-      : say`To deploy it, ${NEW_NAME}.`
-  return inWords('Nothing was deployed', wanted, existing, own, next)
+  const existing = there ? say`image ${there}` : words('an image that the service does not name')
+  const own = image ? say`image ${image}${tag}` : words('an image that it does not name')
+  const next = words(
+    `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}`,
+  )
+  const advice = digest === undefined ? next : TO_DEPLOY
+  return inWords('Nothing was deployed', wanted, say`${existing}${version}`, own, advice)
 }
 
 /** The digest of an image, in lower case; undefined if the image has a tag, or neither. */
-function digestOf(image: string | null | undefined): string | undefined {
-  const at = image?.lastIndexOf('@') ?? -1
-  const digest = image?.slice(at + 1).toLowerCase() ?? ''
-  return at > 0 && /^[a-z0-9+._-]{1,32}:[0-9a-f]{32,128}$/.test(digest) ? digest : undefined
-}
+const digestOf = (image: string | null | undefined): string | undefined =>
+  /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i.exec(image ?? '')?.[1]?.toLowerCase()
 
 const inWords = (
   headline: OtherVersion['headline'],
@@ -171,5 +158,5 @@ const inWords = (
   next: Sentence,
 ): OtherVersion => ({
   headline,
-  message: say`${words(headline)}: the deployment "${request.name}" has ${existing}; this run is for ${own}. ${next}`,
+  message: say`${words(headline)}: the deployment "${request.name}" has ${existing}; this run is for ${own}. ${next}.`,
 })

@@ -1,15 +1,13 @@
-import { within } from '../lib/clock.ts'
 import type { Result } from '../lib/result.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Received, Service } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
 import { ambiguousName } from './adopt.ts'
-import type { Context, Notify, WaitNews } from './context.ts'
-import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
-import { GRACE, type HealthContext, openHealth, unhealthy } from './health.ts'
-import { lookUpName, openFinder } from './list.ts'
+import type { Context } from './context.ts'
+import { type Goal, goalInWords, hasState, isAtOtherCommit, isCommitUnknown } from './goal.ts'
+import { type HealthContext, openHealth, unhealthy } from './health.ts'
+import { lookUp, NOT_IN_TIME, type Target } from './list.ts'
 import {
   beingDeleted,
   type Failed,
@@ -20,7 +18,7 @@ import {
   type RunFailure,
   runFailure,
 } from './outcome.ts'
-import { inSeconds, pauseAfter, retryAfterOf, unanswered, type Watch, watch } from './watch.ts'
+import { inSeconds, lookUntil, type Watch, watch } from './watch.ts'
 
 type WaitContext = Context & HealthContext
 
@@ -35,17 +33,19 @@ export async function waitFor(
   goal: Goal,
   start: Received<Deployment>,
   origin: Pick<Watch, 'listed' | 'created'>,
-  quiet: WaitContext,
-  deadline = quiet.clock.now() + goal.wait_timeout,
+  context: WaitContext,
+  deadline = context.clock.now() + goal.wait_timeout,
 ): Promise<Failed | undefined> {
-  const context = { ...quiet, notify: withHeartbeat(deadline, quiet) }
   const watched = { goal, deadline, ...origin }
   let deployment = start
   if (hasState(goal)) {
     context.notify({ type: 'phase', phase: 'wait' })
     const { build_on_push } = start.read.source_config ?? {}
-    if (!origin.created && build_on_push == null && isAtOtherCommit(goal, start.read))
-      context.notify({ type: 'warning', message: PUSH_UNKNOWN })
+    if (!origin.created && goal.commit !== undefined) {
+      if (isCommitUnknown(start)) context.notify({ type: 'warning', message: COMMIT_UNKNOWN })
+      else if (build_on_push == null && isAtOtherCommit(goal, start.read))
+        context.notify({ type: 'warning', message: PUSH_UNKNOWN })
+    }
     const ended = await watch({ ...watched, start }, context)
     if ('result' in ended) return ended
     deployment = ended
@@ -53,6 +53,10 @@ export async function waitFor(
   if (goal.health_url === undefined) return undefined
   return waitForHealth(goal.health_url, { ...watched, start: deployment }, context)
 }
+
+const COMMIT_UNKNOWN = words(
+  'The service does not return the commit of the newest revision: the wait can only end once it does',
+)
 
 const PUSH_UNKNOWN = words(
   'The service does not say whether a push builds the deployment (`build_on_push`), so the commit may never come',
@@ -74,28 +78,6 @@ async function waitForHealth(
   const isHealth = code === 'wait_timeout' || (code === 'unreachable' && news?.answer.hint !== 'no_address')
   return news && isHealth ? failed(unhealthy(start.read, news, inSeconds(goal.wait_timeout))) : ended
 }
-
-/** After this time without news the next look lets the log say that the wait continues, in milliseconds. */
-const HEARTBEAT = 30_000
-
-/** Adds heartbeats to the events of a wait. */
-function withHeartbeat(deadline: number, { clock, notify }: Pick<WaitContext, 'clock' | 'notify'>): Notify {
-  let lastNews = clock.now()
-  let news: WaitNews | undefined
-  return event => {
-    notify(event)
-    const now = clock.now()
-    if (event.type === 'status' || event.type === 'health') news = event
-    // Each look sends these, and the log does not print them.
-    const isQuiet = event.type === 'looked' || event.type === 'deployment'
-    if (isQuiet && now < lastNews + HEARTBEAT) return
-    lastNews = now
-    if (isQuiet && news) notify({ type: 'heartbeat', news, left: Math.max(0, deadline - now) })
-  }
-}
-
-/** The deployment to wait for, by exactly one of the two. */
-export type Target = { id: string } | { name: string }
 
 /**
  * Finds a deployment by its id or its exact name, and waits for it as asked. Everything shares one deadline.
@@ -130,54 +112,27 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
 }
 
-/**
- * Looks the target up until a look succeeds, with the pauses of a wait. Two failures in a row that are more than a passing
- * fault end it: the first of them may be due to the filters of a look.
- */
+/** Looks the target up until a look succeeds. Failures that are more than passing faults end it, if several come in a row. */
 async function findInTime(
   target: Target,
   what: Sentence,
   time: number,
   context: WaitContext,
 ): Promise<Result<Received<Deployment>[], RunFailure>> {
-  const { service, clock, notify, signal } = context
-  const began = clock.now()
-  const find = finderOf(target, service)
-  const looks: Failure[] = []
-  for (;;) {
-    const left = Math.max(0, began + time - clock.now())
-    const reply = (await within(left + GRACE, context, find)) ?? unanswered(service)
-    if (reply.ok) return reply
-    looks.push(reply.error)
-    const isOver = clock.now() >= began + time
-    if (isOver || (looks.length > 1 && !looks.slice(-2).some(isTransient))) {
-      const error = runFailure(
-        say`look up ${what}${isOver ? say` within ${inSeconds(time)}` : words('')}`,
-        reply.error,
-      )
-      const isCause = !isOver || error.code === 'unreachable'
-      return { ok: false, error: isCause ? error : { ...error, code: 'wait_timeout', hint: 'never_listed' } }
-    }
-    notify({ type: 'look_failed', failure: reply.error })
-    const pause = pauseAfter(clock.now() - began, retryAfterOf(reply.error))
-    await clock.sleep(Math.min(pause, began + time - clock.now()), signal)
-  }
-}
-
-/** A look for the deployment with the id, or for those whose names are equal or at least alike. */
-function finderOf(
-  target: Target,
-  service: Service,
-): (signal: AbortSignal) => Promise<Reply<Received<Deployment>[]>> {
-  if ('name' in target) {
-    return async signal => {
-      const reply = await lookUpName(service, target.name, signal, { retry: false })
-      return reply.ok ? { ...reply, value: reply.value.deployments } : reply
-    }
-  }
-  const find = openFinder(service, target)
-  return async signal => {
-    const reply = await find(signal)
-    return reply.ok ? { ...reply, value: reply.value ? [reply.value] : [] } : reply
-  }
+  const { service, clock } = context
+  const { end, failures, isHopeless } = await lookUntil(
+    {
+      find: signal => lookUp(service, target, signal, { retry: false }),
+      deadline: clock.now() + time,
+      pause: 0,
+      isHopeless: failure => !isTransient(failure),
+      judge: reply => ({ end: reply.ok ? reply.value.deployments : undefined }),
+    },
+    context,
+  )
+  if (end) return { ok: true, value: end }
+  const within = isHopeless ? words('') : say` within ${inSeconds(time)}`
+  const error = runFailure(say`look up ${what}${within}`, failures.at(-1) ?? NOT_IN_TIME)
+  const isCause = isHopeless || error.code === 'unreachable'
+  return { ok: false, error: isCause ? error : { ...error, code: 'wait_timeout', hint: 'never_listed' } }
 }

@@ -1,14 +1,91 @@
-import { problemOf } from '../http/exchange.ts'
 import { within } from '../lib/clock.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Received, Service } from '../service/client.ts'
-import { describe, type Failure } from '../service/failure.ts'
+import type { Received } from '../service/client.ts'
+import { describe, type Failure, type Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
 import { commitOf, type Goal, goalInWords, isAtOtherCommit, isReached, shortCommit, stateOf } from './goal.ts'
 import { GRACE, type HealthCheck } from './health.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } from './outcome.ts'
+
+/** This number of hopeless looks in a row ends the looks, because more would fail too. */
+const HOPELESS = 3
+
+/** A deployment that was listed is gone when this number of looks in a row do not show it. A list may show a new one late. */
+const LOOKS_WITHOUT = 2
+
+/** The service is unreachable if its network failed this number of looks at the end. */
+const UNREACHED = 2
+
+/** After this time the log says again that the wait continues, in milliseconds. */
+const HEARTBEAT = 30_000
+
+/** What a look means: the end of the looks, or the pause that something besides the list asks for, in milliseconds. */
+interface Meaning<R> {
+  end?: R | undefined
+  retryAfter?: number | undefined
+}
+
+/** Looks that are repeated until one of them is the end. */
+interface Looks<T, R> {
+  find: (signal: AbortSignal) => Promise<Reply<T>>
+  /** When to give up, by the clock. */
+  deadline: number
+  /** The pause before the first look, in milliseconds. */
+  pause: number
+  /** Whether waiting does not mend this failure. */
+  isHopeless: (failure: Failure) => boolean
+  judge: (reply: Reply<T>) => Meaning<R> | Promise<Meaning<R>>
+}
+
+/**
+ * Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless.
+ * `failures` are those since the last look that succeeded.
+ */
+export async function lookUntil<T, R>(
+  { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
+  { service, clock, notify, signal }: Context,
+): Promise<{ end?: R; failures: Failure[]; isHopeless: boolean }> {
+  const began = clock.now()
+  let beat = began
+  let failures: Failure[] = []
+  for (let next = pause; ; ) {
+    const left = Math.max(0, deadline - clock.now())
+    if (left === 0 && next > 0) return { failures, isHopeless: false }
+    await clock.sleep(Math.min(next, left), signal)
+    const asked = clock.now()
+    const most = Math.max(0, deadline - asked) + GRACE
+    const cutOff = { ok: false, error: { ...NOT_IN_TIME, origin: service.origin } } as const
+    const reply = (await within(most, { clock, signal }, find)) ?? cutOff
+    const took = clock.now() - asked
+    const [failure, last] = [reply.ok ? undefined : reply.error, failures.at(-1)]
+    if (clock.now() >= beat + HEARTBEAT) {
+      beat = clock.now()
+      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
+    }
+    if (failure && !(last && write(describe(last)) === write(describe(failure))))
+      notify({ type: 'look_failed', failure })
+    failures = failure ? [...failures, failure] : []
+    if (areLast(HOPELESS, failures, isHopeless)) return { failures, isHopeless: true }
+    const { end, retryAfter = 0 } = await judge(reply)
+    if (end !== undefined) return { end, failures, isHopeless: false }
+    const asksFor = failure?.kind === 'refused' ? failure.retryAfter : 0
+    next = Math.max(took, pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)))
+  }
+}
+
+const areLast = (count: number, failures: Failure[], is: (failure: Failure) => boolean): boolean =>
+  failures.length >= count && failures.slice(-count).every(is)
+
+/** The pauses between looks, in milliseconds, the longest for a `Retry-After` too. They grow with the elapsed time. */
+const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_000 }
+
+/** The pause before the next look, by the time since the first one and by what a `Retry-After` asks for. */
+function pauseAfter(elapsed: number, retryAfter = 0): number {
+  const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
+  return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
+}
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
@@ -24,18 +101,6 @@ export interface Watch {
   created: boolean
 }
 
-/** A deployment that was listed is gone when this number of looks in a row do not show it. A list may show a new one late. */
-const LOOKS_WITHOUT = 2
-
-/** This number of refused looks in a row ends the watch, because more would be refused too. */
-const REFUSED = { looks: 3, statuses: [401, 403, 404] }
-
-/** The service is unreachable if its network failed this number of looks at the end. */
-const UNREACHED = 2
-
-/** The failures of the looks so far, in order; undefined for a look that succeeded. */
-type Looks = (Failure | undefined)[]
-
 /**
  * Polls the list for one deployment until it is done, gone, or certain to never be done. An unknown status does not end
  * the watch, and neither does a failed look, unless the service refuses several in a row.
@@ -44,82 +109,61 @@ type Looks = (Failure | undefined)[]
  */
 export async function watch(
   { start, goal, health, deadline, listed, created }: Watch,
-  { service, clock, notify, signal }: Context,
+  context: Context,
 ): Promise<Received<Deployment> | Failed> {
-  const began = clock.now()
-  const find = openFinder(service, start.read)
-  const looks: Looks = []
+  const { service, notify } = context
   let latest = start
   let [isListed, missing] = [listed, 0]
 
-  function tell(before: Deployment | undefined, now: Deployment): void {
-    const status = stateOf(goal, now)
-    if (!before || write(stateOf(goal, before)) !== write(status)) notify({ type: 'status', status })
-    const isDoubtful = now.status === 'UNUSED' && before?.status !== 'UNUSED'
-    if (isDoubtful && goal.wait_for !== 'none') notify({ type: 'doubt' })
+  async function judge(): Promise<Meaning<Received<Deployment> | Failed>> {
+    const end = certainEnd(goal, start.read, latest.read, created)
+    if (end) return { end }
+    const checked = await health?.(latest.read)
+    const isDone = checked?.healthy ?? isReached(goal, latest.read)
+    return { end: isDone ? latest : undefined, retryAfter: checked?.retryAfter }
   }
 
   notify({ type: 'deployment', deployment: start })
-  if (!health) tell(undefined, start.read)
-  for (let took = 0; ; ) {
-    const end = certainEnd(goal, start.read, latest.read, created)
-    if (end) return end
-    const checked = await health?.(latest.read)
-    if (checked?.healthy ?? isReached(goal, latest.read)) return latest
-    const left = deadline - clock.now()
-    if (left <= 0) return timedOut(goal, latest.read, looks, isListed)
-    const asksFor = Math.max(retryAfterOf(looks.at(-1)), checked?.retryAfter ?? 0)
-    const pause = looks.length > 0 || listed ? Math.max(took, pauseAfter(clock.now() - began, asksFor)) : 0
-    await clock.sleep(Math.min(pause, left), signal)
-    const asked = clock.now()
-    const most = Math.max(0, deadline - asked) + GRACE
-    const reply = (await within(most, { clock, signal }, find)) ?? unanswered(service)
-    const failure = reply.ok ? undefined : reply.error
-    took = clock.now() - asked
-    notify({ type: 'looked' })
-    if (failure && !isSame(failure, looks.at(-1))) notify({ type: 'look_failed', failure })
-    looks.push(failure)
-    if (!reply.ok) {
-      if (!isTrueOfLast(REFUSED.looks, looks, isRefusal)) continue
-      return failed(runFailure(say`look for the ${named(start.read)}`, reply.error))
-    }
-    if (!reply.value) {
-      if (!isListed || ++missing < LOOKS_WITHOUT) continue
-      const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
-      return failed({ code: 'deleted', what })
-    }
-    isListed = true
-    missing = 0
-    notify({ type: 'deployment', deployment: reply.value })
-    tell(latest.read, reply.value.read)
-    latest = reply.value
-  }
-}
-
-/** The failure of a look without a response that the end of the wait has cut off. */
-export const unanswered = ({ origin }: Service) => ({ ok: false, error: { ...NOT_IN_TIME, origin } }) as const
-
-const isSame = (a: Failure, b: Failure | undefined) => b && write(describe(a)) === write(describe(b))
-
-/** How long the service asked to wait, in milliseconds. */
-export const retryAfterOf = (look: Failure | undefined) => (look?.kind === 'refused' && look.retryAfter) || 0
-
-const isTrueOfLast = (count: number, looks: Looks, is: (look: Failure | undefined) => boolean): boolean =>
-  looks.length >= count && looks.slice(-count).every(is)
-
-const isRefusal = (look: Failure | undefined) =>
-  look?.kind === 'refused' && REFUSED.statuses.includes(look.status)
-
-/** The failure if the time is over: the last state of the deployment, and the failure of the last look. */
-function timedOut(goal: Goal, deployment: Deployment, looks: Looks, isListed: boolean): Failed {
-  const last = looks.at(-1)
+  if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
+  const first = await judge()
+  if (first.end) return first.end
+  const { end, failures, isHopeless } = await lookUntil(
+    {
+      find: openFinder(service, start.read),
+      deadline,
+      pause: listed ? pauseAfter(0, first.retryAfter) : 0,
+      // Waiting does not mend a key.
+      isHopeless: failure => failure.kind === 'refused' && [401, 403, 404].includes(failure.status),
+      judge(reply) {
+        if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) {
+          const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
+          return { end: failed({ code: 'deleted', what }) }
+        }
+        if (reply.ok && reply.value) {
+          ;[isListed, missing] = [true, 0]
+          const [before, status] = [stateOf(goal, latest.read), stateOf(goal, reply.value.read)]
+          latest = reply.value
+          notify({ type: 'deployment', deployment: latest })
+          if (write(before) !== write(status)) notify({ type: 'status', status })
+        }
+        return judge()
+      },
+    },
+    context,
+  )
+  if (end) return end
+  const { read } = latest
+  const last = failures.at(-1)
+  // The service answered before, so its address is right.
+  const hint = 'answered_before' as const
+  if (isHopeless && last) return failed({ ...runFailure(say`look for the ${named(read)}`, last), hint })
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
-  const end = last ? say`. The last look failed: ${describe(last)}` : unlisted
-  const what = say`The ${named(deployment)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, deployment)}${end}`
-  if (last?.kind === 'network' && isTrueOfLast(UNREACHED, looks, look => look?.kind === 'network'))
-    return failed({ code: 'unreachable', what, hint: problemOf(last), cause: last.cause })
-  const hint = isAtOtherCommit(goal, deployment) ? 'commit_not_built' : undefined
-  return failed({ code: 'wait_timeout', what, hint })
+  const why = last ? say`. The last look failed: ${describe(last)}` : unlisted
+  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, read)}${why}`
+  if (last?.kind === 'network' && areLast(UNREACHED, failures, ({ kind }) => kind === 'network'))
+    return failed({ code: 'unreachable', what, hint, cause: last.cause })
+  const isCommit = isReached({ ...goal, wait_for: 'none' }, read)
+  return failed({ code: 'wait_timeout', what, hint: isCommit ? undefined : 'commit_not_built' })
 }
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
@@ -145,17 +189,3 @@ export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: De
 }
 
 export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`
-
-/** The pauses between looks, in milliseconds, the longest for a `Retry-After` too. They grow with the elapsed time. */
-const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_000 }
-
-/**
- * The pause before the next look, in milliseconds.
- *
- * @param elapsed milliseconds since the first look
- * @param retryAfter how long the service asked to wait, in milliseconds
- */
-export function pauseAfter(elapsed: number, retryAfter = 0): number {
-  const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
-  return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
-}

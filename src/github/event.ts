@@ -17,19 +17,21 @@ export interface PullRequest {
  * merge commit in `GITHUB_SHA`; a comment's event does not name it. `ref` is a branch, a tag or a full ref.
  */
 export function runVersion(env: NodeJS.ProcessEnv): RunVersion {
-  const { GITHUB_REPOSITORY: repository, GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF, GITHUB_HEAD_REF } = env
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF, GITHUB_HEAD_REF } =
+    env
+  const repository = GITHUB_REPOSITORY && [GITHUB_SERVER_URL || [], GITHUB_REPOSITORY].flat().join('/')
   const event = readEvent(env)
   const pullRequest = runPullRequest(env)
   const isMerged = valueAt(event, ['pull_request', 'merged']) === true
   if (!pullRequest || isMerged) {
-    const ref = GITHUB_REF_NAME || GITHUB_REF || undefined
+    const ref = GITHUB_REF || GITHUB_REF_NAME || undefined
     return { repository, sha: GITHUB_SHA || undefined, ref, expression: 'github.ref' }
   }
   const [sha, ref] = ['sha', 'ref'].map(key => valueAt(event, ['pull_request', 'head', key]))
   return {
     repository,
     sha: typeof sha === 'string' ? sha : undefined,
-    ref: typeof ref === 'string' ? ref : undefined,
+    ref: typeof ref === 'string' ? `refs/heads/${ref}` : undefined,
     // Only some events of a pull request set `github.head_ref`.
     expression: GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref',
     from_fork: pullRequest.fromFork,

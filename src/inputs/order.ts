@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Order } from '../deployment/deploy.ts'
-import type { CompleteDraft, Draft } from '../deployment/draft.ts'
+import type { CompleteDraft, Draft, Order } from '../deployment/deploy.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import { runVersion } from '../github/event.ts'
 import type { Job } from '../github/job.ts'

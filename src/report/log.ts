@@ -37,11 +37,7 @@ const FACTS: ForEvents<Sentence> = {
   duplicates_possible: event => say`Duplicates could not be ruled out: ${whyPossible(event)}`,
   status: ({ status }) => say`Status is ${status}`,
   health: healthFact,
-  heartbeat: ({ news, left }) => {
-    const still = news.type === 'status' ? say`Still ${news.status}` : say`Still waiting: ${healthFact(news)}`
-    return say`${still}; ${time(left)} left`
-  },
-  doubt: () => words('The status UNUSED may mean that the service runs nothing, and it may never change'),
+  heartbeat: ({ left }) => say`Still waiting; ${time(left)} left`,
   found: ({ deployment: { read } }) => say`Found the deployment "${read.name ?? ''}", ${read.id}`,
   look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }

@@ -1,4 +1,4 @@
-import type { Event, Phase, WaitNews } from '../deployment/context.ts'
+import type { Event, Phase } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
 import type { Sentence } from '../lib/sentence.ts'
@@ -23,7 +23,7 @@ export interface RunState {
   /** Set if the deployment may run another version than the one that this run is for. */
   otherVersion?: OtherVersion
   /** The last answer of the health URL. */
-  health?: Extract<WaitNews, { type: 'health' }>
+  health?: Extract<Event, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of the POST is unknown. */
   created: boolean | undefined
   /** The phases of the run. Each lasts until the next one begins. */

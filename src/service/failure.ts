@@ -1,7 +1,7 @@
 import { describeNetworkFailure, type HttpResponse, type NetworkFailure } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import { isPage, NOTHING_SAID, readSaid, type Said } from './said.ts'
+import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
 /** A request that the service refused, as far as the advice depends on it. */
 interface Asked {
@@ -27,8 +27,8 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A web page answered, or a create request got no body, or the pages of the list do not fit together. */
-  problem?: 'not_the_service' | 'no_body' | 'unpaged' | undefined
+  /** A create request got no body, or the pages of the list do not fit together. */
+  problem?: 'no_body' | 'unpaged' | undefined
 }
 
 /** A redirect, which is never followed. `to` says where it points to. */
@@ -73,9 +73,9 @@ export function failureOf(response: HttpResponse, url: URL, now: number, asked?:
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
 export function unusable(
-  { status, text }: HttpResponse,
+  { status }: Pick<HttpResponse, 'status'>,
   reason: Sentence,
-  problem: Unusable['problem'] = isPage(text) ? 'not_the_service' : undefined,
+  problem?: Unusable['problem'],
 ): Unusable {
   return { kind: 'unusable', status, reason, problem }
 }

@@ -13,12 +13,8 @@ const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
 
 it.each<[string, Failure, string]>([
-  ['an HTML page with status 404', refused(404, page), 'this does not look like the service'],
-  [
-    'an HTML page with status 200',
-    unusable(response(200, page), say`not JSON`),
-    'this does not look like the service',
-  ],
+  ['an HTML page with status 404', refused(404, page, 'list'), 'must not be that of the web page'],
+  ['an HTML page with status 200', unusable(response(200, page), say`not JSON`), 'a web page'],
   ['an HTML page with status 500', refused(500, page), 'failed on every attempt'],
   ['a list that is not found', refused(404, '{"detail": "Not Found"}', 'list'), 'Check `base_url`'],
   ['a create that is not found', refused(404, '{"detail": "Not Found"}'), 'ids in it, such as `listener_id`'],
@@ -32,23 +28,22 @@ it.each<[string, Failure, string]>([
     refused(429, '{"detail": "Quota exceeded"}'),
     'a limit of the account or the plan',
   ],
-  ['an HTML page with status 403', refused(403, page), 'gateway or firewall'],
   ['a 403 without a body', refused(403), 'a workspace that is missing or wrong'],
+  ['a 403 of a gateway', refused(403, page), 'a gateway or firewall'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],
   ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), 'input `list_parameters`'],
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'the credentials of the proxy'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'the credentials of the proxy'],
-  ['an unknown host', network('ENOTFOUND'), 'the host in `base_url`'],
-  ['a refused connection', network('ECONNREFUSED'), 'host and port'],
+  ['an unknown host', network('ENOTFOUND'), 'host and port in `base_url`'],
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
+  ['an authority whose file cannot be read', network('CA_FILE'), 'a PEM file'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
-  ['a token service that is down', network('OIDC_UNREACHABLE'), 'nothing was sent to the service'],
-  ['a reset connection', network('ECONNRESET'), 'run again later'],
+  ['a token service that is down', network('OIDC_UNREACHABLE'), 'Nothing was sent to the service'],
   ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'login page'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
   expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)
@@ -56,7 +51,7 @@ it.each<[string, Failure, string]>([
 
 it.each([
   [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
-  [403, 'answered 403 to a request with `X-Api-Key` and `X-Tenant-Id`'],
+  [403, 'answered 403 to a request with `X-Api-Key`. `X-Tenant-Id` was sent: check its value'],
   [404, 'answered 404 to /v2/deployments'],
   [408, 'answered 408'],
 ])('the error for status %i ends: %s', (status, end) => {

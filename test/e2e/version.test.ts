@@ -19,7 +19,7 @@ interface Story {
   /** The existing deployment. */
   seed?: DeploymentSeed
   /** The commits that the answer to the create request and the list name. */
-  commits?: { created?: string | null; listed: string | null }
+  commits?: { created?: string | null | undefined; listed: string | null | undefined }
   /** The active revision that these answers name; by default the newest one. */
   active_revision_id?: null
 }
@@ -48,7 +48,7 @@ function fromRepository({ repositories: [record] }: Sandbox, seed: DeploymentSee
 async function play({ inputs = {}, env = {}, seed, commits, ...active }: Story): Promise<string> {
   const sandbox = await sandboxForTest()
   if (seed) sandbox.seed({ name: 'shop', ...fromRepository(sandbox, seed) })
-  const withCommit = (body: unknown, repo_commit_sha: string | null) => {
+  const withCommit = (body: unknown, repo_commit_sha: string | null | undefined) => {
     const { source_revision_config, ...rest } = body as Record<string, object>
     return { ...rest, ...active, source_revision_config: { ...source_revision_config, repo_commit_sha } }
   }
@@ -128,6 +128,10 @@ describe('the headline and the annotations of a run that adopts a deployment', (
       },
     ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
+    [
+      'at a commit that is not returned, with the input commit',
+      { seed: at(null), inputs: { commit: SHA }, commits: { listed: undefined } },
+    ],
     ['at an unknown commit with the input commit', { seed: at(null), inputs: { commit: SHA } }],
     [
       'at another commit than the input, reused',
@@ -140,6 +144,18 @@ describe('the headline and the annotations of a run that creates a deployment', 
   test.each<[string, Story]>([
     ['on a tag without repo_ref', { env: ON_TAG, commits: { listed: OTHER_SHA } }],
     ['on a tag, and the service names no commit', { env: ON_TAG, commits: { listed: null } }],
+    [
+      'at the branch that is named like the tag of the run',
+      {
+        inputs: { repo_ref: 'refs/heads/v1.4.2' },
+        env: { GITHUB_REF: 'refs/tags/v1.4.2' },
+        commits: { listed: OTHER_SHA },
+      },
+    ],
+    [
+      'of the repository of this name on another host',
+      { env: { GITHUB_SERVER_URL: 'https://git.example' }, commits: { listed: OTHER_SHA } },
+    ],
     ['at another repo_ref', { inputs: { repo_ref: 'v0.9.0' }, commits: { listed: OTHER_SHA } }],
     ['at another commit of the ref', { commits: { listed: OTHER_SHA } }],
     ['at another commit that only the list names', { commits: { created: null, listed: OTHER_SHA } }],

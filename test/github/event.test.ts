@@ -12,7 +12,7 @@ const eve = { ...head, repo: { full_name: 'eve/shop' } }
 
 const pullRequest = (head: object, more = {}) => ({ pull_request: { number: 7, head, base, ...more } })
 const [HEAD_REF, REVIEWED] = ['github.head_ref', 'github.event.pull_request.head.ref']
-const OF_HEAD = { sha: HEAD, ref: 'feature/cart', expression: REVIEWED, from_fork: false }
+const OF_HEAD = { sha: HEAD, ref: 'refs/heads/feature/cart', expression: REVIEWED, from_fork: false }
 const OF_FORK = { ...OF_HEAD, from_fork: true }
 const OF_JOB = { sha: MERGE, ref: '7/merge', expression: 'github.ref' }
 

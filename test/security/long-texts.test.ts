@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
-import { matchRepository, repositoryKey, repositoryPath } from '../../src/deployment/repository.ts'
+import { matchRepository, repositoryKey } from '../../src/deployment/repository.ts'
 import { readProxy } from '../../src/http/proxies.ts'
 import {
   parseBaseUrl,
@@ -51,7 +51,7 @@ it.each<[string, (text: string) => unknown]>([
   ['a message with paths', text => readSaid(JSON.stringify(Array(3).fill({ path: [text], msg: 'No' })))],
   ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
-  ['a repository', text => [repositoryKey(text), repositoryPath(text)]],
+  ['a repository', text => repositoryKey(text)],
   ['listed repositories', text => matchRepository([{ url: text, owner: text, name: 'a' }], 'acme/shop')],
   ['the closest name', text => closest(text, [text, 'shop', `${text}x`], 3)],
   ['a line of the log and of markup', text => [plainLine(text), html(text)]],
