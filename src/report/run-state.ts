@@ -1,11 +1,10 @@
 import type { Event, Phase, WaitNews } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
-import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { type ForEvents, factOf, forEvent } from './log.ts'
+import { type ForEvents, forEvent } from './log.ts'
 
 /** All that a run knows so far. The report shows it, even after a failure. Times are in milliseconds by its clock. */
 export interface RunState {
@@ -33,10 +32,9 @@ export interface RunState {
 }
 
 /** A phase of a run. */
-export interface Span {
+interface Span {
   phase: Phase
   from: number
-  facts: { at: number; text: Sentence }[]
 }
 
 export const INITIAL_STATE: RunState = { created: false, spans: [] }
@@ -45,7 +43,7 @@ export const INITIAL_STATE: RunState = { created: false, spans: [] }
 export const nextState = (state: RunState, event: Event, at: number): RunState => ({
   ...state,
   ...forEvent(LEARNT, event),
-  spans: nextSpans(state.spans, event, at),
+  spans: event.type === 'phase' ? [...state.spans, { phase: event.phase, from: at }] : state.spans,
 })
 
 const LEARNT: ForEvents<Partial<RunState>> = {
@@ -61,17 +59,9 @@ const LEARNT: ForEvents<Partial<RunState>> = {
   created: () => ({ created: true }),
 }
 
-function nextSpans(spans: Span[], event: Event, at: number): Span[] {
-  if (event.type === 'phase') return [...spans, { phase: event.phase, from: at, facts: [] }]
-  const [last, text] = [spans.at(-1), factFor(event)]
-  if (!last || !text) return spans
-  return [...spans.slice(0, -1), { ...last, facts: [...last.facts, { at, text }] }]
-}
-
-/** An event as a fact of its phase. Heartbeats appear only in the log, and differences have their own section. */
-function factFor(event: Event): Sentence | undefined {
-  if (event.type === 'warning') return event.message
-  const isElsewhere =
-    event.type === 'heartbeat' || (event.type === 'differences' && event.differences.length > 0)
-  return isElsewhere ? undefined : factOf(event)
-}
+/** The length of each phase, in milliseconds. */
+export const phasesOf = ({ spans, ended }: RunState): { phase: Phase; length: number }[] =>
+  spans.map(({ phase, from }, index) => ({
+    phase,
+    length: Math.max(0, (spans[index + 1]?.from ?? ended ?? from) - from),
+  }))

@@ -12,6 +12,7 @@ import { type End, headline, inSentences } from './headline.ts'
 import {
   createMarkup,
   details,
+  duration,
   facts,
   firstOf,
   html,
@@ -21,8 +22,7 @@ import {
   table,
   withinLimit,
 } from './markup.ts'
-import type { RunState } from './run-state.ts'
-import { timelineSection } from './timeline.ts'
+import { phasesOf, type RunState } from './run-state.ts'
 
 /** The end of a run, as the summary shows it. */
 export interface Ending extends End {
@@ -47,9 +47,9 @@ export function createSummary(ending: Ending, redact: Redact): string {
     ...beginning(ending, markup),
     advice(ending, markup),
     linksLine(ending.links),
+    timeLine(state),
     differenceTable(state, markup),
     section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
-    timelineSection(state, ending.outcome, markup),
     requestDetails(ending, markup),
   ]
   return withinLimit(parts, MAX_SUMMARY_BYTES)
@@ -89,6 +89,12 @@ export function advice({ outcome, explanation }: Ending, { text, code }: Markup)
 export function linksLine(links: JobLink[]): string {
   const shown = links.map(({ label, url }) => link(url, html(label)))
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
+}
+
+/** The time that each phase took. */
+function timeLine(state: RunState): string {
+  const phases = phasesOf(state).map(({ phase, length }) => `${phase.replace('_', ' ')} ${duration(length)}`)
+  return phases.length === 0 ? '' : `<p>Time: ${phases.join(', ')}</p>`
 }
 
 /** Labels with values, if they are known, as rows of a table. */
