@@ -59,12 +59,10 @@ async function publish<O, A>(query: Query<O, A>, answer: A, order: O, context: A
   const { job, clock, signal } = context
   for (const line of query.warnings(answer, order)) job.warning({ title: 'Answer', lines: [line] })
   job.info(query.closing(answer))
-  for (const [name, value] of Object.entries(query.outputs(answer))) {
-    job.output(name, value)
-    // Lets a signal arrive, because a long list takes a moment.
-    await clock.turn()
-    signal.throwIfAborted()
-  }
+  job.output(query.outputs(answer))
+  // Lets a signal arrive, because a long list takes a moment.
+  await clock.turn()
+  signal.throwIfAborted()
   job.summary(query.summary(answer, order, job.redact))
 }
 

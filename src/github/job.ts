@@ -1,4 +1,4 @@
-import { isSentence, type Sentence, say, words, write } from '../lib/sentence.ts'
+import { isSentence, type Sentence, say, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
@@ -53,6 +53,15 @@ export function openJob(runner: Runner) {
     }
   }
 
+  /** Sets an output that is new or has changed. Returns the secrets in it. */
+  function set(name: string, value: unknown): { name: string; what: string }[] {
+    const text = exactText(name, value)
+    if (outputs.get(name) === text) return []
+    outputs.set(name, text)
+    writing('the outputs', () => runner.setOutput(name, text))
+    return [...new Set(find(text).map(line))].map(what => ({ name, what }))
+  }
+
   const annotate =
     (command: Runner['warning']) =>
     ({ title, lines, place }: Annotation): void =>
@@ -95,18 +104,16 @@ export function openJob(runner: Runner) {
     warning: annotate(runner.warning),
     error: annotate(runner.error),
     /**
-     * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
-     * their users. A warning names each secret in it.
+     * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
+     * their users. For each secret in them, a warning names all that contain it.
      */
-    output(name: string, value: unknown): void {
-      const text = exactText(name, value)
-      if (outputs.get(name) === text) return
-      outputs.set(name, text)
-      const held = (what: Sentence) =>
-        say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
-      const warnings = new Set(find(text).map(what => line(held(what))))
-      for (const warning of warnings) runner.warning(warning, { title: 'Output' })
-      writing('the outputs', () => runner.setOutput(name, text))
+    output(values: Record<string, unknown>): void {
+      const held = Object.entries(values).flatMap(([name, value]) => set(name, value))
+      for (const [what, outputs] of Map.groupBy(held, ({ what }) => what)) {
+        const names = outputs.map(({ name }) => name).join(', ')
+        const effect = 'The runner hides it in the log, and withholds these outputs from other jobs.'
+        runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, { title: 'Outputs' })
+      }
     },
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>

@@ -54,7 +54,7 @@ export function reportEnd(
     const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
     job.info(say`${inSentences(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
   }
-  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+  job.output(outputs)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
   if (outcome.result === 'failed' && explanation)
@@ -68,7 +68,7 @@ function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJ
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
 export function reportUnwritten(job: Job): void {
-  job.output('error_code', words('internal'))
+  job.output({ error_code: words('internal') })
   job.error({
     title: 'Results not written',
     lines: [...unwrittenLines(job), ...detailsLine(job), words('A rerun is safe and can help.')],
@@ -82,7 +82,7 @@ export function reportLateCancellation(job: Job): void {
   const sentence = id
     ? say`The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
     : words('The run was cancelled after its outputs were written.')
-  job.output('error_code', words('cancelled'))
+  job.output({ error_code: words('cancelled') })
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
   job.error({
     title: 'Cancelled',

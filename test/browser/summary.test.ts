@@ -58,21 +58,16 @@ async function accessibilityProblems(): Promise<string[]> {
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', scheme => {
   describe.each([380, WIDEST])('at a width of %i pixels', width => {
-    it.each(DOCUMENTS)(
-      'the %s of the run "%s" fits and is accessible',
-      async (_kind, _title, markdown) => {
-        await page.setViewportSize({ width, height: 900 })
-        await showSummary(page, await markdown(), scheme)
-        // Folded parts are checked too.
-        await page.evaluate(
-          "document.querySelectorAll('details').forEach(details => { details.open = true })",
-        )
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        expect(await page.evaluate(CUT_TABLES)).toEqual([])
-        const tags = await page.evaluate<string[]>(TAGS)
-        expect(tags.filter(tag => !ALLOWED.test(tag))).toEqual([])
-        if (width === WIDEST) expect(await accessibilityProblems()).toEqual([])
-      },
-    )
+    it.each(DOCUMENTS)('the %s of the run "%s" fits and is accessible', async (_kind, _title, markdown) => {
+      await page.setViewportSize({ width, height: 900 })
+      await showSummary(page, await markdown(), scheme)
+      // Folded parts are checked too.
+      await page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(CUT_TABLES)).toEqual([])
+      const tags = await page.evaluate<string[]>(TAGS)
+      expect(tags.filter(tag => !ALLOWED.test(tag))).toEqual([])
+      if (width === WIDEST) expect(await accessibilityProblems()).toEqual([])
+    })
   })
 })
