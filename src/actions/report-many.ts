@@ -36,7 +36,8 @@ async function reportMany(context: ActionContext): Promise<'reported'> {
   job.summary(report(MAX_SUMMARY_BYTES))
   const host =
     token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
-  if (host) await writeComment({ kind: 'deploy-many', name, body: report(MAX_COMMENT_BYTES) }, host)
+  const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
+  if (host) await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
   return 'reported'
 }
 

@@ -7,7 +7,7 @@ const WORKFLOW_USER = 'github-actions[bot]'
 
 /** A comment that is kept once on a pull request for each kind and name. Its body is markdown of at most 65,000 bytes. */
 interface StickyComment {
-  kind: 'deployment' | 'plan' | 'deploy-many'
+  kind: 'deployment' | 'plan' | 'deploy-many' | 'deploy-many plan'
   name: string
   body: string
   /** Whether to write it if it is not there; by default true. */

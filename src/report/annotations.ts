@@ -105,7 +105,7 @@ export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
 
 /**
  * Finds the input or the line of a field by a path of the service. The path may begin with steps that the request does
- * not have, such as `data.attributes`, and its names may be in camelCase.
+ * not have, such as `body`, and its names may be in camelCase.
  */
 function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
   const snake = path.map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())

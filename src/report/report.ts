@@ -7,6 +7,7 @@ import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { say, words } from '../lib/sentence.ts'
+import { withoutUser } from '../secrets/urls.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
@@ -152,9 +153,10 @@ export function recordStatus(
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }
 
-/** The URL, if GitHub can link to it. It is visible to every reader of the repository, so it must contain no secret. */
-function publicUrl(text: string | null | undefined, redact: (text: string) => string): string | undefined {
-  const url = URL.parse(text ?? '')
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
-  return [text, url.href].every(form => redact(form ?? '') === form) ? url.href : undefined
+/** The URL without its user, if GitHub can link to it. Every reader of the repository sees it, so it has no secret. */
+function publicUrl(url: string | null | undefined, redact: (text: string) => string): string | undefined {
+  const text = withoutUser(url ?? '')
+  const { protocol = '', href = '' } = URL.parse(text) ?? {}
+  const isPublic = /^https?:$/.test(protocol) && [text, href].every(form => redact(form) === form)
+  return isPublic ? href : undefined
 }

@@ -17,6 +17,7 @@ import {
   firstOf,
   html,
   link,
+  literal,
   type Markup,
   section,
   table,
@@ -151,7 +152,7 @@ function requestedLink({ request }: RunState, url: string, markup: Markup): stri
 /** A link to a URL; its redacted text if a secret is in it. */
 function openLink(url: string, content: string, { code }: Markup): string {
   const shown = code(url)
-  return shown === `<code>${html(url)}</code>` ? link(url, content) : shown
+  return shown === literal(url) ? link(url, content) : shown
 }
 
 /** A link to the page of the deployment in the service's own console. */

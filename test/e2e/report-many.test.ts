@@ -63,15 +63,17 @@ test('one table shows the result of each file, failures first, and their reports
   expect(github.requests).toEqual([])
 })
 
-test('a dry run is a plan, in a comment that every run updates', async () => {
+test('a dry run is a plan, in a comment of its own that every run updates', async () => {
   const github = await gitHubForTest()
   const inputs = { dry_run: 'true', comment: 'true' }
   const notes = [note('a.yml', {}), note('b.yml', { id: '2' })]
   for (const files of [['a.yml', 'b.yml'], ['a.yml']]) await report(github, files, notes, inputs)
   await report(github, ['b.yml'], notes, { ...inputs, name: 'other services' })
+  await report(github, ['b.yml'], notes, { comment: 'true' })
   expect(github.comments.map(({ body }) => /## .*/.exec(body)?.[0])).toEqual([
     '## 🧪 1 deployment: 1 would create',
     '## 🧪 1 deployment: 1 would adopt',
+    '## ✅ 1 deployment: 1 adopted',
   ])
 })
 
