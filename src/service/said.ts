@@ -131,8 +131,14 @@ function titleOf(page: string): string {
   return ''
 }
 
-/** The character references that titles hold. */
-const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** A text of HTML with its character references read, so that a secret in it is found. */
 const decoded = (text: string): string =>
-  text.replace(/&(#?\w{2,4});/g, (whole, name) => REFERENCES[name] ?? whole).replace(/\s+/g, ' ')
+  text
+    .replace(/&(#x|#|)(\w{1,6});/gi, (whole, number: string, name: string) => {
+      if (number === '') return NAMED[name] ?? whole
+      const code = Number(`${number === '#' ? '' : '0x'}${name}`)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replace(/\s+/g, ' ')

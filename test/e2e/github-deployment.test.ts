@@ -134,13 +134,16 @@ describe('earlier GitHub Deployments', () => {
     const run = (inputs: Record<string, string>) => record(sandbox, github, { ...BY_DIGEST, ...inputs })
     const workspace = { headers: 'X-Tenant-Id: 7\nX-Token: a-token' }
     await run({ name: 'shop' })
+    // It adopts another version, so the first one stays active.
+    await run({ name: 'shop', image_uri: `shop@sha256:${'99887766'.repeat(8)}`, if_exists: 'reuse' })
+    expect(github.statesOf(ID).at(-1)).toBe('success')
     await run({ name: 'shop-next' })
     await run({ name: 'shop', environment: 'production' })
     await run({ name: 'shop', if_exists: 'fail' })
     await run({ name: 'shop', ...workspace })
     expect(await run({ name: 'shop', headers: 'X-Token: another-token' })).toMatchObject({ exitCode: 0 })
     const states = github.deployments.map(({ id }) => github.statesOf(id).at(-1))
-    expect(states).toEqual(['inactive', 'success', 'success', 'inactive', 'success', 'success'])
+    expect(states).toEqual(['inactive', 'inactive', 'success', 'success', 'inactive', 'success', 'success'])
     expect(github.deployments.at(-2)?.payload).toEqual(payloadOf(sandbox, 'shop', '\nx-tenant-id: 7'))
   })
 

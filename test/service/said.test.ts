@@ -59,8 +59,8 @@ it.each([
   ['plain text', 'plain text', false],
   ['', '', false],
   [
-    '<!-- a --><!doctype html><title>502 Bad\n &amp; &#39;Gate&#x27;&lang;</title><p>',
-    'an HTML page titled "502 Bad & \'Gate\'&lang;"',
+    '<!-- a --><!doctype html><title>502 Bad\n &amp; &#39;Ga&#116;e&#x27;&lang;&#x3C;&apos;&#9999999;</title><p>',
+    "an HTML page titled \"502 Bad & 'Gate'&lang;<'&#9999999;\"",
     true,
   ],
   ['<html><title></title><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"', true],
