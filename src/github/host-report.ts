@@ -142,25 +142,25 @@ export async function deactivate(
   const { repository } = host
   const { environment } = recorded
   const keys = keysOf(recorded)
-  const active = await attempt(
-    words('list the earlier GitHub Deployments'),
-    async ({ request, paginate }) => {
-      const ids: number[] = []
-      const pages = paginate.iterator(`GET ${DEPLOYMENTS}`, { ...repository, environment, per_page: 100 })
-      for await (const { data } of pages) {
-        for (const { id, payload } of data) {
-          // Some versions of GitHub return the payload as text.
-          const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
-          if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
-          const statuses = await request(`GET ${STATUSES}`, { ...repository, deployment_id: id, per_page: 1 })
-          // The newest comes first, also of the deployments: all before an inactive one are inactive too.
-          if (statuses.data[0]?.state === 'inactive') return ids
-          ids.unshift(id)
-        }
+  const doing = words('list the earlier GitHub Deployments')
+  const active = await attempt(doing, async ({ request, paginate }) => {
+    const ids: number[] = []
+    const pages = paginate.iterator(`GET ${DEPLOYMENTS}`, { ...repository, environment, per_page: 100 })
+    for await (const { data } of pages) {
+      for (const { id, payload } of data) {
+        // Some versions of GitHub return the payload as text.
+        const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
+        if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
+        const statuses = await request(`GET ${STATUSES}`, { ...repository, deployment_id: id, per_page: 2 })
+        const [state, earlier] = statuses.data.map(({ state }) => state)
+        if (state !== 'inactive') ids.unshift(id)
+        // The newest comes first, also of the deployments: all before one that was replaced are inactive too. One that
+        // adopted another version became inactive at once, and left the others alone.
+        else if (earlier !== 'in_progress') return ids
       }
-      return ids
-    },
-  )
+    }
+    return ids
+  })
   const inactive = { state: 'inactive', description } as const
   // Ends at a failure, so that the next run finds those that are left.
   for (const id of active ?? []) if (!(await setStatus(id, inactive, attempt, host))) break
