@@ -41,13 +41,13 @@ export function annotateFailure(
       ? problems.map(problem => annotationOf(title, problem, words(next)))
       : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
   annotations[0]?.lines.push(...unwrittenLines(job))
-  annotate(job.error, annotations, MOST.errors, words(rerun))
+  for (const { lines, ...annotation } of annotations)
+    job.error({ ...annotation, lines: [...lines, words(rerun)] })
 }
 
 /** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {
-  const annotations = warnings.map(warning => annotationOf('Inputs', warning))
-  annotate(job.warning, annotations, MOST.warnings)
+  for (const warning of warnings) job.warning(annotationOf('Inputs', warning))
 }
 
 /** A title names the input if the annotation has no place in a file. */
@@ -56,23 +56,6 @@ const annotationOf = (title: string, problem: Problem, ...advice: Sentence[]): A
   lines: [sentence(problem), ...advice],
   place: problem.place,
 })
-
-/** GitHub shows ten annotations of each kind for a step. Three warnings are left for what happens later. */
-const MOST = { errors: 10, warnings: 7 }
-
-/** Writes at most `most` annotations, each with these last lines; the last one lists the rest. */
-function annotate(
-  show: (annotation: Annotation) => void,
-  annotations: Annotation[],
-  most: number,
-  ...last: Sentence[]
-): void {
-  const shown = annotations.length <= most ? annotations : annotations.slice(0, most - 1)
-  for (const annotation of shown) show({ ...annotation, lines: [...annotation.lines, ...last] })
-  const lines = annotations.slice(shown.length).flatMap(annotation => annotation.lines[0] ?? [])
-  const [title = ''] = annotations.at(-1)?.title.split(':') ?? []
-  if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines, ...last] })
-}
 
 /** The page of the deployment, if its address is known. */
 export function detailsLine(job: Job): Sentence[] {

@@ -15,8 +15,6 @@ export interface RunState {
   details_url?: string | undefined
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
-  /** The names of the entries of `request.secrets` that are plain settings. */
-  variables?: string[]
   deployment?: Received<Deployment>
   differences?: Difference[]
   /** Set if the deployment may run another version than the one that this run is for. */
@@ -48,7 +46,7 @@ export const nextState = (state: RunState, event: Event, at: number): RunState =
 
 const LEARNT: ForEvents<Partial<RunState>> = {
   repository: ({ record }) => ({ repository: record }),
-  request: ({ request, variables }) => ({ request, variables }),
+  request: ({ request }) => ({ request }),
   deployment: ({ deployment }) => ({ deployment }),
   differences: ({ differences }) => ({ differences }),
   health: health => ({ health }),

@@ -174,15 +174,10 @@ export function differenceTable({ differences = [] }: RunState, { code }: Markup
 
 /** The request, in a folded section. */
 function requestDetails({ state, outcome }: Ending, { lines }: Markup): string {
-  const { request, variables = [], deployment, spans } = state
+  const { request, deployment, spans } = state
   if (!request) return ''
-  const secrets = request.secrets.map(({ name, value }) =>
-    variables.includes(name) ? `${name}=${value}` : name,
-  )
-  const open = Object.assign({}, withSecretNames(request), { secrets })
   const isSent = spans.some(({ phase }) => phase === 'create')
   const sent = isSent ? 'was' : outcome.result === 'dry_run' && !deployment ? 'would be' : 'was not'
-  const how = `secrets by name${variables.length > 0 ? ', variables by value' : ''}`
-  const text = lines(JSON.stringify(open, null, 2)).join('<br>')
-  return details(`Request that ${sent} sent (${how})`, `<pre>${text}</pre>`)
+  const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join('<br>')
+  return details(`Request that ${sent} sent (secrets by name)`, `<pre>${text}</pre>`)
 }

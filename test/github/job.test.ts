@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SUMMARY_BYTES, openJob } from '../../src/github/job.ts'
-import type { Runner } from '../../src/github/runner.ts'
+import { MAX_SUMMARY_BYTES, openJob, type Runner } from '../../src/github/job.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 
 /** A job on a runner that records its calls and has debug logging on. */
