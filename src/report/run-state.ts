@@ -56,10 +56,3 @@ const LEARNT: ForEvents<Partial<RunState>> = {
   not_created: () => ({ created: false }),
   created: () => ({ created: true }),
 }
-
-/** The length of each phase, in milliseconds. */
-export const phasesOf = ({ spans, ended }: RunState): { phase: Phase; length: number }[] =>
-  spans.map(({ phase, from }, index) => ({
-    phase,
-    length: Math.max(0, (spans[index + 1]?.from ?? ended ?? from) - from),
-  }))

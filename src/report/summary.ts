@@ -23,7 +23,7 @@ import {
   table,
   withinLimit,
 } from './markup.ts'
-import { phasesOf, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 
 /** The end of a run, as the summary shows it. */
 export interface Ending extends End {
@@ -93,8 +93,11 @@ export function linksLine(links: JobLink[]): string {
 }
 
 /** The time that each phase took. */
-function timeLine(state: RunState): string {
-  const phases = phasesOf(state).map(({ phase, length }) => `${phase.replace('_', ' ')} ${duration(length)}`)
+function timeLine({ spans, ended }: RunState): string {
+  const phases = spans.map(({ phase, from }, index) => {
+    const end = spans[index + 1]?.from ?? ended ?? from
+    return `${phase.replace('_', ' ')} ${duration(Math.max(0, end - from))}`
+  })
   return phases.length === 0 ? '' : `<p>Time: ${phases.join(', ')}</p>`
 }
 
