@@ -153,11 +153,8 @@ export function openJob(runner: Runner) {
     state: (name: string): string => runner.getState(name),
     /** Removes secrets from a text for people. Call it before the text is encoded. */
     redact,
-    /** Appends markdown to the job summary. Redact and escape its values first. */
-    summary(markdown: string): void {
-      const bytes = Buffer.from(markdown, 'utf8').subarray(0, MAX_SUMMARY_BYTES)
-      writing('the job summary', () => runner.appendSummary(bytes.toString('utf8')))
-    },
+    /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
+    summary: (markdown: string): void => writing('the job summary', () => runner.appendSummary(markdown)),
     /**
      * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw:
      * if a disk is full, the rest of the report must still be written.

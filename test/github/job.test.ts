@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SUMMARY_BYTES, openJob, type Runner } from '../../src/github/job.ts'
+import { openJob, type Runner } from '../../src/github/job.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 
 /** A job on a runner that records its calls and has debug logging on. */
@@ -44,12 +44,6 @@ it('text for people is one line without secrets; the titles of annotations stay'
     const properties = { title: 'Of hunter2', file: 'a/***.yml', startLine: 1, startColumn: 2 }
     expect(of(write)).toEqual([['One ***\n: :two', properties]])
   }
-})
-
-it('a summary is truncated to the limit of GitHub', () => {
-  const { job, of } = jobForTest()
-  job.summary('x'.repeat(2 * MAX_SUMMARY_BYTES))
-  expect(String(of('summary')[0]?.[0])).toHaveLength(MAX_SUMMARY_BYTES)
 })
 
 it.each([
@@ -109,14 +103,6 @@ describe('an output', () => {
     expect(of('output')).toEqual([
       ['url', shown],
       ['deployment', JSON.stringify({ source_config: { repo_url: shown } })],
-    ])
-  })
-
-  it('has a URL within a command without its user, and the rest of the text as it is', () => {
-    const { job, of } = jobForTest()
-    job.output({ request: ['curl "https://user:pass@host/x?a=b@c" https://t0ken@other | mail a@b'] })
-    expect(of('output')).toEqual([
-      ['request', '["curl \\"https://host/x?a=b@c\\" https://other | mail a@b"]'],
     ])
   })
 })
