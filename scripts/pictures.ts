@@ -20,7 +20,6 @@ const JOB = {
 
 /** The heading below a picture, because the rest is long; without one, the picture has all. */
 const BELOW: Record<string, string> = {
-  success: 'Timeline',
   warning: 'The deployment',
   failure: 'The request',
 }

@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { explain } from '../deployment/errors.ts'
-import { openJob } from '../github/job.ts'
-import { githubRunner } from '../github/runner.ts'
+import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { say, words } from '../lib/sentence.ts'

@@ -46,7 +46,7 @@ export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): P
     const answer = query.report(reply.value, order, job.redact)
     for (const line of answer.warnings ?? []) job.warning({ title: 'Answer', lines: [line] })
     job.info(answer.closing)
-    for (const [name, value] of Object.entries(answer.outputs)) job.output(name, value)
+    job.output(answer.outputs)
     job.summary(answer.summary)
     return 'reported' as const
   }

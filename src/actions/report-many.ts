@@ -32,8 +32,7 @@ async function reportMany(context: ActionContext): Promise<Problem[] | 'reported
   const notes = new Map(notesIn(inputs.text('folder') ?? '').map(note => [note.file, note]))
   const isDryRun = inputs.text('dry_run') === 'true'
   const results = files.map(file => resultOf(file, notes.get(file), isDryRun))
-  job.output('results', results)
-  job.output('failed', results.filter(isBad).length)
+  job.output({ results, failed: results.filter(isBad).length })
   const run = jobLinks(env)
     .find(({ kind }) => kind === 'run')
     ?.url.replace(/\/attempts\/.*/, '')

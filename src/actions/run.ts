@@ -118,7 +118,7 @@ export function followRun({ job, env, clock }: ActionContext) {
     notify(event: Event): void {
       run.state = nextState(run.state, event, clock.now())
       // Set the id early, so that later steps can use it even after a failure.
-      if (event.type === 'deployment') job.output('id', event.deployment.read.id)
+      if (event.type === 'deployment') job.output({ id: event.deployment.read.id })
       log.event(event)
     },
     /** Closes the log. Returns the last state. */

@@ -31,7 +31,7 @@ async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported
   }
   const { base_url, integration_id, stop_url } = running
   job.saveState('stop_url', stop_url)
-  for (const [name, value] of Object.entries({ base_url, integration_id })) job.output(name, value)
+  job.output({ base_url, integration_id })
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)

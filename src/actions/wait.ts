@@ -21,7 +21,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         const { connection, order, warnings } = read.value
         annotateWarnings(job, warnings)
         run.state = { ...run.state, ...order.target, details_url: order.details_url }
-        if ('id' in order.target) job.output('id', order.target.id)
+        if ('id' in order.target) job.output({ id: order.target.id })
         return waitForExisting(order.target, order.goal, contextOf(connection, run.notify, context))
       },
       cancelled: () => cancelled(run.state, say`Cancelled before the deployment was found`),

@@ -29,8 +29,7 @@ export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
 export type Event =
   | { type: 'phase'; phase: Phase }
   | { type: 'repository'; record: RepositoryRecord }
-  /** `variables`: the names of the entries of `secrets` that are plain settings. */
-  | { type: 'request'; request: CreateDeploymentRequest; variables: string[] }
+  | { type: 'request'; request: CreateDeploymentRequest }
   | { type: 'looked_up'; found: number }
   | ({ type: 'differences' } & Comparison)
   | { type: 'deployment'; deployment: Received<Deployment> }

@@ -56,7 +56,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     const record = resolved?.value
     if (record) notify({ type: 'repository', record })
     const request = buildRequest(draft, record)
-    notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
+    notify({ type: 'request', request })
     return { ok: true as const, value: { record, request } }
   }
   const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, draft, signal)])

@@ -3,7 +3,7 @@ import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
 
-// What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
+// What the runner says about a run.
 
 /** The pull request that an event is about. */
 export interface PullRequest {
@@ -60,12 +60,12 @@ export function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): 
 
 /** A page on the host that is related to the run. */
 export interface JobLink {
-  kind: 'commit' | 'pull_request' | 'run' | 'repository'
+  kind: 'commit' | 'pull_request' | 'run'
   label: string
   url: string
 }
 
-/** Links to the commit, the pull request, the attempt of the workflow run and the repository, if the runner names them. */
+/** Links to the commit, the pull request and the attempt of the workflow run, if the runner names them. */
 export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
   const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '')
   const { GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt } = env
@@ -79,7 +79,6 @@ export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
     ['commit', `workflow commit ${sha.slice(0, 7)}`, commit],
     ['pull_request', `pull request #${number}`, number !== undefined && `/pull/${number}`],
     ['run', 'workflow run', /^\d+$/.test(run) && `/actions/runs/${run}${ofAttempt}`],
-    ['repository', `repository ${repository}`, ''],
   ]
   return pages.flatMap(([kind, label, path]) => (path === false ? [] : [{ kind, label, url: base + path }]))
 }

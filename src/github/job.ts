@@ -1,8 +1,39 @@
-import { isSentence, type Sentence, say, words, write } from '../lib/sentence.ts'
+import { appendFileSync } from 'node:fs'
+import * as core from '@actions/core'
+import { isSentence, type Sentence, say, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
-import type { Runner } from './runner.ts'
+
+type Commands =
+  | 'setSecret'
+  | 'info'
+  | 'debug'
+  | 'isDebug'
+  | 'startGroup'
+  | 'endGroup'
+  | 'notice'
+  | 'warning'
+  | 'error'
+
+/** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
+export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {
+  /** The untrimmed value of an input; '' if it is not set. */
+  getInput(name: string): string
+  /** Appends markdown to the job summary, if the runner has a file for it. */
+  appendSummary(markdown: string): void
+}
+
+/** The toolkit of the runner that started this process. A file that cannot be written throws. */
+export const githubRunner: Runner = {
+  ...core,
+  getInput: name => core.getInput(name, { trimWhitespace: false }),
+  // `core.summary` writes later, in a thread: a step that is cancelled might end before its summary is written.
+  appendSummary(markdown) {
+    const file = process.env['GITHUB_STEP_SUMMARY']
+    if (file) appendFileSync(file, markdown)
+  },
+}
 
 /** The place of an annotation in a file of the repository. */
 export interface Place {
@@ -53,6 +84,15 @@ export function openJob(runner: Runner) {
     }
   }
 
+  /** Sets an output that is new or has changed. Returns the secrets in it. */
+  function set(name: string, value: unknown): { name: string; what: string }[] {
+    const text = exactText(name, value)
+    if (outputs.get(name) === text) return []
+    outputs.set(name, text)
+    writing('the outputs', () => runner.setOutput(name, text))
+    return [...new Set(find(text).map(line))].map(what => ({ name, what }))
+  }
+
   const annotate =
     (command: Runner['warning']) =>
     ({ title, lines, place }: Annotation): void =>
@@ -95,18 +135,16 @@ export function openJob(runner: Runner) {
     warning: annotate(runner.warning),
     error: annotate(runner.error),
     /**
-     * Sets an output, exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
-     * their users. A warning names each secret in it.
+     * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
+     * their users. For each secret in them, a warning names all that contain it.
      */
-    output(name: string, value: unknown): void {
-      const text = exactText(name, value)
-      if (outputs.get(name) === text) return
-      outputs.set(name, text)
-      const held = (what: Sentence) =>
-        say`The output ${words(name)} contains ${what}: the runner hides it in the log, and withholds the output from other jobs.`
-      const warnings = new Set(find(text).map(what => line(held(what))))
-      for (const warning of warnings) runner.warning(warning, { title: 'Output' })
-      writing('the outputs', () => runner.setOutput(name, text))
+    output(values: Record<string, unknown>): void {
+      const held = Object.entries(values).flatMap(([name, value]) => set(name, value))
+      for (const [what, outputs] of Map.groupBy(held, ({ what }) => what)) {
+        const names = outputs.map(({ name }) => name).join(', ')
+        const effect = 'The runner hides it in the log, and withholds these outputs from other jobs.'
+        runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, { title: 'Outputs' })
+      }
     },
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
@@ -115,11 +153,8 @@ export function openJob(runner: Runner) {
     state: (name: string): string => runner.getState(name),
     /** Removes secrets from a text for people. Call it before the text is encoded. */
     redact,
-    /** Appends markdown to the job summary. Redact and escape its values first. */
-    summary(markdown: string): void {
-      const bytes = Buffer.from(markdown, 'utf8').subarray(0, MAX_SUMMARY_BYTES)
-      writing('the job summary', () => runner.appendSummary(bytes.toString('utf8')))
-    },
+    /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
+    summary: (markdown: string): void => writing('the job summary', () => runner.appendSummary(markdown)),
     /**
      * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw:
      * if a disk is full, the rest of the report must still be written.

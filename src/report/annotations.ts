@@ -41,7 +41,8 @@ export function annotateFailure(
     ? problems.map(problem => annotationOf(title, problem))
     : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
   annotations[0]?.lines.push(...unwrittenLines(job))
-  annotate(job.error, annotations, MOST.errors, words(isRefused ? UNSENT : rerun))
+  for (const { lines, ...annotation } of annotations)
+    job.error({ ...annotation, lines: [...lines, words(isRefused ? UNSENT : rerun)] })
 }
 
 /** The next step for each of many mistakes, and what a rerun does. */
@@ -49,8 +50,7 @@ const UNSENT = 'A rerun is safe, but fails the same way until this is corrected;
 
 /** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {
-  const annotations = warnings.map(warning => annotationOf('Inputs', warning))
-  annotate(job.warning, annotations, MOST.warnings)
+  for (const warning of warnings) job.warning(annotationOf('Inputs', warning))
 }
 
 /** A title names the input if the annotation has no place in a file. */
@@ -59,23 +59,6 @@ const annotationOf = (title: string, problem: Problem): Annotation => ({
   lines: [sentence(problem)],
   place: problem.place,
 })
-
-/** GitHub shows ten annotations of each kind for a step. Three warnings are left for what happens later. */
-const MOST = { errors: 10, warnings: 7 }
-
-/** Writes at most `most` annotations, each with these last lines; the last one lists the rest. */
-function annotate(
-  show: (annotation: Annotation) => void,
-  annotations: Annotation[],
-  most: number,
-  ...last: Sentence[]
-): void {
-  const shown = annotations.length <= most ? annotations : annotations.slice(0, most - 1)
-  for (const annotation of shown) show({ ...annotation, lines: [...annotation.lines, ...last] })
-  const lines = annotations.slice(shown.length).flatMap(annotation => annotation.lines[0] ?? [])
-  const [title = ''] = annotations.at(-1)?.title.split(':') ?? []
-  if (lines.length > 0) show({ title, lines: [words(`And ${lines.length} more:`), ...lines, ...last] })
-}
 
 /** The page of the deployment, if its address is known. */
 export function detailsLine(job: Job): Sentence[] {
@@ -108,7 +91,7 @@ export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
 
 /**
  * Finds the input or the line of a field by a path of the service. The path may begin with steps that the request does
- * not have, such as `data.attributes`, and its names may be in camelCase.
+ * not have, such as `body`, and its names may be in camelCase.
  */
 function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
   const snake = path.map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())

@@ -2,9 +2,7 @@ import { CATALOGUE } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { duration } from './markup.ts'
 import type { RunState } from './run-state.ts'
-import { timed } from './timeline.ts'
 
 /** What a run learnt, and how it ended. */
 export interface End {
@@ -98,10 +96,9 @@ function inOneSentence({ state, outcome }: End): Sentence {
   const differing = words(isOther ? ', although it differs from the request' : '')
   switch (outcome.result) {
     case 'created': {
-      const took = timed(state).reduce((sum, { length }) => sum + length, 0)
       const is = status ? say` and is ${status}` : words('')
       const but = words(isOther ? ', but it is not as requested' : '')
-      return say`The deployment ${name} was created from ${source} in ${words(duration(took))}${is}${but}.`
+      return say`The deployment ${name} was created from ${source}${is}${but}.`
     }
     case 'adopted': {
       const isNew = state.spans.some(({ phase }) => phase === 'create')

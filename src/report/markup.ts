@@ -12,7 +12,12 @@ const MOST_ITEMS = 100
 export const html = (text: string) =>
   plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-const literal = (text: string) => `<code>${html(text)}</code>`
+/** After what a long word may wrap: separators, and a dozen other signs. */
+const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/g
+
+/** A text as code. Its long words may wrap: GitHub's tables are as wide as their longest word. */
+export const literal = (text: string) =>
+  `<code>${html(text).replace(/\S{17,}/g, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
 /** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
 export type Markup = ReturnType<typeof createMarkup>
@@ -32,7 +37,7 @@ export function createMarkup(redact: Redact) {
     code,
     /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
     text: (sentence: Sentence) =>
-      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>[^<]*<\/code>)\1/g, '$2'),
+      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g, '$2'),
     /** The lines of a text. */
     lines: (value: string) => redact(value).split('\n').map(html),
   }
@@ -63,7 +68,7 @@ export function table<T>(
   const { shown, more } = firstOf(items, most)
   const headings = head.map(cell => `<th align="left">${cell}</th>`)
   const rows = shown.flatMap(item => {
-    const [first = '', ...texts] = row(item).map(wrapping)
+    const [first = '', ...texts] = row(item)
     const cells = texts.map(cell => `<td>${cell}</td>`)
     if (head.length === cells.length)
       return [[`<th align="left" colspan="${cells.length}">${first}</th>`], cells]
@@ -74,15 +79,6 @@ export function table<T>(
   if (rows.length === 0) return ''
   return `<table>\n${lines.map(cells => `<tr>${cells.join('')}</tr>`).join('\n')}\n</table>${rest}`
 }
-
-/** HTML whose words of 17 characters or more may wrap: GitHub's tables are as wide as their longest word. */
-const wrapping = (cell: string) =>
-  cell.replaceAll(/<[^<>]*>|[^\s<]+/gu, part =>
-    part.startsWith('<') || part.length < 17 ? part : (part.match(PIECES) ?? []).join('<wbr>'),
-  )
-
-/** The parts of a long word: each ends with its separators, and none is long. */
-const PIECES = /(^[/.:@=_-]+)?(?:&#\d+;|[^/.:@=_&-]){1,12}[/.:@=_-]*|[/.:@=_&-]+/gu
 
 /** A table of labels with their values in HTML. */
 export const facts = (rows: string[][]) => table([], rows, row => row)

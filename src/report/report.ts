@@ -7,6 +7,7 @@ import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { say, words } from '../lib/sentence.ts'
+import { withoutUser } from '../secrets/urls.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
@@ -54,7 +55,7 @@ export function reportEnd(
     const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
     job.info(say`${inSentences(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
   }
-  for (const [name, value] of Object.entries(outputs)) job.output(name, value)
+  job.output(outputs)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
   if (outcome.result === 'failed' && explanation)
@@ -68,7 +69,7 @@ function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJ
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
 export function reportUnwritten(job: Job): void {
-  job.output('error_code', words('internal'))
+  job.output({ error_code: words('internal') })
   job.error({
     title: 'Results not written',
     lines: [...unwrittenLines(job), ...detailsLine(job), words('A rerun is safe and can help.')],
@@ -82,7 +83,7 @@ export function reportLateCancellation(job: Job): void {
   const sentence = id
     ? say`The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
     : words('The run was cancelled after its outputs were written.')
-  job.output('error_code', words('cancelled'))
+  job.output({ error_code: words('cancelled') })
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
   job.error({
     title: 'Cancelled',
@@ -152,9 +153,10 @@ export function recordStatus(
   return { state: 'success', description, ...(environment_url && { environment_url }) }
 }
 
-/** The URL, if GitHub can link to it. It is visible to every reader of the repository, so it must contain no secret. */
-function publicUrl(text: string | null | undefined, redact: (text: string) => string): string | undefined {
-  const url = URL.parse(text ?? '')
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
-  return [text, url.href].every(form => redact(form ?? '') === form) ? url.href : undefined
+/** The URL without its user, if GitHub can link to it. Every reader of the repository sees it, so it has no secret. */
+function publicUrl(url: string | null | undefined, redact: (text: string) => string): string | undefined {
+  const text = withoutUser(url ?? '')
+  const { protocol = '', href = '' } = URL.parse(text) ?? {}
+  const isPublic = /^https?:$/.test(protocol) && [text, href].every(form => redact(form) === form)
+  return isPublic ? href : undefined
 }

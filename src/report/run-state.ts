@@ -1,11 +1,10 @@
 import type { Event, Phase } from '../deployment/context.ts'
 import type { Difference } from '../deployment/differences.ts'
 import type { OtherVersion } from '../deployment/version.ts'
-import type { Sentence } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { type ForEvents, factOf, forEvent } from './log.ts'
+import { type ForEvents, forEvent } from './log.ts'
 
 /** All that a run knows so far. The report shows it, even after a failure. Times are in milliseconds by its clock. */
 export interface RunState {
@@ -16,8 +15,6 @@ export interface RunState {
   details_url?: string | undefined
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
-  /** The names of the entries of `request.secrets` that are plain settings. */
-  variables?: string[]
   deployment?: Received<Deployment>
   differences?: Difference[]
   /** Set if the deployment may run another version than the one that this run is for. */
@@ -33,10 +30,9 @@ export interface RunState {
 }
 
 /** A phase of a run. */
-export interface Span {
+interface Span {
   phase: Phase
   from: number
-  facts: { at: number; text: Sentence }[]
 }
 
 export const INITIAL_STATE: RunState = { created: false, spans: [] }
@@ -45,12 +41,12 @@ export const INITIAL_STATE: RunState = { created: false, spans: [] }
 export const nextState = (state: RunState, event: Event, at: number): RunState => ({
   ...state,
   ...forEvent(LEARNT, event),
-  spans: nextSpans(state.spans, event, at),
+  spans: event.type === 'phase' ? [...state.spans, { phase: event.phase, from: at }] : state.spans,
 })
 
 const LEARNT: ForEvents<Partial<RunState>> = {
   repository: ({ record }) => ({ repository: record }),
-  request: ({ request, variables }) => ({ request, variables }),
+  request: ({ request }) => ({ request }),
   deployment: ({ deployment }) => ({ deployment }),
   differences: ({ differences }) => ({ differences }),
   health: health => ({ health }),
@@ -59,19 +55,4 @@ const LEARNT: ForEvents<Partial<RunState>> = {
   unsure: () => ({ created: undefined }),
   not_created: () => ({ created: false }),
   created: () => ({ created: true }),
-}
-
-function nextSpans(spans: Span[], event: Event, at: number): Span[] {
-  if (event.type === 'phase') return [...spans, { phase: event.phase, from: at, facts: [] }]
-  const [last, text] = [spans.at(-1), factFor(event)]
-  if (!last || !text) return spans
-  return [...spans.slice(0, -1), { ...last, facts: [...last.facts, { at, text }] }]
-}
-
-/** An event as a fact of its phase. Heartbeats appear only in the log, and differences have their own section. */
-function factFor(event: Event): Sentence | undefined {
-  if (event.type === 'warning') return event.message
-  const isElsewhere =
-    event.type === 'heartbeat' || (event.type === 'differences' && event.differences.length > 0)
-  return isElsewhere ? undefined : factOf(event)
 }

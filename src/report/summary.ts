@@ -12,17 +12,18 @@ import { type End, headline, inSentences } from './headline.ts'
 import {
   createMarkup,
   details,
+  duration,
   facts,
   firstOf,
   html,
   link,
+  literal,
   type Markup,
   section,
   table,
   withinLimit,
 } from './markup.ts'
 import type { RunState } from './run-state.ts'
-import { timelineSection } from './timeline.ts'
 
 /** The end of a run, as the summary shows it. */
 export interface Ending extends End {
@@ -47,9 +48,9 @@ export function createSummary(ending: Ending, redact: Redact): string {
     ...beginning(ending, markup),
     advice(ending, markup),
     linksLine(ending.links),
+    timeLine(state),
     differenceTable(state, markup),
     section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
-    timelineSection(state, ending.outcome, markup),
     requestDetails(ending, markup),
   ]
   return withinLimit(parts, MAX_SUMMARY_BYTES)
@@ -89,6 +90,15 @@ export function advice({ outcome, explanation }: Ending, { text, code }: Markup)
 export function linksLine(links: JobLink[]): string {
   const shown = links.map(({ label, url }) => link(url, html(label)))
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
+}
+
+/** The time that each phase took. */
+function timeLine({ spans, ended }: RunState): string {
+  const phases = spans.map(({ phase, from }, index) => {
+    const end = spans[index + 1]?.from ?? ended ?? from
+    return `${phase.replace('_', ' ')} ${duration(Math.max(0, end - from))}`
+  })
+  return phases.length === 0 ? '' : `<p>Time: ${phases.join(', ')}</p>`
 }
 
 /** Labels with values, if they are known, as rows of a table. */
@@ -145,7 +155,7 @@ function requestedLink({ request }: RunState, url: string, markup: Markup): stri
 /** A link to a URL; its redacted text if a secret is in it. */
 function openLink(url: string, content: string, { code }: Markup): string {
   const shown = code(url)
-  return shown === `<code>${html(url)}</code>` ? link(url, content) : shown
+  return shown === literal(url) ? link(url, content) : shown
 }
 
 /** A link to the page of the deployment in the service's own console. */
@@ -167,15 +177,10 @@ export function differenceTable({ differences = [] }: RunState, { code }: Markup
 
 /** The request, in a folded section. */
 function requestDetails({ state, outcome }: Ending, { lines }: Markup): string {
-  const { request, variables = [], deployment, spans } = state
+  const { request, deployment, spans } = state
   if (!request) return ''
-  const secrets = request.secrets.map(({ name, value }) =>
-    variables.includes(name) ? `${name}=${value}` : name,
-  )
-  const open = Object.assign({}, withSecretNames(request), { secrets })
   const isSent = spans.some(({ phase }) => phase === 'create')
   const sent = isSent ? 'was' : outcome.result === 'dry_run' && !deployment ? 'would be' : 'was not'
-  const how = `secrets by name${variables.length > 0 ? ', variables by value' : ''}`
-  const text = lines(JSON.stringify(open, null, 2)).join('<br>')
-  return details(`Request that ${sent} sent (${how})`, `<pre>${text}</pre>`)
+  const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join('<br>')
+  return details(`Request that ${sent} sent (secrets by name)`, `<pre>${text}</pre>`)
 }

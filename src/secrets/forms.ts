@@ -17,19 +17,15 @@ function* encodedForms(text: string): Generator<string> {
   if (/[&<>"'\x80-\uffff]/.test(text)) yield* inHtml(text)
 }
 
-/** As JavaScript, PHP, Python, Go and .NET write it in JSON. */
+/** As JavaScript, PHP, Python and Go write it in JSON. */
 function* inJson(text: string): Generator<string> {
   const json = JSON.stringify(text).slice(1, -1)
   const ascii = json.replace(/[^\0-\x7f]/g, inUnicode)
   for (const form of [json, ascii]) yield* [form, form.replaceAll('/', '\\/')]
   yield json.replace(/[<>&\u2028\u2029]/g, inUnicode)
-  yield json.replace(/\\"|[<>&'+`\x7f]|[^\0-\x7f]/g, sign => `\\u${inUnicode(sign).slice(2).toUpperCase()}`)
 }
 
-function inUnicode(sign: string): string {
-  const code = sign.charCodeAt(sign.length - 1)
-  return `\\u${code.toString(16).padStart(4, '0')}`
-}
+const inUnicode = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** As JavaScript, .NET and Python write it in a URL, and PHP and browsers in a form. */
 function* inUrls(text: string): Generator<string> {
@@ -47,23 +43,14 @@ function* inUrls(text: string): Generator<string> {
 const decimal = (sign: string) => `&#${sign.codePointAt(0)};`
 const hexadecimal = (sign: string) => `&#x${sign.codePointAt(0)?.toString(16)};`
 
-/** How encoders of HTML and XML write quotes. */
-const QUOTES = [
-  '&quot; &apos;',
-  '&quot; &#39;',
-  '&quot; &#039;',
-  '&quot; &#x27;',
-  "&quot; '",
-  '&#34; &#39;',
-  `" '`,
-]
-
+/** As encoders of HTML and XML write it. They differ in quotes. */
 function* inHtml(text: string): Generator<string> {
   const named = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  for (const quotes of QUOTES) {
-    const [quote = '', apostrophe = ''] = quotes.split(' ')
-    const html = named.replaceAll('"', quote).replaceAll("'", apostrophe)
-    yield* [html, html.replace(/[^\0-\x7f]/gu, decimal)]
+  for (const quote of ['"', '&quot;', '&#34;']) {
+    for (const apostrophe of ["'", '&apos;', '&#39;', '&#039;', '&#x27;']) {
+      const html = named.replaceAll('"', quote).replaceAll("'", apostrophe)
+      yield* [html, html.replace(/[^\0-\x7f]/gu, decimal)]
+    }
   }
   for (const number of [decimal, hexadecimal]) {
     const html = text.replace(/[&<>"']/g, number)

@@ -35,37 +35,32 @@ export function partsOf(secret: string): string[] {
 /** A text as it is searched, of the same length: a log shows its lines in one, with spaces between them. */
 const inOneLine = (text: string) => text.replace(/[\n\r\t\u2028\u2029\u0085]/g, ' ')
 
-/** A number for the last four characters of a text, from that of the four before. */
-const nextKey = (key: number, character: number) => ((key << 4) ^ character) & 0xffff
-
 /** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
 export function createRedactor() {
   const pieces = new Map<string, Sentence | undefined>()
-  /** The lengths of the pieces by the key of their first four characters, the longest first. Most keys have none. */
-  const lengths = Array<number[] | undefined>(0x10000).fill(undefined)
+  /** The lengths of the pieces by their first characters, the longest first. */
+  const lengths = new Map<string, number[]>()
 
   function addPiece(piece: string, what: Sentence | undefined): void {
     if (pieces.has(piece)) return
     pieces.set(piece, what)
-    let key = 0
-    for (let at = 0; at < SHORTEST; at++) key = nextKey(key, piece.charCodeAt(at))
-    const known = lengths[key] ?? []
-    if (!known.includes(piece.length)) lengths[key] = [...known, piece.length].sort((a, b) => b - a)
+    const start = piece.slice(0, SHORTEST)
+    const known = lengths.get(start) ?? []
+    if (!known.includes(piece.length))
+      lengths.set(
+        start,
+        [...known, piece.length].sort((a, b) => b - a),
+      )
   }
 
   /** The longest piece at each position of a text. */
   function* piecesIn(text: string): Generator<{ piece: string; from: number; to: number }> {
     const searched = inOneLine(text.slice(0, LONGEST + PIECE))
-    let key = 0
-    for (let end = 1; end < Math.min(searched.length + 1, LONGEST + SHORTEST); end++) {
-      key = nextKey(key, searched.charCodeAt(end - 1))
-      const from = end - SHORTEST
-      for (const length of lengths[key] ?? []) {
-        const piece = searched.slice(from, from + length)
-        if (from < 0 || !pieces.has(piece)) continue
-        yield { piece, from, to: from + length }
-        break
-      }
+    for (let from = 0; from < Math.min(searched.length, LONGEST); from++) {
+      const possible = lengths.get(searched.slice(from, from + SHORTEST)) ?? []
+      const length = possible.find(length => pieces.has(searched.slice(from, from + length)))
+      if (length === undefined) continue
+      yield { piece: searched.slice(from, from + length), from, to: from + length }
     }
   }
 

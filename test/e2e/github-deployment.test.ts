@@ -63,7 +63,10 @@ describe('the GitHub Deployment of a run', () => {
   })
 
   test('has neither a secret nor a URL that GitHub refuses', async () => {
-    for (const custom_url of ['javascript:alert(1)', 'shop.example', 'https://shop.example/?key=open /up']) {
+    for (const custom_url of [
+      ...['javascript:alert(1)', 'shop.example', 'https://shop.example/?key=open /up'],
+      'https://a:b@shop.example/up',
+    ]) {
       const github = await gitHubForTest()
       const name = `sesame-${'a'.repeat(300)}`
       await record(await sandboxForTest(), github, { custom_url, name, secrets: 'KEY=open /up\nNAME=sesame' })
@@ -71,7 +74,8 @@ describe('the GitHub Deployment of a run', () => {
       expect(github.written()[0]?.body['description']).toMatch(
         /^Deployment \*{3}-a+… \(\d+ more characters\)$/,
       )
-      expect(github.written().at(-1)?.body).not.toHaveProperty('environment_url')
+      const shown = custom_url.includes('@') ? 'https://shop.example/up' : undefined
+      expect(github.written().at(-1)?.body['environment_url']).toBe(shown)
       expect(JSON.stringify(github.requests)).not.toMatch(/sesame|key=open/)
     }
   })

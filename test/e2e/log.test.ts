@@ -34,13 +34,3 @@ test('the debug log shows why a request failed, and redacts a secret in its path
   const run = await create(sandbox, inputs, debugging)
   expect(debugLines(run.stdout)[0]).toMatch(/^GET \/\*\*\*\/v2\/deployments\?.*: \w+ after N ms$/)
 })
-
-test('with too many warnings, the last one names those that are not shown', async () => {
-  const sandbox = await sandboxForTest()
-  const secrets = Array.from({ length: 30 }, (_, index) => `S${index}=ab`).join('\n')
-  const run = await create(sandbox, { ...shop, secrets })
-  expect(run.warnings).toHaveLength(7)
-  expect(run.warnings[0]?.properties['title']).toBe('Inputs: secrets')
-  const last = run.warnings.at(-1)?.message.split('\n') ?? []
-  expect([last[0], last.length]).toEqual(['And 24 more:', 25])
-})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { say, words } from '../../src/lib/sentence.ts'
-import { createMarkup, facts, firstOf, link, withinLimit } from '../../src/report/markup.ts'
+import { createMarkup, firstOf, withinLimit } from '../../src/report/markup.ts'
 import { redactorOf } from '../secrets/redactor.ts'
 
 const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact)
@@ -8,7 +8,7 @@ const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact
 it('a value is escaped, redacted, truncated and always code', () => {
   const { text, code } = markupWithout('hunter2')
   for (const write of [code, (value: string) => text(say`${value}`)]) {
-    expect(write('<b>hunter2</b>')).toBe('<code>&#60;b&#62;***&#60;/b&#62;</code>')
+    expect(write('<hunter2>')).toBe('<code>&#60;***&#62;</code>')
     expect(write('x'.repeat(600))).toContain('… (100 more characters)')
     // No part of a secret remains at the cut.
     expect(write(`${'x'.repeat(496)}hunter2 and more`)).not.toContain('hunt')
@@ -22,16 +22,14 @@ it('own words are never redacted, and show values in backquotes as code', () => 
   )
 })
 
-it('a long word can wrap in a table, at its separators and within, and stays whole elsewhere', () => {
+it('a long word can wrap at its separators and within, but not in an entity', () => {
   const { code } = markupWithout('hunter2')
   const url = code('https://shop.example/0123456789abcdef?a="b"&c=<d>')
-  expect(url).toBe('<code>https://shop.example/0123456789abcdef?a=&#34;b&#34;&#38;c=&#60;d&#62;</code>')
-  const parts = facts([['Url', url]]).split('<wbr>')
-  expect(parts.join('')).toContain(url)
-  expect(parts.slice(1, -1).every(part => /^(&#\d+;|[^&]){1,14}$/.test(part))).toBe(true)
-  expect(parts.length).toBeGreaterThan(4)
-  expect(facts([['Image', code('ghcr.io/acme:1.4')]])).not.toContain('<wbr>')
-  expect(facts([['Page', link('https://shop.example/of/a/link', 'here')]])).not.toContain('<wbr>')
+  expect(url.split('<wbr>')).toEqual([
+    ...['<code>https://', 'shop.', 'example/', '0123456789ab', 'cdef?a=', '&#34;b&#34;&#38;c='],
+    '&#60;d&#62;</code>',
+  ])
+  expect(code('ghcr.io/acme:1.4')).not.toContain('<wbr>')
 })
 
 it('lines stay separate, escaped and redacted', () => {

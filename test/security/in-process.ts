@@ -1,7 +1,6 @@
 import { createAction } from '../../src/actions/create.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
-import { openJob } from '../../src/github/job.ts'
-import type { Runner } from '../../src/github/runner.ts'
+import { openJob, type Runner } from '../../src/github/job.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 

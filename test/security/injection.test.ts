@@ -72,7 +72,6 @@ const ATTRIBUTES: Record<string, RegExp> = {
   align: /^left$/,
   scope: /^row$/,
   colspan: /^2$/,
-  class: /^language-mermaid$/,
   href: /^https:\/\/github\.com\/acme\/shop(\/|$)/,
 }
 
@@ -89,9 +88,6 @@ function expectOwnElements(summary: string) {
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
   const { children } = parseDocument(marked.parse(summary, { async: false, gfm: true }))
   expect(children.flatMap(foreignParts)).toEqual([])
-  const charts = Array.from(summary.matchAll(/^```mermaid\n(.*?)^```/gms), ([, chart = '']) => chart)
-  expect(charts.length).toBeLessThan(2)
-  for (const chart of charts) expect(chart).not.toContain('evil')
 }
 
 const JOB = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '7' }
