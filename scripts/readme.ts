@@ -80,7 +80,7 @@ export function sharedAction(folder: string): string {
   return shared.replace(outputs, () => own.join('\n'))
 }
 
-/** A section for each error code: a message as the log shows it, the next step, and what a rerun does. */
+/** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
   const codes = (Object.keys(CATALOGUE) as ErrorCode[]).map(code => ({ code, ...explain({ code }) }))
   const sections = codes.map(({ code, title, next, rerun }) => {
@@ -88,7 +88,8 @@ function errorSections(): string {
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
     const { code: first = code } = codes.find(other => other.next === next) ?? {}
     const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    return [`## ${code}`, `> **${title}:** ${message}`, `${advice} ${rerun}`]
+    const again = rerun === explain({ code: 'internal' }).rerun ? '' : ` ${rerun}`
+    return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')
 }
@@ -141,7 +142,7 @@ function entryTable(
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
-  return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`
+  return `\n${line(head)}|${'---|'.repeat(head.length)}\n${rows.map(line).join('')}\n`
 }
 
 if (import.meta.main) {

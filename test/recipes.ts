@@ -13,7 +13,7 @@ export interface Step {
 export const RECIPES = [
   recipe('Add a field of the create request', 'test/e2e/request', 'each input sets its field'),
   recipe('Add an output', 'test/e2e/outputs', 'the outputs for a deployment that differs'),
-  recipe('Add an error code', 'test/summary/snapshots', 'payment_required'),
+  recipe('Add an error code', 'test/summary/snapshots', 'too_large'),
 ]
 
 function recipe(heading: string, file: string, title: string) {

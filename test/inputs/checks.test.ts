@@ -119,7 +119,7 @@ const RULES: Record<string, Step[]> = {
     ...files(`${SPEC} {sidecars: [{images: a, env: [{nam: B}], resources: {limit: {}}, ports: []}]}}`),
     ...files(`${SPEC} {volumes: [{hostPath: {a: 12345678901234567890}}]}}`),
     ...files(`${SPEC} {image_pull_secrets: [{nam: a}]}}`, '$schema: ../config.schema.json\nsources: a'),
-    ...files('source_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
+    ...files('source_revision_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
     ...files('status: READY', 'extra_fields: {id: a}', 'extra_fields: {status: READY}'),
     ...files('extra_fields: {source_config: {build_command: a}}'),
   ],
