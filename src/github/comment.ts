@@ -14,9 +14,6 @@ interface StickyComment {
   mayCreate?: boolean
 }
 
-const COMMENTS = '/repos/{owner}/{repo}/issues/{issue_number}/comments'
-const COMMENT = '/repos/{owner}/{repo}/issues/comments/{comment_id}'
-
 /**
  * A hash of the exact name. By it every later run finds the comment and the GitHub Deployments of a deployment, whatever
  * its secrets are, and no reader learns a secret.
@@ -37,26 +34,26 @@ export async function writeComment(
   const marker = `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
   const body = `${marker}\n${markdown}`
 
-  const done = await begin('Comment')(words('write the comment'), async ({ request, paginate }) => {
-    const user = await request('GET /user').catch(() => undefined)
+  const done = await begin('Comment')(words('write the comment'), async ({ rest, paginate }) => {
+    const { listComments, createComment, updateComment, deleteComment } = rest.issues
+    const user = await rest.users.getAuthenticated().catch(() => undefined)
     let ids = await find(user?.data.login ?? WORKFLOW_USER)
     if (ids.length === 0 && !mayCreate) return undefined
-    const created =
-      ids.length === 0 ? (await request(`POST ${COMMENTS}`, { ...issue, body })).data : undefined
+    const created = ids.length === 0 ? (await createComment({ ...issue, body })).data : undefined
     // Another job may have written one at the same time. The oldest one stays.
     if (created) ids = await find(created.user?.login ?? WORKFLOW_USER)
     const [oldest, ...others] = ids
     if (oldest !== undefined && oldest !== created?.id)
-      await request(`PATCH ${COMMENT}`, { ...repository, comment_id: oldest, body })
+      await updateComment({ ...repository, comment_id: oldest, body })
     for (const comment_id of others) {
       // The other job may have removed it already. The next run removes one that stays.
-      await request(`DELETE ${COMMENT}`, { ...repository, comment_id }).catch(() => {})
+      await deleteComment({ ...repository, comment_id }).catch(() => {})
     }
     return created ? 'written' : 'updated'
 
     /** The ids of a user's comments with the marker, oldest first. */
     async function find(login: string): Promise<number[]> {
-      const comments = await paginate(`GET ${COMMENTS}`, { ...issue, per_page: 100 })
+      const comments = await paginate(listComments, { ...issue, per_page: 100 })
       const own = comments.filter(({ user, body }) => user?.login === login && body?.startsWith(marker))
       return own.map(({ id }) => id).sort((a, b) => a - b)
     }

@@ -3,7 +3,7 @@ import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { withoutEnd } from '../lib/text.ts'
 
-// What the runner says about a run.
+// What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
 
 /** The pull request that an event is about. */
 export interface PullRequest {

@@ -45,9 +45,6 @@ interface Recorded {
   environment: string
 }
 
-const DEPLOYMENTS = '/repos/{owner}/{repo}/deployments'
-const STATUSES = `${DEPLOYMENTS}/{deployment_id}/statuses` as const
-
 /** Fits into GitHub's 140 characters together with the note about the truncation. */
 const LONGEST_NAME = 90
 
@@ -79,8 +76,8 @@ export async function startHostReport(
 async function begin(recorded: Recorded, host: Host): Promise<number | undefined> {
   const { name, environment } = recorded
   const attempt = host.begin('GitHub Deployment')
-  const id = await attempt(words('create the GitHub Deployment'), async ({ request }) => {
-    const { data } = await request(`POST ${DEPLOYMENTS}`, {
+  const id = await attempt(words('create the GitHub Deployment'), async ({ rest }) => {
+    const { data } = await rest.repos.createDeployment({
       ...host.repository,
       ref: runVersion(host.env).sha ?? host.env['GITHUB_SHA'] ?? '',
       environment,
@@ -120,8 +117,8 @@ async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, hos
   const log_url = jobLinks(host.env).find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
   const settings = { ...(log_url && { log_url }), auto_inactive: false, ...status }
-  const set = await attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ request }) =>
-    request(`POST ${STATUSES}`, { ...host.repository, deployment_id: id, ...settings }),
+  const set = await attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ rest }) =>
+    rest.repos.createDeploymentStatus({ ...host.repository, deployment_id: id, ...settings }),
   )
   if (set) host.job.info(say`The GitHub Deployment ${id} is set to ${status.state}`)
   return set !== undefined
@@ -142,16 +139,16 @@ export async function deactivate(
   const { repository } = host
   const { environment } = recorded
   const keys = keysOf(recorded)
-  const doing = words('list the earlier GitHub Deployments')
-  const active = await attempt(doing, async ({ request, paginate }) => {
+  const active = await attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
+    const { listDeployments, listDeploymentStatuses } = rest.repos
     const ids: number[] = []
-    const pages = paginate.iterator(`GET ${DEPLOYMENTS}`, { ...repository, environment, per_page: 100 })
+    const pages = paginate.iterator(listDeployments, { ...repository, environment, per_page: 100 })
     for await (const { data } of pages) {
       for (const { id, payload } of data) {
         // Some versions of GitHub return the payload as text.
         const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
         if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
-        const statuses = await request(`GET ${STATUSES}`, { ...repository, deployment_id: id, per_page: 2 })
+        const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 2 })
         const [state, earlier] = statuses.data.map(({ state }) => state)
         if (state !== 'inactive') ids.unshift(id)
         // The newest comes first, also of the deployments: all before one that was replaced are inactive too. One that

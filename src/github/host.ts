@@ -1,3 +1,4 @@
+import type { getOctokit } from '@actions/github'
 import { describeNetworkFailure, type HttpRequest, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
@@ -31,7 +32,7 @@ export interface Host extends Pick<HostContext, 'job' | 'env'> {
 /** Tries to do something. Resolves to undefined if it failed. The first failure of a part becomes a warning. */
 export type Attempt = <T>(doing: Sentence, work: (octokit: Octokit) => Promise<T>) => Promise<T | undefined>
 
-type Octokit = InstanceType<Awaited<ReturnType<typeof loadOctokit>>>
+type Octokit = ReturnType<typeof getOctokit>
 
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
@@ -60,7 +61,7 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
     job.warning({ title: 'Inputs: github_token', lines: [words(`Input \`github_token\`: ${line}`)] })
     return undefined
   }
-  const Octokit = await loadOctokit()
+  const { getOctokit } = await loadToolkit()
   const baseUrl = withoutEnd(env['GITHUB_API_URL'] || 'https://api.github.com', '/')
   const send = context.openTransport({ timeout: TIME.stage })
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
@@ -69,7 +70,7 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
   function begin(part: keyof typeof PERMISSIONS): Attempt {
     const over = timeLimit(context)
     const fetch = fetchBelow(baseUrl, send, over, context)
-    const octokit = new Octokit({ auth: token, baseUrl, userAgent: 'create-deployment', request: { fetch } })
+    const octokit = getOctokit(token, { baseUrl, userAgent: 'create-deployment', request: { fetch } })
     return async (doing, work) => {
       try {
         return await work(octokit)
@@ -92,13 +93,19 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
   return host
 }
 
-/** Loads Octokit, which most runs do not need. */
-async function loadOctokit() {
-  const [{ Octokit }, { paginateRest }] = await Promise.all([
-    import('@octokit/core'),
-    import('@octokit/plugin-paginate-rest'),
-  ])
-  return Octokit.plugin(paginateRest)
+/**
+ * Loads @actions/github without a part of the environment: it would fail for a proxy such as `proxy:8080`, and print that
+ * a missing event does not exist. Await it while nothing else reads these variables.
+ */
+async function loadToolkit(): Promise<typeof import('@actions/github')> {
+  const { env } = process
+  const unused = /^(https?_proxy|GITHUB_EVENT_PATH|GITHUB_API_URL)$/i
+  process.env = Object.fromEntries(Object.entries(env).filter(([name]) => !unused.test(name)))
+  try {
+    return await import('@actions/github')
+  } finally {
+    process.env = env
+  }
 }
 
 /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
