@@ -1,4 +1,4 @@
-import { closest } from '../lib/closest.ts'
+import { bySimilarity } from '../lib/closest.ts'
 import { isWalkable } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
@@ -92,8 +92,9 @@ function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure 
 
 function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
   const names = records.flatMap(record => fullName(record) ?? [])
-  const nearest = closest(partsOf(repository).path, names, 3)
-  const suggestion = nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
+  const nearest = bySimilarity(partsOf(repository).path, names).slice(0, 3)
+  const suggestion =
+    nearest.length > 0 ? say`; the nearest are ${joined(nearest.map(({ candidate }) => candidate))}` : say``
   const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
   const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
   return { code: 'repository_not_found', what }

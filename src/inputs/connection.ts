@@ -38,7 +38,7 @@ export async function readServiceInputs<O>(
  */
 export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
   maskUrls({ base_url: inputs.text('base_url') }, job)
-  for (const name of PROXIES) {
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
     for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
   }
   const base_url = inputs.read('base_url', parseBaseUrl)
@@ -109,9 +109,6 @@ const CREDENTIAL = /^(auth|authorization|key|apikey|token|secret|cookie|password
 const isCredential = (header: string, apiKeyHeader: string): boolean =>
   header.toLowerCase() === apiKeyHeader.toLowerCase() ||
   header.split(/[-_]/).some(word => CREDENTIAL.test(word))
-
-/** The environment variables that may name a proxy, in either case. */
-const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => [name, name.toLowerCase()])
 
 /** Masks the value of a header or a cookie, and each part that is a credential on its own. */
 function maskParts(header: string, what: Sentence, job: Job): void {

@@ -67,6 +67,9 @@ export function parseDocument(text: string) {
   }
   if (directives?.yaml.version === '1.1') add(Math.max(0, text.search(/^%YAML/m)), DIRECTIVE)
 
+  const control = text.search(/[^\P{Cc}\t\n\r\x7f-\x9f]/u)
+  if (control >= 0) add(control, 'holds a control character, which YAML and JSON do not allow')
+
   const anchors = new Set<string>()
   const visitor: yaml.visitor = {
     Alias(_, node) {

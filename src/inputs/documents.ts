@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { closest, isSimilar } from '../lib/closest.ts'
+import { bySimilarity } from '../lib/closest.ts'
 import { formatPath, isObject, type Path, partsIn } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
@@ -139,9 +139,11 @@ function unknownKey(schema: z.ZodType, path: Path): Sentence {
   const mapping = schemaAt(schema, path.slice(0, -1))
   const known = mapping instanceof z.ZodObject ? Object.keys(mapping.shape) : []
   const key = String(path.at(-1))
-  const [nearest = ''] = closest(key, known, 1)
-  const hint = isSimilar(key, nearest)
-    ? say`the nearest known key is ${formatPath([...path.slice(0, -1), nearest])}`
+  const [nearest] = bySimilarity(key, known)
+  // At least half of the key stays.
+  const isNear = nearest && nearest.distance * 2 <= key.length
+  const hint = isNear
+    ? say`the nearest known key is ${formatPath([...path.slice(0, -1), nearest.candidate])}`
     : words(`the known keys are ${known.join(', ')}`)
   return say`${formatPath(path)} is not known here; ${hint}`
 }

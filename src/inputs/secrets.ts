@@ -85,8 +85,11 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     // The last line of a pasted base64 value ends in `=`.
     const isEndOfBase64 = env && operator === '=' && /^=+\s*$/.test(rest)
     if (name === '' || isEndOfBase64 || (!env && operator !== '=')) {
+      const message = env ? SECRET_LINES : VARIABLE_LINES
       // The lines of a pasted value are one mistake.
-      if (malformed !== index - 1) refuse(env ? SECRET_LINES : VARIABLE_LINES)
+      const last = malformed === index - 1 && problems.at(-1)
+      if (last) last.message = say`and the lines after it ${message}`
+      else refuse(message)
       malformed = index
       continue
     }

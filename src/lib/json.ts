@@ -23,14 +23,14 @@ declare global {
 }
 
 /** A number with so many digits, or such an exponent, may be one that JavaScript's numbers cannot hold. */
-const LARGE_NUMBER = /[\s[:,]-?(\d{16}|[\d.]+e\+?\d{3})/i
+const LONG_NUMBER = /(^|[\s[:,])-?([\d.]{16}|[\d.]+e\+?\d{3})/i
 
-/** Parses JSON like {@link parseJson}, and keeps numbers that are too large for a number, to be written as they came. */
+/** Parses JSON like {@link parseJson}, and keeps numbers that JavaScript would change, to be written as they came. */
 export function parseExactJson(text: string): unknown {
   const json = parseJson(text)
-  if (json === undefined || !LARGE_NUMBER.test(text)) return json
+  if (json === undefined || !LONG_NUMBER.test(text)) return json
   return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$|e\+?\d{3}/i.test(source)
+    typeof value === 'number' && LONG_NUMBER.test(source) && String(value) !== source
       ? JSON.rawJSON(source)
       : value,
   )

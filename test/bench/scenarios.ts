@@ -21,7 +21,7 @@ interface Targets {
 }
 
 /** A scenario that is set up. */
-export interface Stage {
+interface Stage {
   sandbox: Sandbox
   /** A new task. */
   newTask(): Task

@@ -136,7 +136,12 @@ const RULES: Record<string, Step[]> = {
     ...files('source_config:\n    custom_url: a\n  build_command: b', 'source_config:\n\tcustom_url: a'),
     ...files('source_config:\n  build_command: echo a: b', 'source_config:\n  custom_url: @shop'),
     ...files('# ours\n{"name": "shop\n, "source": "repohost"}\n', "name: 'shop\n\n\n"),
-    ...files('source_config:\n  a: [a\nname: shop', 'name: "hunt3r-two\nsource: a', 'name: "\\d"'),
+    ...files(
+      'source_config:\n  a: [a\nname: shop',
+      'name: "hunt3r-two\nsource: a',
+      'name: "\\d"',
+      'name: "a\0b"',
+    ),
     ...files('{"name": "shop"}}', '{"name": "shop"\n "source": "repohost"}', 'name: shop\nname: store'),
     ...files(`${SPEC} {labels: {1: a, "1": b}}}`, 'name: !include a.yml', `${SPEC} {labels: {? [a] : c}}}`),
     ...['!!set {a}', '!!omap [a: b]', '!!binary aGk=', '!!timestamp 2001-01-01'].flatMap(value =>

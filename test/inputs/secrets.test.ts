@@ -59,6 +59,7 @@ describe('values of secrets reach the request byte for byte', () => {
     ['A<<END\none\r\ntwo\nEND\nB=y', ['one\r\ntwo', 'y']],
     ['A<<END\r\n\r\nx\rz\r\nEND\r\n', ['\r\nx\rz']],
     ['{\r\n"A": "x\\r"\r\n}', ['x\r']],
+    ['{"A": "\x7f\x85\x9f"}', ['\x7f\x85\x9f']],
   ])('%j', async (input, values) => {
     const found = await parseSecrets(input, { FROM_ENV: 'of env' })
     expect([pairs(found).map(([, value]) => value), problems(found)]).toEqual([values, []])

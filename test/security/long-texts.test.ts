@@ -10,7 +10,7 @@ import {
   parseIdentifiers,
 } from '../../src/inputs/parse.ts'
 import { parseSecrets } from '../../src/inputs/secrets.ts'
-import { closest } from '../../src/lib/closest.ts'
+import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { html } from '../../src/report/markup.ts'
 import { credentialsIn, credentialsOfUrl, withoutUser, withoutUsers } from '../../src/secrets/urls.ts'
@@ -53,7 +53,7 @@ it.each<[string, (text: string) => unknown]>([
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
   ['a repository', text => repositoryKey(text)],
   ['listed repositories', text => matchRepository([{ url: text, owner: text, name: 'a' }], 'acme/shop')],
-  ['the closest name', text => closest(text, [text, 'shop', `${text}x`], 3)],
+  ['the closest name', text => bySimilarity(text, [text, 'shop', `${text}x`])],
   ['a line of the log and of markup', text => [plainLine(text), html(text)]],
   [
     'a URL',

@@ -1,4 +1,4 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parseOutputs } from '../../scripts/run-step.ts'
 import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
@@ -25,18 +25,3 @@ it.each([
   expect(summary).toMatch(/^Earlier\r\n/)
   expect(summary).toContain('überprüfung-日本')
 })
-
-it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
-  'a %s that cannot be written fails the step, and the error names the id',
-  async variable => {
-    const workspace = await workspaceWith({ 'read-only': '', 'folder/file': '' })
-    await chmod(`${workspace}\\read-only`, 0o444)
-    for (const target of ['read-only', 'folder']) {
-      const sandbox = await sandboxForTest()
-      const run = await create(sandbox, shop, { env: { [variable]: `${workspace}\\${target}` } })
-      expect(run.exitCode).toBe(1)
-      expect(run.errors.map(({ message }) => message).join('\n')).toContain(sandbox.deployments[0]?.id)
-    }
-    await chmod(`${workspace}\\read-only`, 0o666)
-  },
-)
