@@ -154,7 +154,7 @@ const HINTS = {
   other_deployment:
     'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   host_unknown:
-    'Check the host in `base_url`. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later.',
+    'Check the host in `base_url`, and that of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set. If only an internal network knows it, use a runner inside that network, or a proxy (`HTTPS_PROXY`). Otherwise run again later.',
   nothing_listens:
     'Check the host and port in `base_url`, and those of the proxy if `HTTPS_PROXY` or `HTTP_PROXY` is set: nothing accepts connections there. If they are right, the service is down: run again later.',
   slow: 'Check that this runner can reach the service (firewall, proxy, `NO_PROXY`). If the service is slow, raise `request_timeout`, or run again later.',
