@@ -96,9 +96,10 @@ export function openService(options: ServiceOptions) {
       return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))
     if (answer.broken) {
       const { code, cause } = answer.broken
-      const failure = { kind: 'network', sent: true, code, cause, origin: originOf(request.url) } as const
+      const failure = { kind: 'network', sent: true, code, cause } as const
       // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
-      if (request.method === 'GET' && !isPermanent(code)) return failed(failure)
+      if (request.method === 'GET' && !isPermanent(code))
+        return failed({ ...failure, origin: originOf(request.url) })
       const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
       return failed(unusable(answer, reason, unsaid))
     }

@@ -7,7 +7,7 @@ import { idOf } from './responses.ts'
 const PAGE_SIZE = 100
 
 /** More pages in a row without a new item are no coincidence. */
-const MOST_STALE = 5
+const MOST_STALE = 12
 
 /**
  * How many empty pages in a row are passed because they point further: of those that only add the limit, as some services
@@ -29,7 +29,7 @@ export type Item = Record<string, unknown>
  * After a full page the next request begins one item early. If that page shows no known item, deployments were deleted
  * meanwhile, and others moved onto pages that were read: the reading goes back a page. New deployments only move known
  * ones onto the next page. A page that another one follows was full, as the service may have shorter pages than it was
- * asked for: that other one is requested again, one item early.
+ * asked for: the reading continues one item before that other one, to see whether the two follow one another.
  *
  * A list that repeats known items again and again fails, as its end is unknown. So does one with unknown items at an
  * `offset` that lay inside its own page: it counts pages.
@@ -44,12 +44,15 @@ export async function* readPages(
   signal: AbortSignal,
   { start = 0, retry = true } = {},
 ): AsyncGenerator<Reply<Item[]>> {
-  const seen = new Set<string>()
-  const isKnown = (item: Item) => seen.has(keyOf(item))
+  /** The known items, each with the number of those that were known before it. */
+  const seen = new Map<string, number>()
   const pageAt = (at: number) => list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
   let [offset, early, stale, empty, pageNumber] = [start, 0, 0, 0, 0]
-  /** The sizes of a full page, as far as known, and of the page before the next one. */
+  /** The sizes of a full page, as far as known, and of the page before. */
   let [full, last] = [PAGE_SIZE, 0]
+  /** How many items were known before the next page, and the end of the page that it comes before. */
+  let [known, read] = [0, 0]
+  const isKnown = (item: Item) => (seen.get(keyOf(item)) ?? known) < known
   while (true) {
     const at = Math.max(start, offset - early)
     const reply = await pageAt(at)
@@ -57,17 +60,22 @@ export async function* readPages(
     const { resources, size, offset: answered = 0 } = reply.value
     if (early > 0 && at > start && !resources.some(isKnown)) {
       early += full
-    } else if (size > 0 && early === 0 && last > 1) {
-      full = last
-      early = 1
+      read = 0
     } else if (size > 0) {
-      const fresh = resources.filter(item => seen.size < seen.add(keyOf(item)).size)
+      const before = seen.size
+      const fresh = resources.filter(item => !seen.has(keyOf(item)) && seen.set(keyOf(item), seen.size))
       yield { ...reply, value: fresh }
       stale = fresh.length > 0 ? 0 : stale + 1
       if (stale > MOST_STALE) return yield NO_END
       if (answered > at && answered < at + size) pageNumber = answered
+      // The page before this one.
+      const wasFull = early === 0 && last > 1
+      if (wasFull) full = last
       offset = at + size
-      early = size < full ? 0 : 1
+      early = size < full && offset >= read ? 0 : 1
+      offset = Math.max(offset, read)
+      known = seen.size
+      if (wasFull) [offset, early, known, read] = [at, 1, before, at + size]
       last = size
       empty = 0
     } else if (answered > at && !(answered === at + PAGE_SIZE && empty >= MOST_EMPTY.adding)) {

@@ -83,7 +83,13 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
   ],
 ])('a deployment is healthy %s', async (_, health_contains, answers, log = ', healthy') => {
   const { url, asked } = await application(...answers)
-  const run = await wait({ health_url: url, health_contains, request_timeout: '1s', api_key: KEY })
+  const run = await wait({
+    health_url: url,
+    health_contains,
+    request_timeout: '2s',
+    wait_timeout: '1m',
+    api_key: KEY,
+  })
   expect(run).toMatchObject({ ...HEALTHY, outputs: { id: run.id } })
   expect(asked).toHaveLength(answers.length)
   expect(run.stdout).toContain(log)

@@ -43,6 +43,6 @@ it('a success of a create request whose body is cut, and that is not listed, say
     method === 'GET' ? { status: 200, text: '{"resources": []}' } : { status: 200, text: '{"a', broken },
   )
   expect(outputs).toMatchObject({ error_code: 'unexpected_response', created: '' })
-  expect(log).toContain('the body of the response could not be read')
+  expect(log).toContain('the body of the response could not be read: the connection was reset (ECONNRESET)')
   expect(log).toContain('A rerun is safe and can help')
 })
