@@ -59,7 +59,7 @@ export async function createOnce(
     // A service that changes names has still created this deployment.
     if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
     const wrong = wrongAnswer(posted, name, free)
-    return wrong ?? checkCreated(request, posted.value, Boolean(first), context)
+    return wrong ?? checkCreated(name, posted.value, Boolean(first), context)
   }
   const failure = posted.error
   const effect = effectOf(failure)
@@ -141,7 +141,12 @@ function wrongAnswer(
     ? say`the id ${read.id}, which belonged to another deployment before`
     : say`a deployment ${named} (${read.id}) when "${name}" was requested`
   const what = say`Could not create the deployment "${name}": the service answered with ${reason}`
-  return failed({ code: 'unexpected_response', what, status, hint: 'other_deployment' })
+  return failed({
+    code: 'unexpected_response',
+    what,
+    status,
+    hint: isAlike(answered, name) ? 'renamed' : 'other_deployment',
+  })
 }
 
 /**

@@ -60,8 +60,10 @@ function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unk
   const missing: Difference[] =
     known.length < requested.length ? [{ path, requested: names, existing: [...existing.keys()] }] : []
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
-  if (others.length > 0 && others.length === known.length)
-    return [...missing, { path: words('the values of secrets'), requested: names, existing: undefined }]
+  if (others.length > 0 && others.length === known.length) {
+    const path = words('the values of secrets (none is as requested: hidden, or changed)')
+    return [...missing, { path, requested: names, existing: undefined }]
+  }
   const values = others.map(({ name }) => ({
     path: say`secrets.${name}`,
     requested: '(the requested value)',

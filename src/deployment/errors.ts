@@ -109,7 +109,7 @@ export const CATALOGUE = {
     rerun: 'waits',
   },
   deleted: {
-    title: 'Deployment is being deleted',
+    title: 'Deployment is deleted',
     next: 'Run again once it is gone, or choose another name.',
     rerun: 'recreates',
   },
@@ -144,8 +144,9 @@ const HINTS = {
   no_body: 'The service did not say what it created, and does not list it yet: wait some minutes.',
   appeared:
     'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
-  other_deployment:
-    'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
+  other_deployment: 'Look at the deployment that the error names, and delete it if this run created it.',
+  renamed:
+    'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   not_tls:
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:

@@ -172,9 +172,10 @@ test('a run that adopts names in one warning what the service does not return', 
   const fields = { install_command: 'npm ci', build_command: 'make', k8s_namespace: 'shop' }
   const run = await create(sandbox, { ...shop, ...fields, secrets: 'A=requested-value-1' })
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', differences: '[]' } })
-  const hidden = 'source_config.install_command, source_config.listener_config, the values of secrets'
+  const hidden =
+    'source_config.install_command, source_config.listener_config, the values of secrets (none is as requested: hidden, or changed)'
   const unknown = run.warnings.filter(({ message }) => message.includes('Not compared'))
-  expect(unknown).toMatchObject([{ message: expect.stringContaining(`does not return them: ${hidden}`) }])
+  expect(unknown).toMatchObject([{ message: expect.stringContaining(`in the service: ${hidden}`) }])
   expect(run.stdout).toContain('It matches the request in all that the service returns')
   expect(shown(run)).not.toMatch(/-value-\w/)
 })
