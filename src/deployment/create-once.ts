@@ -2,7 +2,7 @@ import { valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import { describe, type Failure, type Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
@@ -85,9 +85,10 @@ export async function createOnce(
   // A service that redirected, or reported success without creating anything, would do so again.
   const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
   if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
+  const lookUps = settled.ok ? words('') : say`. The last look-up failed: ${describe(settled.error)}`
   return failed({
     ...notCreated,
-    what: say`${notCreated.what}, and it is not known whether the deployment was created`,
+    what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
     code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
     // A network failure of a POST needs no other advice than to run again.
     hint: failure.kind === 'network' ? undefined : notCreated.hint,

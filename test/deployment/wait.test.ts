@@ -199,10 +199,6 @@ const STORIES: Record<string, Story> = {
   'no push builds the commit with build_on_push: false': oldWith(false),
   'a push may build the commit with build_on_push: true': oldWith(true),
   'a warning comes first if the service does not say whether a push builds the commit': oldWith(null),
-  'a source without commits ends a wait for a commit': {
-    goal: commit,
-    start: deployment({ source: 'external_container' }),
-  },
   'health is checked after the deployment is ready, within the same time': {
     goal: { ...health, wait_for: 'ready', wait_timeout: 5 * SECOND },
     polls: [[starting()], [starting()], [deployment()]],
