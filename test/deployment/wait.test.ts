@@ -261,11 +261,3 @@ it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wai
   })
   expect([ended?.failure.code, elapsed]).toEqual(['deleted', SECOND])
 })
-
-it.each([1, 30, 600])('a wait ends soon after the deployment is ready, after %i seconds', async seconds => {
-  const came = seconds * SECOND
-  const polls = (now: number) => [now >= came ? deployment() : starting()]
-  const { ended, elapsed } = await play({ goal: { wait_timeout: HOUR }, polls })
-  expect(ended).toBeUndefined()
-  expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, Math.min(15 * SECOND, came / 4)))
-})

@@ -102,15 +102,6 @@ test.each<[string, Fault, Record<string, unknown>]>([
   expect(run.stdout).not.toContain('nothing was created')
 })
 
-it('a create response with the id of another deployment fails the run', async () => {
-  const sandbox = await sandboxForTest()
-  const [other] = sandbox.seed({ name: 'other' })
-  sandbox.script({ ...POST, ...changed({ id: other?.id }) })
-  const { exitCode, outputs } = await create(sandbox, SHOP)
-  expect(exitCode).toBe(1)
-  expect(outputs).toMatchObject({ error_code: 'unexpected_response', id: other?.id, created: '' })
-})
-
 it.each([
   ['match', 'differs', undefined],
   ['reuse', undefined, undefined],

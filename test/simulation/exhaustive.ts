@@ -64,7 +64,7 @@ export async function follow(family: Family, choose: Choose, code: Code) {
     return kinds[choice] as T
   }
   const { clock, admit } =
-    family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide)
+    family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide, mostDelays(family))
   const world = await simulateRuns(
     {
       starts: Array(family.runs).fill(0),
@@ -82,19 +82,19 @@ export async function follow(family: Family, choose: Choose, code: Code) {
 }
 
 /** How often time may pass before the service handles a request that is not the first of its run. */
-const MOST_DELAYS = 1
+const mostDelays = ({ faults }: Family) => (faults === 0 ? 3 : 1)
 
 /**
  * A clock that decides which of the pending requests the service handles next, or whether time passes first.
  */
-function interleaving(decide: (options: number) => number) {
+function interleaving(decide: (options: number) => number, most: number) {
   let waiting: { run: string; enter: () => void }[] = []
   const started = new Set<string>()
   let delays = 0
   const clock: VirtualClock = virtualClock(timers => {
     if (waiting.length === 0) return false
     const isDelay = waiting.some(({ run }) => started.has(run))
-    const mayPass = timers > 0 && (!isDelay || delays < MOST_DELAYS)
+    const mayPass = timers > 0 && (!isDelay || delays < most)
     const chosen = waiting[decide(waiting.length + (mayPass ? 1 : 0))]
     if (!chosen) {
       if (isDelay) delays++
