@@ -61,7 +61,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     notify({ type: 'request', request, variables: (draft.variables ?? []).map(({ name }) => name) })
     return { ok: true as const, value: { record, request } }
   }
-  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, draft, signal)])
+  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, { name: draft.name }, signal)])
   if (!proposed.ok) return failed(proposed.error)
   const { record, request } = proposed.value
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
@@ -141,7 +141,8 @@ async function finish(
   const said = ({ read }: Received<Deployment>) =>
     [commitOf(read), read.active_revision_id].filter(value => value !== undefined).length
   if (listed && said(listed) > said(deployment)) notify({ type: 'deployment', deployment: listed })
-  compareNew(merged(listed?.sent ?? {}, deployment.sent))
+  const first = merged(listed?.sent ?? {}, deployment.sent)
+  compareNew(first)
   // Without `wait_for` the commit is compared, and not waited for.
   const compared = () =>
     created && !waits && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined
@@ -152,7 +153,7 @@ async function finish(
     (await waitFor(goal, listed ?? deployment, origin, { ...context, notify })) ??
     compared() ??
     outcome
-  if (latest !== deployment) compareNew(latest.sent)
+  if (latest !== deployment && latest !== listed) compareNew(merged(first, latest.sent))
   if (order.commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
