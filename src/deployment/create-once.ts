@@ -77,8 +77,9 @@ export async function createOnce(
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what })
   }
-  if (effect === 'conflict' && !first && !settled.ok) {
-    const doing = say`look up the name "${name}" after the create request was refused with 409`
+  // Only the list could show that nothing was created.
+  if (effect !== 'unknown' && !first && !settled.ok) {
+    const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
     return failed(runFailure(doing, settled.error))
   }
   if (effect === 'refused' && !first) return failed(notCreated)
