@@ -11,11 +11,15 @@ import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from 
 /** The workflow's settings for an existing deployment with the name. */
 export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
   if_exists: 'match' | 'fail' | 'reuse'
+  /** What the workflow gives: its `repo_ref` may be a full ref, and is sent as the listing names one. */
+  draft: Pick<CreateDeploymentRequest, 'source_revision_config'>
 }
 
 /** A workflow cannot tell two deployments with one name apart. */
 export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
-  const what = say`${deployments.length} deployments are named "${name}": ${presented(...deployments)}`
+  const isEqual = deployments.every(({ read }) => read.name === name)
+  const are = words(isEqual ? 'are named' : 'have a name like')
+  const what = say`${deployments.length} deployments ${are} "${name}": ${presented(...deployments)}`
   return failed({ code: 'ambiguous_name', what })
 }
 
@@ -58,10 +62,12 @@ const COMMIT = words('source_revision_config.repo_commit_sha')
 export function compareAll(
   request: CreateDeploymentRequest,
   { read, sent }: Received<Deployment>,
-  commit: string | undefined,
+  { commit, draft }: Pick<Policy, 'commit' | 'draft'>,
 ): Comparison {
   const existing = commitOf(read)
-  const { differences, unknown } = compareRequest(request, sent)
+  const repo_ref = draft.source_revision_config.repo_ref || request.source_revision_config.repo_ref
+  const source_revision_config = { ...request.source_revision_config, repo_ref }
+  const { differences, unknown } = compareRequest({ ...request, source_revision_config }, sent)
   if (commit === undefined || isCommit(commit, existing)) return { differences, unknown }
   if (isCommitUnknown({ sent })) return { differences, unknown: [...unknown, COMMIT] }
   return { differences: [...differences, { path: COMMIT, requested: commit, existing }], unknown }
@@ -77,16 +83,17 @@ export function compareAll(
 export function adopt(
   request: CreateDeploymentRequest,
   deployments: Received<Deployment>[],
-  { if_exists, wait_for, commit }: Policy,
+  policy: Policy,
   notify: Notify,
   unanswered?: Failure,
 ): Outcome {
+  const { if_exists, wait_for } = policy
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
   const { read } = deployment
   const own = say`named "${read.name ?? request.name}" (${read.id})`
   notify({ type: 'deployment', deployment })
-  const { differences, unknown } = compareAll(request, deployment, commit)
+  const { differences, unknown } = compareAll(request, deployment, policy)
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
   const isCreated = unanswered && lacksCommitOnly && !isBeingDeleted(read)
   if (unanswered) {
@@ -116,7 +123,7 @@ export function adopt(
     const fields = firstJoined(unknown, 2 * MOST_NAMED)
     notify({
       type: 'warning',
-      message: say`Not compared, because the service does not return them: ${fields}`,
+      message: say`Not compared, because nothing shows what they are in the service: ${fields}`,
     })
   }
   return { result: 'adopted', deployment, listed: deployment }

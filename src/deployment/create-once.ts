@@ -2,7 +2,7 @@ import { valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import { describe, type Failure, type Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
@@ -59,7 +59,7 @@ export async function createOnce(
     // A service that changes names has still created this deployment.
     if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
     const wrong = wrongAnswer(posted, name, free)
-    return wrong ?? checkCreated(request, posted.value, Boolean(first), context)
+    return wrong ?? checkCreated(name, posted.value, Boolean(first), context)
   }
   const failure = posted.error
   const effect = effectOf(failure)
@@ -77,17 +77,19 @@ export async function createOnce(
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what })
   }
-  if (effect === 'conflict' && !first && !settled.ok) {
-    const doing = say`look up the name "${name}" after the create request was refused with 409`
+  // Only the list could show that nothing was created.
+  if (effect !== 'unknown' && !first && !settled.ok) {
+    const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
     return failed(runFailure(doing, settled.error))
   }
   if (effect === 'refused' && !first) return failed(notCreated)
   // A service that redirected, or reported success without creating anything, would do so again.
   const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
   if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
+  const lookUps = settled.ok ? words('') : say`. The last look-up failed: ${describe(settled.error)}`
   return failed({
     ...notCreated,
-    what: say`${notCreated.what}, and it is not known whether the deployment was created`,
+    what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
     code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
     // A network failure of a POST needs no other advice than to run again.
     hint: failure.kind === 'network' ? undefined : notCreated.hint,
@@ -141,7 +143,12 @@ function wrongAnswer(
     ? say`the id ${read.id}, which belonged to another deployment before`
     : say`a deployment ${named} (${read.id}) when "${name}" was requested`
   const what = say`Could not create the deployment "${name}": the service answered with ${reason}`
-  return failed({ code: 'unexpected_response', what, status, hint: 'other_deployment' })
+  return failed({
+    code: 'unexpected_response',
+    what,
+    status,
+    hint: isAlike(answered, name) ? 'renamed' : 'other_deployment',
+  })
 }
 
 /**

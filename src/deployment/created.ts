@@ -1,29 +1,25 @@
 import { within } from '../lib/clock.ts'
-import { merged } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
-import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { inWords, presented } from './adopt.ts'
+import { presented } from './adopt.ts'
 import type { Context } from './context.ts'
-import { compareRequest } from './differences.ts'
 import { lookUp, NOT_IN_TIME, namesakes } from './list.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /**
- * Compares a new deployment with the request, and looks for others of its name. Among several the oldest wins, by
+ * Looks for other deployments with the name of a new one. Among several the oldest wins, by
  * `created_at` and then by id, so that all runs that see the same deployments choose the same one.
  *
  * @param isSecond whether an earlier POST may have taken effect too
  */
 export async function checkCreated(
-  request: CreateDeploymentRequest,
+  name: string,
   deployment: Received<Deployment>,
   isSecond: boolean,
   context: Context,
 ): Promise<Outcome> {
-  const { name } = request
   const { notify } = context
   const { listed, others } = await findNamesakes(deployment, name, context)
   const all = [listed ?? deployment, ...others]
@@ -42,14 +38,6 @@ export async function checkCreated(
     notify({ type: 'warning', message })
   }
   if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
-  // An answer to a POST may leave out most fields, and the list may show them.
-  const sent = merged(listed?.sent ?? {}, deployment.sent)
-  const { differences, unknown } = compareRequest(request, sent)
-  if (differences.length > 0) {
-    notify({ type: 'differences', differences, unknown })
-    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}`
-    notify({ type: 'warning', message })
-  }
   return { result: 'created', deployment, listed }
 }
 

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { merged } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { adopt, compareAll, type Policy } from './adopt.ts'
+import { adopt, compareAll, inWords, type Policy } from './adopt.ts'
 import type { Context, Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
+import { compareRequest, type Difference } from './differences.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
 import type { HealthContext } from './health.ts'
 import { lookUp } from './list.ts'
@@ -59,7 +61,7 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     notify({ type: 'request', request })
     return { ok: true as const, value: { record, request } }
   }
-  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, draft, signal)])
+  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, { name: draft.name }, signal)])
   if (!proposed.ok) return failed(proposed.error)
   const { record, request } = proposed.value
   if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
@@ -121,6 +123,16 @@ async function finish(
   const created = outcome.result === 'created'
   const waits = order.wait_for !== 'none'
   let latest = deployment
+  let told: Difference[] = []
+  /** Warns if the new deployment is not as requested. An answer may leave out most fields, and the list may show them. */
+  function compareNew(sent: Record<string, unknown>) {
+    const { differences, unknown } = compareRequest(request, sent)
+    if (!created || isDeepStrictEqual(differences, told)) return
+    told = differences
+    notify({ type: 'differences', differences, unknown })
+    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}`
+    if (differences.length > 0) notify({ type: 'warning', message })
+  }
   const notify: Notify = event => {
     if (event.type === 'deployment') latest = event.deployment
     context.notify(event)
@@ -129,6 +141,8 @@ async function finish(
   const said = ({ read }: Received<Deployment>) =>
     [commitOf(read), read.active_revision_id].filter(value => value !== undefined).length
   if (listed && said(listed) > said(deployment)) notify({ type: 'deployment', deployment: listed })
+  const first = merged(listed?.sent ?? {}, deployment.sent)
+  compareNew(first)
   // Without `wait_for` the commit is compared, and not waited for.
   const compared = () =>
     created && !waits && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined
@@ -139,10 +153,11 @@ async function finish(
     (await waitFor(goal, listed ?? deployment, origin, { ...context, notify })) ??
     compared() ??
     outcome
+  if (latest !== deployment && latest !== listed) compareNew(merged(first, latest.sent))
   if (order.commit !== undefined) {
     // The wait may have shown the wanted commit, or another one.
     const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
-    if (!created || isOther) notify({ type: 'differences', ...compareAll(request, latest, order.commit) })
+    if (!created || isOther) notify({ type: 'differences', ...compareAll(request, latest, order) })
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
   const version = otherVersion({ ...order, request, record }, latest.read, created)

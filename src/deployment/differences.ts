@@ -31,15 +31,12 @@ export function compareRequest(
   const { source_config, source_revision_config } = sent
   const parts = { source_config: source_config ?? {}, source_revision_config: source_revision_config ?? {} }
   const found = [
-    ...compare(say``, fields, { ...sent, ...parts }),
+    // Lists of secrets may stand anywhere in a deployment.
+    ...compare(say``, withSecretNames(fields), withSecretNames({ ...sent, ...parts })),
     ...compareSecrets(secrets, sent['secrets']),
   ]
   return {
-    differences: found.filter(isReturned).map(({ path, requested, existing }) => ({
-      path,
-      requested: withSecretNames(requested),
-      existing: withSecretNames(existing),
-    })),
+    differences: found.filter(isReturned),
     unknown: found.filter(field => !isReturned(field)).map(({ path }) => path),
   }
 }
@@ -60,8 +57,10 @@ function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unk
   const missing: Difference[] =
     known.length < requested.length ? [{ path, requested: names, existing: [...existing.keys()] }] : []
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
-  if (others.length > 0 && others.length === known.length)
-    return [...missing, { path: words('the values of secrets'), requested: names, existing: undefined }]
+  if (others.length > 0 && others.length === known.length) {
+    const path = words('the values of secrets (none is as requested: hidden, or changed)')
+    return [...missing, { path, requested: names, existing: undefined }]
+  }
   const values = others.map(({ name }) => ({
     path: say`secrets.${name}`,
     requested: '(the requested value)',
@@ -80,10 +79,9 @@ function compare(path: Sentence, requested: unknown, existing: unknown): Differe
   const text = write(path)
   if (isObject(requested) && isObject(existing)) {
     const begin = say`${path}${words(text && '.')}`
-    return Object.entries(requested).flatMap(([key, value]) => {
-      const [wanted, there] = [value, valueAt(existing, [key])].map(part => withoutValues(key, part))
-      return compare(say`${begin}${isOfInterface(text) ? words(key) : key}`, wanted, there)
-    })
+    return Object.entries(requested).flatMap(([key, value]) =>
+      compare(say`${begin}${isOfInterface(text) ? words(key) : key}`, value, valueAt(existing, [key])),
+    )
   }
   const field = text.slice(text.lastIndexOf('.') + 1)
   return isSame(field, requested, existing) ? [] : [{ path, requested, existing }]
@@ -129,8 +127,9 @@ function normal(field: string, value: unknown): unknown {
   if (field === 'repo_ref') return value.replace(/^refs\/(heads|tags)\//, '')
   if (/^(image|image_uri)$/.test(field)) return withoutTag(value)
   if (!/^https?:\/\//i.test(value)) return value
-  const { href } = URL.parse(value) ?? { href: value }
-  return href.endsWith('/') ? href.slice(0, -1) : href
+  const url = URL.parse(value)
+  if (url) url.pathname = url.pathname.replace(/\/$/, '')
+  return url?.href ?? value
 }
 
 /** Whether two values of a field mean the same. The full refs of a branch and of a tag never do. */
@@ -162,19 +161,13 @@ function secretEntries(secrets: unknown): [name: string, value: string | undefin
   })
 }
 
-const secretNames = (secrets: unknown): string[] => secretEntries(secrets).map(([name]) => name)
-
-/** A member of an object. A list or mapping of secrets is reduced to their names. */
-const withoutValues = (key: string, value: unknown): unknown =>
-  key.toLowerCase() === 'secrets' && typeof value === 'object' && value ? secretNames(value) : value
-
 /** A copy of a JSON value with every `secrets` member, at any depth, reduced to a list of names. */
 export function withSecretNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSecretNames)
   if (!isObject(value)) return value
   const members = Object.entries(value).map(([key, member]): [string, unknown] => [
     key,
-    key.toLowerCase() === 'secrets' ? secretNames(member) : withSecretNames(member),
+    key.toLowerCase() === 'secrets' ? secretEntries(member).map(([name]) => name) : withSecretNames(member),
   ])
   return Object.fromEntries(members)
 }

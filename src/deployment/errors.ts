@@ -68,7 +68,7 @@ export const CATALOGUE = {
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
-    next: 'Delete all but one of them, or choose another name. One `concurrency` group keeps runs from creating a name twice.',
+    next: 'Delete all but one of them, or choose another name; the wait action can choose one by its `id`. One `concurrency` group keeps runs from creating a name twice.',
   },
   repository_not_found: {
     title: 'Repository not visible',
@@ -109,8 +109,8 @@ export const CATALOGUE = {
     rerun: 'waits',
   },
   deleted: {
-    title: 'Deployment is being deleted',
-    next: 'Run again once it is gone, or choose another name.',
+    title: 'Deployment is deleted',
+    next: 'Create it again once it is gone, or choose another name.',
     rerun: 'recreates',
   },
   cancelled: {
@@ -144,8 +144,9 @@ const HINTS = {
   no_body: 'The service did not say what it created, and does not list it yet: wait some minutes.',
   appeared:
     'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
-  other_deployment:
-    'Look at the deployment that the error names. If the service changed the name, use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
+  other_deployment: 'Look at the deployment that the error names, and delete it if this run created it.',
+  renamed:
+    'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   not_tls:
     'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
   certificate:
@@ -161,9 +162,6 @@ const HINTS = {
     'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired or been revoked.',
   never_listed:
     'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
-  choose_by_id: 'Set the input `id` instead of `name`: it chooses one of them.',
-  nothing_to_wait_for: 'Create the deployment again, or wait for another one.',
-  no_commits: 'Remove `commit`: only deployments with the source `repohost` have one.',
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
   not_built_on_push: `Create it with \`build_on_push: true\`, or ${NEW_NAME}.`,
   commit_not_built:

@@ -57,7 +57,7 @@ export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
 
 /** The state of the deployment in one line, with the commit of its newest revision if the goal has one. */
 export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
-  const { status, active_revision_id: active } = deployment
+  const { status, active_revision_id: active, latest_revision_id } = deployment
   const serving = active
     ? say`newest revision not active, revision ${active} serves`
     : words('no revision active')
@@ -65,7 +65,9 @@ export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
   const at = current ? say`at commit ${shortCommit(current)}` : words('no commit yet')
   return joined([
     status ?? words('no status'),
-    ...(active === undefined ? [] : [isNewestActive(deployment) ? words('newest revision active') : serving]),
+    ...(active === undefined || (active && !latest_revision_id)
+      ? []
+      : [isNewestActive(deployment) ? words('newest revision active') : serving]),
     ...(commit === undefined ? [] : [at]),
   ])
 }

@@ -89,9 +89,10 @@ const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase(
 
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. Requests are not retried, as another
- * look follows. A look takes one request with the
- * filters by id and name, which prove nothing: if they do not show the deployment, the look reads the whole list, and so
- * does the next look if the service refuses them. Once the list showed it, all later looks read the list.
+ * look follows. A look takes one request with the filters by id and name, which prove nothing: if they do not show the
+ * deployment, the look reads the whole list, and so does the next look if the service refuses them. Once the list showed
+ * it, all later looks read the list.
+ *
  * @returns a look; its value is undefined if the deployment is not listed
  */
 export function openFinder(

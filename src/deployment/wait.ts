@@ -93,8 +93,7 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   if (!found.ok) return failed(found.error)
   const isExact = ({ read }: Received<Deployment>) => 'id' in target || read.name === target.name
   const [deployment, ...others] = found.value.filter(isExact)
-  if ('name' in target && others.length > 0)
-    return failed({ ...ambiguousName(target.name, found.value).failure, hint: 'choose_by_id' })
+  if ('name' in target && others.length > 0) return ambiguousName(target.name, found.value)
   if (!deployment) {
     const near = found.value.map(({ read }) => named(read))
     const instead = near.length > 0 ? say`; it lists the ${joined(near, ' and the ')}` : words('')
@@ -107,9 +106,7 @@ export async function waitForExisting(target: Target, goal: Goal, context: WaitC
   const ended = isBeingDeleted(deployment.read)
     ? beingDeleted(deployment.read)
     : await waitFor(goal, deployment, origin, context, deadline)
-  if (!ended) return { result: 'reached', goal: write(goalInWords(goal)) }
-  const { failure } = ended
-  return failure.code === 'deleted' ? failed({ ...failure, hint: 'nothing_to_wait_for' }) : ended
+  return ended ?? { result: 'reached', goal: write(goalInWords(goal)) }
 }
 
 /** Looks the target up until a look succeeds. Failures that are more than passing faults end it, if several come in a row. */

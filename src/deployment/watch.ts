@@ -168,12 +168,7 @@ export async function watch(
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
-  const { source } = now
   if (isBeingDeleted(now)) return beingDeleted(now)
-  if (goal.commit !== undefined && commitOf(now) === undefined && source && source !== 'repohost') {
-    const what = say`The ${named(now)} has the source ${source}, which has no commits: it will not become ${goalInWords(goal)}`
-    return failed({ code: 'invalid_input', what, hint: 'no_commits' })
-  }
   if (!isAtOtherCommit(goal, now)) return undefined
   if (created && now.latest_revision_id === start.latest_revision_id) return fromOtherCommit(goal, now)
   if (now.source_config?.build_on_push !== false) return undefined

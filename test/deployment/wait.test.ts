@@ -199,10 +199,6 @@ const STORIES: Record<string, Story> = {
   'no push builds the commit with build_on_push: false': oldWith(false),
   'a push may build the commit with build_on_push: true': oldWith(true),
   'a warning comes first if the service does not say whether a push builds the commit': oldWith(null),
-  'a source without commits ends a wait for a commit': {
-    goal: commit,
-    start: deployment({ source: 'external_container' }),
-  },
   'health is checked after the deployment is ready, within the same time': {
     goal: { ...health, wait_for: 'ready', wait_timeout: 5 * SECOND },
     polls: [[starting()], [starting()], [deployment()]],
@@ -264,12 +260,4 @@ it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wai
     polls: [[starting({ status })]],
   })
   expect([ended?.failure.code, elapsed]).toEqual(['deleted', SECOND])
-})
-
-it.each([1, 30, 600])('a wait ends soon after the deployment is ready, after %i seconds', async seconds => {
-  const came = seconds * SECOND
-  const polls = (now: number) => [now >= came ? deployment() : starting()]
-  const { ended, elapsed } = await play({ goal: { wait_timeout: HOUR }, polls })
-  expect(ended).toBeUndefined()
-  expect(elapsed - came).toBeLessThanOrEqual(Math.max(SECOND, Math.min(15 * SECOND, came / 4)))
 })

@@ -100,12 +100,12 @@ test.each(CONNECTIONS)(
   },
 )
 
-test('a look-up that fails after a conflict names the conflict', async () => {
+test.each([409, 422])('a look-up that fails after a %i names both failures', async status => {
   const sandbox = await sandboxForTest()
-  sandbox.script({ ...POST, ...answers(409, {}) })
+  sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })
   sandbox.script({ ...LIST, times: 1 })
   sandbox.script({ ...LIST, ...answers(403, {}, forever) })
-  await failing(sandbox, {}, ['forbidden', 'after the create request was refused with 409', 403])
+  await failing(sandbox, {}, ['forbidden', `because the service answered ${status} (No good)`, 403])
 })
 
 test('a base_url with a wrong path is an error that names base_url', async () => {

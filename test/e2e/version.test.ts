@@ -129,6 +129,13 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
     [
+      'at the tag that is named like the branch of its request',
+      {
+        seed: { source_revision_config: { repo_ref: 'refs/tags/v1', repo_commit_sha: SHA } },
+        inputs: { repo_ref: 'refs/heads/v1' },
+      },
+    ],
+    [
       'at a commit that is not returned, with the input commit',
       { seed: at(null), inputs: { commit: SHA }, commits: { listed: undefined } },
     ],

@@ -53,23 +53,3 @@ test.each<[wait_for: string, response: Fields, polls: Fields[], status: string, 
     expect(run.outputs['active_revision_id']).toBe(deployment?.latest_revision_id)
   },
 )
-
-const NO_REVISION = { active_revision_id: null, latest_revision_id: null }
-
-test.each<[inputs: Record<string, string>, response: Fields, polls: Fields[], code: string, words: string]>([
-  [{ wait_timeout: '1h' }, WAITING, [{ status: 'AWAITING_DELETE' }], 'deleted', ''],
-  [{ wait_timeout: '1500ms' }, WAITING, [NEVER, NEVER, NEVER], 'wait_timeout', 'WARMING_UP'],
-  [{ wait_timeout: '0' }, {}, [{ status: null }], 'wait_timeout', 'state was no status'],
-  [{ wait_timeout: '0', wait_for: 'active' }, {}, [NO_REVISION], 'wait_timeout', 'no revision active'],
-])(
-  'a wait with %j for a deployment created with %j and listed with %j fails with %s',
-  async (inputs, response, polls, error_code, words) => {
-    const sandbox = await serviceWith(response, polls)
-    const run = await create(sandbox, { ...SHOP, wait_for: 'ready', ...inputs })
-    const { id = '' } = sandbox.deployments[0] ?? {}
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'true', id } })
-    expect(run.outputs).not.toHaveProperty('http_status')
-    expect(run.errors).toHaveLength(1)
-    for (const text of [id, words]) expect(run.errors[0]?.message).toContain(text)
-  },
-)

@@ -1,14 +1,17 @@
 import { type Fault, NAME, OK } from './model.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
-import { type Code, plainSetting, simulateRuns } from './world.ts'
+import { type Code, simulateRuns } from './world.ts'
 
 /** A family of worlds: all schedules with at most this number of faults. */
 export interface Family {
   runs: number
   faults: number
-  /** The response of the service to a taken name. */
-  takenNames: 409 | 'accept'
+  /** The response of the service to a taken name; creation times are whole seconds only in `seconds`. */
+  taken: '409' | 'accept' | 'seconds'
 }
+
+/** Chooses one of some options, by the number of the decision. The first option is no fault. */
+type Choose = (options: number, decision: number) => number
 
 /** The faults of a POST; the first is none. */
 const POSTS: Fault[] = [
@@ -38,14 +41,20 @@ const LISTS: Fault[] = [
   { result: 'stale' },
 ]
 
-/** Simulates one world of a family with the decisions of a path, and the first option after its end. */
-export async function follow(family: Family, path: number[], code: Code) {
+/** The decisions of a path, and the first option after its end. */
+export const along =
+  (path: number[]): Choose =>
+  (_, decision) =>
+    path[decision] ?? 0
+
+/** Simulates one world of a family. */
+export async function follow(family: Family, choose: Choose, code: Code) {
   /** The chosen option of each decision, and the number of its options. */
   const decisions: { choice: number; options: number }[] = []
   let faults = 0
   function decide(options: number): number {
     if (options === 1) return 0
-    const choice = path[decisions.length] ?? 0
+    const choice = choose(options, decisions.length)
     decisions.push({ choice, options })
     return choice
   }
@@ -55,9 +64,15 @@ export async function follow(family: Family, path: number[], code: Code) {
     return kinds[choice] as T
   }
   const { clock, admit } =
-    family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide)
+    family.runs === 1 ? { clock: virtualClock(), admit: undefined } : interleaving(decide, mostDelays(family))
   const world = await simulateRuns(
-    plainSetting(Array(family.runs).fill(0), { takenNames: family.takenNames }),
+    {
+      starts: Array(family.runs).fill(0),
+      traits: {
+        takenNames: family.taken === '409' ? 409 : 'accept',
+        wholeSeconds: family.taken === 'seconds',
+      },
+    },
     { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },
     () => () => 0.5,
     code,
@@ -67,19 +82,19 @@ export async function follow(family: Family, path: number[], code: Code) {
 }
 
 /** How often time may pass before the service handles a request that is not the first of its run. */
-const MOST_DELAYS = 1
+const mostDelays = ({ faults }: Family) => (faults === 0 ? 3 : 1)
 
 /**
  * A clock that decides which of the pending requests the service handles next, or whether time passes first.
  */
-function interleaving(decide: (options: number) => number) {
+function interleaving(decide: (options: number) => number, most: number) {
   let waiting: { run: string; enter: () => void }[] = []
   const started = new Set<string>()
   let delays = 0
   const clock: VirtualClock = virtualClock(timers => {
     if (waiting.length === 0) return false
     const isDelay = waiting.some(({ run }) => started.has(run))
-    const mayPass = timers > 0 && (!isDelay || delays < MOST_DELAYS)
+    const mayPass = timers > 0 && (!isDelay || delays < most)
     const chosen = waiting[decide(waiting.length + (mayPass ? 1 : 0))]
     if (!chosen) {
       if (isDelay) delays++
@@ -107,7 +122,7 @@ function interleaving(decide: (options: number) => number) {
 /** All worlds of a family, one after the other. */
 export async function* worldsOf(family: Family, code: Code) {
   for (let path: number[] = []; ; ) {
-    const { world, decisions } = await follow(family, path, code)
+    const { world, decisions } = await follow(family, along(path), code)
     const choices = decisions.map(({ choice }) => choice)
     yield { path: choices, world }
     // The next path takes the next option of the last decision that has one left.
@@ -118,18 +133,12 @@ export async function* worldsOf(family: Family, code: Code) {
 }
 
 /** The name of a world for `npm run simulate`. */
-export const nameOf = ({ runs, faults, takenNames }: Family, path: number[]) =>
-  `${runs}/${faults}/${takenNames}/${path.join('.')}`
+export const nameOf = ({ runs, faults, taken }: Family, path: number[]) =>
+  `${runs}/${faults}/${taken}/${path.join('.')}`
 
 /** The family and path of a name. */
 export function parseName(name: string): { family: Family; path: number[] } {
-  const [runs, faults, takenNames, path = ''] = name.split('/')
-  return {
-    family: {
-      runs: Number(runs),
-      faults: Number(faults),
-      takenNames: takenNames === 'accept' ? takenNames : 409,
-    },
-    path: path === '' ? [] : path.split('.').map(Number),
-  }
+  const [runs, faults, taken, path = ''] = name.split('/')
+  const family = { runs: Number(runs), faults: Number(faults), taken: taken as Family['taken'] }
+  return { family, path: path === '' ? [] : path.split('.').map(Number) }
 }

@@ -6,13 +6,12 @@ import type { Run, World } from './world.ts'
 export type Facts = ReturnType<typeof factsOf>
 
 export function factsOf(world: World, run: Run) {
-  const { model, setting } = world
+  const { model } = world
   const own = model.exchanges.filter(exchange => exchange.run === run.name)
   const posts = own.filter(({ method }) => method === 'POST')
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
   const id = run.state.deployment?.read.id
-  const waited = run.events.find(({ event }) => event.type === 'phase' && event.phase === 'wait')
   return {
     world,
     run,
@@ -30,17 +29,15 @@ export function factsOf(world: World, run: Run) {
     stored: model.deployments.find(deployment => deployment.id === id),
     /** The deployments that its POSTs made. */
     made: model.deployments.filter(({ by }) => by === run.name),
-    /** Whether the list lagged or hid something, or a service committed after its response. */
-    isLate: setting.traits.lag > 0 || model.exchanges.some(({ stale, late }) => stale || late),
+    /** Whether a list hid something, or the service committed after its response. */
+    isLate: model.exchanges.some(({ stale, late }) => stale || late),
     /** Whether it said that duplicates are possible. */
     isUnsure: run.events.some(({ event }) => event.type === 'duplicates_possible'),
-    /** When its wait began; infinite if it did not wait. */
-    waitedFrom: waited?.at ?? Infinity,
   }
 }
 
 export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
-  outcome === 'cancelled' ? 'cancelled' : outcome.result === 'failed' ? outcome.failure.code : undefined
+  outcome.result === 'failed' ? outcome.failure.code : undefined
 
 /** Whether a POST proves that it had no effect, so that it may be sent again. */
 export const hadNoEffect = ({ result }: Exchange) => ['refused', 408, 425, 429].includes(result)

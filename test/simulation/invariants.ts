@@ -9,7 +9,6 @@ const SETTLING_TIME = 15_000
 const PROOFS_OF_ABSENCE = 3
 const LEAST_LOOKING = 3000
 const LONGEST_RUN = 30 * 60_000
-const LATENCY_OF_LAST_LOOK = 1000
 
 /** Checks all rules in a world. Returns the broken ones. */
 export function violations(world: World): string[] {
@@ -24,7 +23,7 @@ export function violations(world: World): string[] {
   const sure = world.runs
     .map(run => factsOf(world, run))
     .filter(({ code, isUnsure }) => !code && !isUnsure)
-    .filter(({ run }) => run.state.created || !world.setting.traits.wholeSeconds)
+    .filter(({ run }) => run.state.created || !world.traits.wholeSeconds)
   const ids = new Set(sure.map(({ id }) => id))
   return ids.size > 1 ? [...broken, `runs succeed with different deployments: ${[...ids]}`] : broken
 }
@@ -33,7 +32,7 @@ export function violations(world: World): string[] {
 type Rules = Record<string, (facts: Facts) => boolean>
 
 /** Codes of runs that may not know, or not tell apart, what they created. */
-const MAY_NOT_KNOW = ['unknown_outcome', 'cancelled', 'ambiguous_name', 'duplicate_created']
+const MAY_NOT_KNOW = ['unknown_outcome', 'ambiguous_name', 'duplicate_created']
 
 const RULES: Rules = {
   'reports an id that exists': ({ id, stored, code }) =>
@@ -41,11 +40,11 @@ const RULES: Rules = {
   'claims to have created only what it made, or what appeared after a lost POST': facts => {
     const { run, stored, posts, own } = facts
     if (!run.state.created || !stored || stored.by === run.name) return true
-    const wasFree = stored.visible >= (own[0]?.started ?? 0) || own.some(({ stale }) => stale)
+    const wasFree = stored.committed >= (own[0]?.started ?? 0) || own.some(({ stale }) => stale)
     return wasFree && posts.some(isUnknown)
   },
   'says that it created a deployment if it ends so': ({ run: { outcome, state } }) =>
-    outcome === 'cancelled' || outcome.result !== 'created' || state.created === true,
+    outcome.result !== 'created' || state.created === true,
   'looks the name up, and finds it free, before each POST': ({ own, posts }) =>
     posts.every(post => {
       const lookUp = lookUpsOf(before(own, post)).at(-1)
@@ -57,37 +56,22 @@ const RULES: Rules = {
   'names what it made if it fails, unless the service is late': ({ code, id, made, isLate }) =>
     code === undefined || MAY_NOT_KNOW.includes(code) || id !== undefined || isLate || made.length === 0,
   'ends within half an hour': ({ run }) => run.ended - run.started <= LONGEST_RUN,
-  'ends at once when it is cancelled': ({ world, run }) =>
-    run.outcome !== 'cancelled' || run.ended - run.started === world.setting.cancelled,
-  'waits no longer than asked for': ({ world, run, waitedFrom }) =>
-    run.ended - waitedFrom <= world.setting.order.wait_timeout + LATENCY_OF_LAST_LOOK,
-  'looks the name up after a refusal': ({ lastPost, after, code }) =>
-    code === 'cancelled' || ![400, 409, 422].includes(Number(lastPost?.result)) || after.length > 0,
+  'looks the name up after a refusal': ({ lastPost, after }) =>
+    ![400, 409, 422].includes(Number(lastPost?.result)) || after.length > 0,
   'reports an error code that its exchanges explain': facts =>
     facts.code === undefined || (EXPLAINED[facts.code]?.(facts) ?? !facts.posts.some(isUnknown)),
 }
 
 /** What explains the codes that say something about deployments. All others say that nothing was created. */
 const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
-  cancelled: () => true,
   unexpected_response: ({ own, posts }) =>
     own.some(({ result }) => result === 'unusable') || posts.length > 0,
   conflict: ({ lastPost, after, seen }) =>
     lastPost?.result === 409 && seen === 0 && lookUpsOf(after).length >= PROOFS_OF_ABSENCE,
-  already_exists: ({ world: { setting }, seen, posts }) =>
-    setting.order.if_exists === 'fail' && seen === 1 && !posts.some(isUnknown),
-  differs: ({ world: { setting }, seen }) =>
-    seen === 1 &&
-    (['different', 'folded'].includes(setting.existing) || setting.traits.names === 'lower case'),
   // After a second POST they may both be the run's own: `duplicate_created`.
   ambiguous_name: ({ seen = 0, posts }) => seen > 1 && !posts.slice(0, -1).some(isUnknown),
   duplicate_created: ({ id, after }) => after.some(({ shown = [] }) => shown.some(other => other !== id)),
   unknown_outcome: ({ posts, after, seen = 0 }) => posts.some(isUnknown) && after.length > 0 && seen === 0,
-  deleted: ({ world: { setting }, own }) =>
-    setting.existing === 'awaiting_delete' ||
-    setting.traits.lag > SETTLING_TIME ||
-    own.some(({ stale }) => stale),
-  wait_timeout: ({ world, run, waitedFrom }) => run.ended - waitedFrom >= world.setting.order.wait_timeout,
 }
 
 const before = (own: Exchange[], post: Exchange) => own.slice(0, own.indexOf(post))
@@ -106,42 +90,26 @@ function isProved(own: Exchange[]): boolean {
 
 /** The rules of a successful run. */
 const SUCCESS: Rules = {
-  'says that it created what it made': ({ world, run, stored }) =>
-    stored?.by !== run.name || run.state.created === true || world.setting.traits.names === 'lower case',
+  'says that it created what it made': ({ run, stored }) =>
+    stored?.by !== run.name || run.state.created === true,
   'succeeds with a deployment of the name': ({ stored }) => stored !== undefined && isOfTheName(stored),
-  'adopts nothing with if_exists: fail': ({ world, posts }) =>
-    posts.length > 0 || world.setting.order.if_exists !== 'fail',
-  'adopts nothing that differs, unless if_exists is reuse': ({ world: { setting } }) =>
-    setting.order.if_exists === 'reuse' || !['different', 'folded'].includes(setting.existing),
-  'adopts nothing that is being deleted': ({ world }) => world.setting.existing !== 'awaiting_delete',
   'adopts none of several': ({ own, posts }) =>
     posts.length > 0 || (lookUpsOf(own).at(-1)?.shown.length ?? 0) <= 1,
-  'succeeds in the awaited state': ({ world: { setting }, run, stored }) => {
-    const times = { none: 0, ready: 1, active: 2 }[setting.order.wait_for]
-    return run.ended - (stored?.committed ?? 0) >= times * setting.traits.readyAfter
-  },
 }
 
-const isAnswered = ({ lastPost, code }: Facts) =>
-  lastPost?.result === 201 && code !== 'cancelled' && code !== 'unexpected_response'
-
-/** The exchanges of the search for duplicates. A wait, whose polls begin with a filter, may follow at the same time. */
-function searchOf({ after, waitedFrom }: Facts): Exchange[] {
-  const poll = after.findIndex(({ filtered }) => filtered)
-  return after.slice(0, poll === -1 ? after.length : poll).filter(({ at }) => at <= waitedFrom)
-}
+const isAnswered = ({ lastPost, code }: Facts) => lastPost?.result === 201 && code !== 'unexpected_response'
 
 /** The rules of a run whose POST was answered. */
 const DUPLICATES: Rules = {
-  'looks for duplicates after its POST': facts => searchOf(facts).length > 0,
+  'looks for duplicates after its POST': ({ after }) => after.length > 0,
   'says that duplicates are possible if no list shows its deployment': facts =>
-    facts.isUnsure || lookUpsOf(searchOf(facts)).some(({ shown }) => shown.includes(facts.id ?? '')),
+    facts.isUnsure || lookUpsOf(facts.after).some(({ shown }) => shown.includes(facts.id ?? '')),
   'looks for duplicates for some seconds': facts =>
     !facts.isUnsure ||
-    Math.max(...searchOf(facts).map(({ at }) => at)) - (facts.lastPost?.at ?? 0) >= LEAST_LOOKING,
+    Math.max(...facts.after.map(({ at }) => at)) - (facts.lastPost?.at ?? 0) >= LEAST_LOOKING,
   'reports the duplicates that it sees': facts => {
-    const { world, run, id, posts, isUnsure, code } = facts
-    const others = searchOf(facts).flatMap(({ shown = [] }) => shown.filter(other => other !== id))
+    const { world, run, id, posts, isUnsure, code, after } = facts
+    const others = after.flatMap(({ shown = [] }) => shown.filter(other => other !== id))
     if (others.length === 0 || code === 'duplicate_created') return true
     const age = (wanted?: string) =>
       `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`

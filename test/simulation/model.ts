@@ -21,22 +21,15 @@ export const OK: Fault = { result: 'ok' }
 
 /** How a service behaves throughout. */
 export interface Traits {
-  takenNames: 409 | 400 | 422 | 'accept'
-  /** Time from a commit until the list shows it. */
-  lag: number
+  takenNames: 409 | 'accept'
   latency: number
-  /** From the commit until READY. */
-  readyAfter: number
-  /** The meaning of `offset` in a list, and the longest page. */
-  told: 'next' | 'this' | 'total' | 'nothing'
+  /** The longest page of a list. */
   cap: number
   newestFirst: boolean
   /** Whether creation times are whole seconds, and a newer deployment has a lower id. */
   wholeSeconds: boolean
   /** Whether it uses the filters of a list, ignores them, or refuses the one by id. */
   filters: 'used' | 'ignored' | 'refused'
-  /** How it changes names. */
-  names: 'kept' | 'lower case'
 }
 
 /** The faults of the requests, in order. */
@@ -52,7 +45,6 @@ export interface Stored {
   id: string
   by: string
   committed: number
-  visible: number
   sent: Record<string, unknown>
   /** Its fields at a time, if they change. */
   sentAt?: SentAt | undefined
@@ -85,12 +77,7 @@ export interface Exchange {
 
 export const NAME = 'Shop'
 
-/** Whether a deployment has the name, apart from changes by the service. */
-export const isOfTheName = ({ sent }: Stored) => String(sent['name']).toLowerCase() === NAME.toLowerCase()
-
-/** The name that a service gives to a deployment. */
-const kept = ({ names }: Traits, name: unknown) =>
-  names === 'kept' ? String(name) : String(name).toLowerCase()
+export const isOfTheName = ({ sent }: Stored) => sent['name'] === NAME
 
 type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 
@@ -104,37 +91,23 @@ export function serviceModel(
   const deployments: Stored[] = []
   const exchanges: Exchange[] = []
 
-  function store(by: string, fields: Record<string, unknown>, lag = 0): Stored {
+  function store(by: string, fields: Record<string, unknown>): Stored {
     const number = traits.wholeSeconds ? 99 - deployments.length : deployments.length + 1
     const id = `id-${String(number).padStart(2, '0')}`
     const at = clock.now()
-    const name = kept(traits, fields['name'])
     const iso = new Date(at).toISOString()
     const created_at = traits.wholeSeconds ? iso.replace(/\.\d+/, '') : iso
-    const sent = { ...fields, id, name, created_at }
-    const stored = { id, by, committed: at, visible: at + lag, sent }
+    const stored = { id, by, committed: at, sent: { ...fields, id, created_at } }
     deployments.push(stored)
     return stored
   }
 
   function commit(by: string, body: Record<string, unknown>): Stored | undefined {
-    const isTaken = deployments.some(({ sent }) => sent['name'] === kept(traits, body['name']))
-    return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body, traits.lag)
+    const isTaken = deployments.some(isOfTheName)
+    return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body)
   }
 
-  /** A deployment in its current state: READY after `readyAfter`, and active after twice that time. */
-  function present({ committed, sent, sentAt }: Stored): Record<string, unknown> {
-    if (sentAt) return { ...sent, ...sentAt(clock.now()) }
-    const age = clock.now() - committed
-    return {
-      latest_revision_id: 'revision-1',
-      active_revision_id: age >= 2 * traits.readyAfter ? 'revision-1' : null,
-      status: age >= traits.readyAfter ? 'READY' : 'AWAITING_DATABASE',
-      ...sent,
-    }
-  }
-
-  const visible = () => deployments.filter(({ visible }) => visible <= clock.now())
+  const present = ({ sent, sentAt }: Stored) => ({ ...sent, ...sentAt?.(clock.now()) })
 
   /** The response to a request with a fault; undefined if the service answers it. */
   async function failure(
@@ -174,15 +147,14 @@ export function serviceModel(
     if (failed) return failed
     const stored = commit(run, body)
     if (stored) return [answer(201, present(stored)), { result: 201 }]
-    const status = Number(traits.takenNames)
-    return [answer(status, { detail: `A deployment named ${NAME} already exists` }), { result: status }]
+    return [answer(409, { detail: `A deployment named ${NAME} already exists` }), { result: 409 }]
   }
 
   const idsIn = (some: Stored[]) => some.filter(isOfTheName).map(({ id }) => id)
 
   async function list(request: HttpRequest, fault: Fault, signal: AbortSignal): Promise<Answered> {
     const stale = fault.result === 'stale'
-    const there = stale ? [] : idsIn(visible())
+    const there = stale ? [] : idsIn(deployments)
     const failed = await failure(fault, signal)
     if (failed) return failed
     const { searchParams } = request.url
@@ -191,17 +163,16 @@ export function serviceModel(
     const filtered = ids !== null || name !== null
     if (ids !== null && traits.filters === 'refused')
       return [answer(422, { detail: 'no such filter' }), { result: 422, filtered }]
-    const all = stale ? deployments.filter(({ by }) => by === 'before') : visible()
+    const all = stale ? deployments.filter(({ by }) => by === 'before') : deployments
     const matching = all.filter(
       ({ id, sent }) =>
         traits.filters === 'ignored' || ((ids ?? id) === id && String(sent['name']).includes(name ?? '')),
     )
     const listed = traits.newestFirst ? matching.toReversed() : matching
     const page = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
-    const offsets = { next: offset + page.length, this: offset, total: listed.length, nothing: null }
     const shown = { shown: idsIn(page), there, stale }
     return [
-      answer(200, { resources: page.map(present), offset: offsets[traits.told] }),
+      answer(200, { resources: page.map(present), offset: offset + page.length }),
       { result: 200, offset, size: page.length, filtered, ...shown },
     ]
   }

@@ -120,6 +120,9 @@ export const PROTOCOL = mutants(`
   # a run whose deployment is the oldest warns of the others
   - if (others.length > 0) {
   + if (others.length > 9) {
+  # another run's deployment of the same second, with a lower id, is seen
+  - || !isCoarse(
+  + || Boolean(
   # a deployment besides the new one of a second POST is a failure
   - if (isSecond && others.length > 0)
   + if (isSecond && others.length > 9)
@@ -143,41 +146,6 @@ export const PROTOCOL = mutants(`
   + if (!reply.ok) return
 `)
 
-/** Rules of lists and of existing deployments: the random simulation notices each broken one. */
-export const OTHERS = mutants(`
-  service/pages.ts:
-  # all pages are read
-  - offset = at + size
-  + return
-  # a page without new items is not the end of the list
-  - stale = fresh.length > 0 ? 0 : stale + 1
-  + if (fresh.length === 0) return
-
-  deployment/list.ts:
-  # a name must match completely
-  - fold(a) === fold(b)
-  + fold(a).includes(fold(b))
-  # names that the service changed are found
-  - fold(a) === fold(b)
-  + a === b
-
-  deployment/created.ts:
-  # another run's deployment of the same second, with a lower id, is seen
-  - || !isCoarse(
-  + || Boolean(
-
-  deployment/adopt.ts:
-  # a deployment that differs is not adopted
-  - if_exists !== 'reuse'
-  + if_exists === 'fail'
-  # a deployment that is being deleted is not adopted
-  - if (isBeingDeleted(read)) return
-  + if (!read) return
-  # none of several deployments of a name is adopted
-  - others.length > 0
-  + others.length > 1
-`)
-
 /** Rules of the wait: its simulation notices each broken one. */
 export const WAIT = mutants(`
   deployment/goal.ts:
@@ -193,8 +161,8 @@ export const WAIT = mutants(`
   - asked) + GRACE
   + asked) + 60_000
   # a time-out comes after the time
-  - if (left <= 0) return timedOut(
-  + if (left <= 20_000) return timedOut(
+  - if (left === 0 &&
+  + if (left <= 20_000 &&
 
   deployment/health.ts:
   # only 2xx is healthy

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import type { Goal } from '../../src/deployment/goal.ts'
 import type { Send } from '../../src/http/exchange.ts'
 import { answer, type Fault, NAME, OK, serviceModel } from './model.ts'
-import { among, inTurn, randomOf, sampled, time, weighted } from './schedule.ts'
 import { virtualClock } from './virtual-clock.ts'
-import { type Code, NO_FAULTS, PLAIN, serviceOf } from './world.ts'
+import { type Code, NO_FAULTS, PLAIN, randomOf, serviceOf } from './world.ts'
 
 // Worlds in which a run waits for a deployment that others push to, delete, and break. Times are in milliseconds.
 
@@ -19,13 +18,19 @@ const OTHER = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 
 const LONG = 1_800_000
 
+const time = (max: number) => fc.integer({ min: 0, max })
+
+/** One of several values, which keep their types. */
+const among = <const T extends unknown[]>(...values: T): fc.Arbitrary<T[number]> =>
+  fc.constantFrom<unknown[]>(...values)
+
 /** A revision: when it becomes the newest, and after which time it is active. The first active one is READY. */
 const revision = (at: fc.Arbitrary<number>) => fc.record({ at, wanted: fc.boolean(), takes: time(200_000) })
 
-const fault = weighted<Fault>(
-  [6, fc.constant(OK)],
-  [1, fc.record({ result: fc.constant('lost'), after: time(30_000) })],
-  [2, fc.record({ result: among(401, 404, 429, 500, 503) })],
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(OK) },
+  { weight: 1, arbitrary: fc.record({ result: fc.constant('lost' as const), after: time(30_000) }) },
+  { weight: 2, arbitrary: fc.record({ result: among(401, 404, 429, 500, 503) }) },
 )
 
 const schedule = fc.record({
@@ -47,7 +52,11 @@ const schedule = fc.record({
 type WaitSchedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never
 
 /** The schedule of a seed; the same seed gives the same schedule. */
-export const waitScheduleOf = (seed: number): WaitSchedule => sampled(schedule, seed)
+export function waitScheduleOf(seed: number): WaitSchedule {
+  const [sampled] = fc.sample(schedule, { seed, numRuns: 1 })
+  if (!sampled) throw new Error('no schedule')
+  return sampled
+}
 
 /** The deployment at a time. */
 function deploymentAt({ revisions, deleted = Infinity }: WaitSchedule, now: number) {
@@ -82,7 +91,8 @@ export async function simulateWait(schedule: WaitSchedule, code: Code) {
     ...(schedule.health && { health_url: 'https://shop.test/ok' }),
   }
   const traits = { ...PLAIN, latency, filters }
-  const faults = { ...NO_FAULTS, list: inTurn(schedule.faults) }
+  const left = [...schedule.faults]
+  const faults = { ...NO_FAULTS, list: () => left.shift() ?? OK }
   const model = serviceModel(traits, [now => deploymentAt(schedule, now)], faults, clock)
   const checks: { at: number; isHealthy: boolean }[] = []
   const health: Send = async (_, signal) => {

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/deployment/context.ts'
-import { deploy } from '../../src/deployment/deploy.ts'
+import { deploy, type Order } from '../../src/deployment/deploy.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
 import { waitForExisting } from '../../src/deployment/wait.ts'
 import type { Send } from '../../src/http/exchange.ts'
@@ -18,54 +18,34 @@ export interface Code {
 
 export const CODE: Code = { deploy, waitForExisting, openService }
 
-interface Order {
-  if_exists: 'match' | 'fail' | 'reuse'
-  wait_for: 'none' | 'ready' | 'active'
-  wait_timeout: number
-}
-
-/** The initial state of a world, and the traits of its service. */
-export interface Setting {
-  traits: Traits
-  existing: keyof typeof BEFORE
-  /** When each run starts. */
-  starts: number[]
-  order: Order
-  /** The time after its start at which each run is cancelled, if any. */
-  cancelled: number | undefined
-}
-
 /** A service that behaves well and lists at once. */
 export const PLAIN: Traits = {
   takenNames: 'accept',
-  lag: 0,
   latency: 0,
-  readyAfter: 0,
-  told: 'next',
   cap: 100,
   newestFirst: true,
   wholeSeconds: false,
   filters: 'used',
-  names: 'kept',
 }
 
-/** A setting in which nothing exists yet. */
-export const plainSetting = (starts: number[], traits: Partial<Traits>): Setting => ({
-  traits: { ...PLAIN, ...traits },
-  existing: 'none',
-  starts,
-  order: { if_exists: 'match', wait_for: 'none', wait_timeout: 0 },
-  cancelled: undefined,
-})
-
 export const NO_FAULTS: Faults = { post: () => OK, list: () => OK }
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    // A Lehmer generator: enough to spread delays.
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
 
 /** One run of the action in a simulated world. Times are in milliseconds. */
 export interface Run {
   name: string
   started: number
   ended: number
-  outcome: Outcome | 'cancelled'
+  outcome: Outcome
   state: RunState
   events: { at: number; event: Event }[]
 }
@@ -87,26 +67,36 @@ export const serviceOf = (
     retry,
   })
 
-/** Simulates all runs of a setting. */
+/** What a world begins with: its service, when each run starts, and the names of other deployments. */
+interface Setting {
+  traits?: Partial<Traits>
+  starts: number[]
+  others?: string[]
+}
+
+/** Simulates some runs that create a deployment of one name. */
 export async function simulateRuns(
-  setting: Setting,
+  { traits: given, starts, others = [] }: Setting,
   faults: Faults,
   randomOf: (run: number) => () => number,
   code: Code,
   clock: VirtualClock,
 ) {
-  const { traits, existing, starts, order, cancelled } = setting
-  const model = serviceModel(traits, BEFORE[existing], faults, clock)
+  const traits = { ...PLAIN, ...given }
+  const before = others.map(name => ({ ...ASKED, name }))
+  const model = serviceModel(traits, before, faults, clock)
 
   async function runOnce(start: number, index: number): Promise<Run> {
     const name = `run ${index + 1}`
     const random = randomOf(index)
-    const cancellation = new AbortController()
-    const { signal } = cancellation
+    const { signal } = new AbortController()
     if (start > 0) await clock.sleep(start, signal)
-    if (cancelled !== undefined) clock.after(cancelled, () => cancellation.abort())
-    const started = clock.now()
-    const run: Run = { name, started, ended: 0, outcome: 'cancelled', state: INITIAL_STATE, events: [] }
+    const run: Omit<Run, 'outcome' | 'ended'> = {
+      name,
+      started: clock.now(),
+      state: INITIAL_STATE,
+      events: [],
+    }
     const notify = (event: Event) => {
       run.events.push({ at: clock.now(), event })
       run.state = nextState(run.state, event, clock.now())
@@ -114,20 +104,14 @@ export async function simulateRuns(
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
     const service = serviceOf(code, model.sendFor(name), { clock, random, onRetry })
-    const health = () => Promise.reject(new Error('no schedule asks for health'))
-    try {
-      run.outcome = await code.deploy(
-        { draft: ASKED, repository: undefined, dry_run: false, ...order },
-        { service, clock, random, notify, signal, health, redact: String },
-      )
-    } catch (error) {
-      if (!signal.aborted) throw error
-    }
-    run.ended = clock.now()
-    return run
+    const health = () => Promise.reject(new Error('no run asks for health'))
+    const outcome = await code.deploy(ORDER, {
+      ...{ service, clock, random, notify, signal, health, redact: String },
+    })
+    return { ...run, outcome, ended: clock.now() }
   }
 
-  return { setting, model, runs: await clock.run(Promise.all(starts.map(runOnce))) }
+  return { traits, model, runs: await clock.run(Promise.all(starts.map(runOnce))) }
 }
 
 /** The request of every run. */
@@ -139,23 +123,21 @@ const ASKED = {
   secrets: [],
 }
 
-/** The deployments that exist when a world begins. */
-const BEFORE = {
-  none: [] as Record<string, unknown>[],
-  similar: ['Shop-2', 'a-Shop', 'Shopping', 'other'].map(name => ({ ...ASKED, name })),
-  folded: [{ ...ASKED, name: 'shop' }],
-  same: [{ ...ASKED }],
-  different: [{ ...ASKED, source_revision_config: { image_uri: 'image:0' } }],
-  two: [{ ...ASKED }, { ...ASKED }],
-  awaiting_delete: [{ ...ASKED, status: 'AWAITING_DELETE' }],
+const ORDER: Order = {
+  draft: ASKED,
+  repository: undefined,
+  dry_run: false,
+  if_exists: 'match',
+  wait_for: 'none',
+  wait_timeout: 0,
 }
 
 /** The events of a world as readable lines. */
-export function traceOf({ setting, model, runs }: World): string {
+export function traceOf({ traits, model, runs }: World): string {
   const lines = [
-    ...model.deployments.map(({ id, by, committed, visible, sent }) => ({
+    ...model.deployments.map(({ id, by, committed, sent }) => ({
       at: committed,
-      text: `service: commits ${id} "${sent['name']}", made by ${by}${visible > committed ? `, listed from ${visible} ms` : ''}`,
+      text: `service: commits ${id} "${sent['name']}", made by ${by}`,
     })),
     ...model.exchanges.map(({ at, run, method, result, shown, offset, started, filtered }) => ({
       at,
@@ -163,11 +145,11 @@ export function traceOf({ setting, model, runs }: World): string {
     })),
     ...runs.map(({ name, ended, outcome, state }) => ({
       at: ended,
-      text: `${name}: ends ${outcome === 'cancelled' ? outcome : outcome.result === 'failed' ? `with ${outcome.failure.code}: ${write(outcome.failure.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
+      text: `${name}: ends ${outcome.result === 'failed' ? `with ${outcome.failure.code}: ${write(outcome.failure.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [
-    JSON.stringify(setting),
+    JSON.stringify(traits),
     ...lines.map(({ at, text }) => `${String(at).padStart(8)} ms  ${text}`),
   ].join('\n')
 }
