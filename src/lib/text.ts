@@ -22,3 +22,15 @@ export function shorten(text: string, length = text.length): string {
   const more = text.length - length
   return more <= 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
 }
+
+/** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
+export const REFERENCE = /&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The character of a {@link REFERENCE}. */
+export function readReference(reference: string): string {
+  const name = reference.slice(1, -1)
+  const code = Number(name.replace(/^#([Xx]?)/, (_, x: string) => (x ? '0x' : '')))
+  return NAMED[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+}

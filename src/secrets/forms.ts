@@ -1,61 +1,14 @@
-import { withoutEnd } from '../lib/text.ts'
+import querystring from 'node:querystring'
+import { REFERENCE, readReference } from '../lib/text.ts'
 
 // The forms in which a secret is hidden: those in which GitHub's runner hides a mask, and those of common encoders.
 
-/** The same in every form but base64. */
-const PLAIN = /^[\w.-]*$/
-
-/** The forms in which a service may return a text: as it is, and each encoded once. */
-export const formsOf = (text: string): Set<string> =>
-  new Set([text, ...inBase64(text), ...(PLAIN.test(text) ? [] : encodedForms(text.toWellFormed()))])
-
-function* encodedForms(text: string): Generator<string> {
+/** The forms of a secret that are searched as they are: plain, quoted as the runner quotes it, and in base64. */
+export function* formsOf(text: string): Generator<string> {
+  yield* [text, text.toWellFormed()]
   // On a command line, in an expression, and without quotes around it.
-  yield* [text, text.replaceAll('"', '\\"'), text.replaceAll("'", "''"), text.replace(/^"(.{4,})"$/s, '$1')]
-  yield* inJson(text)
-  yield* inUrls(text)
-  if (/[&<>"'\x80-\uffff]/.test(text)) yield* inHtml(text)
-}
-
-/** As JavaScript, PHP, Python and Go write it in JSON. */
-function* inJson(text: string): Generator<string> {
-  const json = JSON.stringify(text).slice(1, -1)
-  const ascii = json.replace(/[^\0-\x7f]/g, inUnicode)
-  for (const form of [json, ascii]) yield* [form, form.replaceAll('/', '\\/')]
-  yield json.replace(/[<>&\u2028\u2029]/g, inUnicode)
-}
-
-const inUnicode = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-/** As JavaScript, .NET and Python write it in a URL, and PHP and browsers in a form. */
-function* inUrls(text: string): Generator<string> {
-  const part = encodeURIComponent(text)
-  const strict = part.replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  const form = strict.replaceAll('~', '%7E')
-  const others = [encodeURI(text), strict.replaceAll('%2F', '/'), form.replaceAll('%2A', '*')]
-  for (const url of [part, strict, form, ...others]) {
-    for (const spaced of [url, url.replaceAll('%20', '+')]) {
-      yield* [spaced, spaced.replace(/%../g, sign => sign.toLowerCase())]
-    }
-  }
-}
-
-const decimal = (sign: string) => `&#${sign.codePointAt(0)};`
-const hexadecimal = (sign: string) => `&#x${sign.codePointAt(0)?.toString(16)};`
-
-/** As encoders of HTML and XML write it. They differ in quotes. */
-function* inHtml(text: string): Generator<string> {
-  const named = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  for (const quote of ['"', '&quot;', '&#34;']) {
-    for (const apostrophe of ["'", '&apos;', '&#39;', '&#039;', '&#x27;']) {
-      const html = named.replaceAll('"', quote).replaceAll("'", apostrophe)
-      yield* [html, html.replace(/[^\0-\x7f]/gu, decimal)]
-    }
-  }
-  for (const number of [decimal, hexadecimal]) {
-    const html = text.replace(/[&<>"']/g, number)
-    yield* [html, html.replace(/[^\0-\x7f]/gu, number)]
-  }
+  yield* [text.replaceAll('"', '\\"'), text.replaceAll("'", "''"), text.replace(/^"(.{4,})"$/s, '$1')]
+  yield* inBase64(text)
 }
 
 /**
@@ -68,9 +21,51 @@ function* inBase64(text: string): Generator<string> {
     const first = Math.ceil((before * 8) / 6)
     const last = Math.floor(((before + bytes.length) * 8) / 6)
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    const own = [encoded.slice(first, last), encoded.slice(first), withoutEnd(encoded.slice(first), '=')]
+    const own = [encoded.slice(first, last), encoded.slice(first).replace(/=+$/, ''), encoded.slice(first)]
     for (const form of [...own, bytes.subarray(before).toString('base64')]) {
       yield* [form, form.replaceAll('+', '-').replaceAll('/', '_')]
     }
   }
+}
+
+/** Encodings of single characters: a sign in every encoded one, all that it encodes, and how to read one. */
+const ENCODINGS: { sign: string; encoded: RegExp; read: (encoded: string) => string }[] = [
+  { sign: '\\', encoded: /\\u[\dA-Fa-f]{4}|\\["\\/bfnrt]/g, read: encoded => JSON.parse(`"${encoded}"`) },
+  { sign: '&', encoded: REFERENCE, read: readReference },
+  {
+    sign: '%',
+    encoded: /%[0-7][\dA-Fa-f]|%[C-Fc-f][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){1,3}/g,
+    read: querystring.unescape,
+  },
+]
+
+/** A text with its characters decoded, and the place of each in the text as it is. */
+interface Reading {
+  text: string
+  place: (at: number) => number
+}
+
+/** The text as it is, and as JSON, HTML and URLs encode it, in each with `+` for a space too, as forms write it. */
+export const readingsOf = (text: string): Reading[] =>
+  [...new Set([text, text.replaceAll('+', ' ')])].flatMap(one => [
+    { text: one, place: at => at },
+    ...ENCODINGS.filter(({ sign }) => one.includes(sign)).map(encoding => decoded(one, encoding)),
+  ])
+
+function decoded(text: string, { encoded, read }: (typeof ENCODINGS)[number]): Reading {
+  const places: number[] = []
+  let [written, end] = ['', 0]
+  const copyUntil = (next: number) => {
+    written += text.slice(end, next)
+    for (; end < next; end++) places.push(end)
+  }
+  for (const { 0: found, index } of text.matchAll(encoded)) {
+    copyUntil(index)
+    const character = read(found)
+    written += character
+    end += found.length
+    for (let unit = 0; unit < character.length; unit++) places.push(unit === 0 ? index : end)
+  }
+  copyUntil(text.length)
+  return { text: written, place: at => places[at] ?? end }
 }

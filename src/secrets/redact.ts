@@ -1,6 +1,6 @@
 import type { Sentence } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
-import { formsOf } from './forms.ts'
+import { formsOf, readingsOf } from './forms.ts'
 import { replaceUsers } from './urls.ts'
 
 const MASK = '***'
@@ -16,6 +16,12 @@ const PIECE = 64
 
 /** GitHub shows no longer text, and takes no longer output. The rest is not searched, and people do not see it. */
 const LONGEST = 2 ** 20
+
+/** A text that is truncated is searched so much further, because masks are shorter than secrets. */
+const SEARCHED = 2 ** 16
+
+/** No piece is longer if it is encoded. */
+const ENCODED_PIECE = 12 * PIECE
 
 /** Values that would blank every log. */
 const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
@@ -53,27 +59,32 @@ export function createRedactor() {
       )
   }
 
-  /** The longest piece at each position of a text. */
+  /** The longest piece at each position of a text, in each reading of it. */
   function* piecesIn(text: string): Generator<{ piece: string; from: number; to: number }> {
-    const searched = inOneLine(text.slice(0, LONGEST + PIECE))
-    for (let from = 0; from < Math.min(searched.length, LONGEST); from++) {
-      const possible = lengths.get(searched.slice(from, from + SHORTEST)) ?? []
-      const length = possible.find(length => pieces.has(searched.slice(from, from + length)))
-      if (length === undefined) continue
-      yield { piece: searched.slice(from, from + length), from, to: from + length }
+    for (const reading of readingsOf(text)) {
+      const searched = inOneLine(reading.text)
+      for (let at = 0; at < searched.length; at++) {
+        const possible = lengths.get(searched.slice(at, at + SHORTEST)) ?? []
+        const length = possible.find(length => pieces.has(searched.slice(at, at + length)))
+        if (length === undefined) continue
+        const piece = searched.slice(at, at + length)
+        yield { piece, from: reading.place(at), to: reading.place(at + length) }
+      }
     }
   }
 
-  /** Hides the secrets where they stand. Ends when the beginning that will be shown is complete. */
+  /** Hides the secrets where they stand, as far as the text is searched. */
   function hide(text: string, longest: number): string {
+    const searched = Math.min(LONGEST, longest + SEARCHED)
     let [shown, end] = ['', 0]
-    for (const { from, to } of piecesIn(text)) {
-      if (shown.length > longest) break
+    const found = [...piecesIn(text.slice(0, searched + ENCODED_PIECE))].sort((a, b) => a.from - b.from)
+    for (const { from, to } of found) {
+      if (from >= searched) break
       if (from > end || end === 0) shown += text.slice(end, from) + MASK
       end = Math.max(end, to)
     }
-    shown += text.slice(end, LONGEST)
-    const rest = text.slice(Math.max(end, LONGEST))
+    shown += text.slice(end, searched)
+    const rest = text.slice(Math.max(end, searched))
     return shown + (shown.length > longest ? rest : rest && MASK)
   }
 
@@ -101,8 +112,8 @@ export function createRedactor() {
     },
     /** What secrets are in a text. */
     find(text: string): Sentence[] {
-      const found = new Set(Array.from(piecesIn(text), ({ piece }) => pieces.get(piece)))
-      return [...found].filter(what => what !== undefined)
+      const found = Array.from(piecesIn(text.slice(0, LONGEST)), ({ piece }) => pieces.get(piece))
+      return [...new Set(found)].filter(what => what !== undefined)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
+import { REFERENCE, readReference } from '../lib/text.ts'
 
 /** What the service says in an error response. Nothing is redacted yet. */
 export interface Said {
@@ -125,21 +126,9 @@ function titleOf(page: string): string {
   for (const opening of [/<title\b/i, /<h1\b/i]) {
     const start = read.search(opening)
     const text = start < 0 ? '' : read.slice(read.indexOf('>', start) + 1)
-    const title = decoded(text.slice(0, Math.max(0, text.search(/<\/(title|h1)/i)))).trim()
-    if (title !== '') return title
+    const title = text.slice(0, Math.max(0, text.search(/<\/(title|h1)/i)))
+    const shown = title.replace(REFERENCE, readReference).replace(/\s+/g, ' ').trim()
+    if (shown !== '') return shown
   }
   return ''
 }
-
-/** Character references that pages name; they may write any character by its number. */
-const REFERENCES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Decodes a title whole: a secret that is decoded in part would not be recognized. */
-const decoded = (text: string): string =>
-  text
-    .replace(/&(#x?)?(\w{1,8});/gi, (whole, mark, name) => {
-      if (mark === undefined) return REFERENCES[name] ?? whole
-      const code = Number.parseInt(name, mark === '#' ? 10 : 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    })
-    .replace(/\s+/g, ' ')

@@ -32,24 +32,17 @@ it('a Basic credential hides the secret in it, whatever the length of the user i
 
 const VALUE = `pä ss=&+"\\wörd'<(1)*€/?:>~😀`
 
-// As other programs wrote VALUE: Python, PHP, Go, the runner, and encoders that write every sign as a number.
+// As other programs wrote VALUE: Python, PHP, .NET, Go, browsers, mustache, the runner, and what is decoded in part.
 it.each([
-  String.raw`p\u00e4 ss=&+\"\\w\u00f6rd'<(1)*\u20ac/?:>~\ud83d\ude00`,
   String.raw`p\u00e4 ss=&+\"\\w\u00f6rd'<(1)*\u20ac\/?:>~\ud83d\ude00`,
-  String.raw`pä ss=\u0026+\"\\wörd'\u003c(1)*€/?:\u003e~😀`,
+  String.raw`p\u00E4 ss=\u0026\u002B\u0022\\w\u00F6rd\u0027\u003C(1)*\u20AC/?:\u003E~\uD83D\uDE00`,
   'p%C3%A4%20ss%3D%26%2B%22%5Cw%C3%B6rd%27%3C%281%29%2A%E2%82%AC/%3F%3A%3E~%F0%9F%98%80',
-  'p%C3%A4%20ss%3D%26%2B%22%5Cw%C3%B6rd%27%3C%281%29%2A%E2%82%AC%2F%3F%3A%3E~%F0%9F%98%80',
   'p%c3%a4+ss%3d%26%2b%22%5cw%c3%b6rd%27%3c%281%29%2a%e2%82%ac%2f%3f%3a%3e~%f0%9f%98%80',
   "p%C3%A4%20ss=&+%22%5Cw%C3%B6rd'%3C(1)*%E2%82%AC/?:%3E~%F0%9F%98%80",
   String.raw`pä ss=&amp;+&quot;\wörd&#x27;&lt;(1)*€/?:&gt;~😀`,
-  String.raw`p&#228; ss=&amp;+&quot;\w&#246;rd&#x27;&lt;(1)*&#8364;/?:&gt;~&#128512;`,
-  String.raw`pä ss=&amp;+"\wörd'&lt;(1)*€/?:&gt;~😀`,
-  String.raw`pä ss=&amp;+&quot;\wörd'&lt;(1)*€/?:&gt;~😀`,
-  String.raw`pä ss=&amp;+&#34;\wörd&#39;&lt;(1)*€/?:&gt;~😀`,
-  String.raw`pä ss=&amp;+&quot;\wörd&#039;&lt;(1)*€/?:&gt;~😀`,
-  String.raw`pä ss=&amp;+&quot;\wörd&apos;&lt;(1)*€/?:&gt;~😀`,
-  String.raw`pä ss=&#38;+&#34;\wörd&#39;&#60;(1)*€/?:&#62;~😀`,
+  String.raw`pä ss&#x3D;&amp;+&quot;\wörd&#39;&lt;(1)*€&#x2F;?:&gt;~😀`,
   String.raw`p&#xe4; ss=&#x26;+&#x22;\w&#xf6;rd&#x27;&#x3c;(1)*&#x20ac;/?:&#x3e;~&#x1f600;`,
+  String.raw`pä ss=&+&#34;\wörd&apos;<(1)*€/?:>~😀`,
   String.raw`pä ss=&+\"\wörd'<(1)*€/?:>~😀`,
   String.raw`pä ss=&+"\wörd''<(1)*€/?:>~😀`,
 ])('the form %s is hidden where it stands', copy => {
