@@ -20,12 +20,12 @@ beforeAll(() => {
 beforeEach(test => needs(test, 'git'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-it('the archive is small, and contains only the actions, their licences and the pages for users', () => {
+it('the archive is small, and contains only the actions and their licences', () => {
   expect(archive.length).toBeLessThanOrEqual(435_000)
   expect([...files.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(1_600_000)
   expect(files.size).toBeLessThan(60)
   const others = [...files.keys()].filter(file => !/^(dist\/|([\w.-]+\/)*action\.yml$)/.test(file))
-  const pages = ['LICENSE', 'README.md', 'SECURITY.md', 'config.schema.json']
+  const pages = ['LICENSE']
   expect(others.sort()).toEqual(pages)
   expect([...files.keys()]).toContain('dist/licenses.txt')
 })
