@@ -30,7 +30,12 @@ function* inBase64(text: string): Generator<string> {
 
 /** Encodings of single characters: a sign in every encoded one, all that it encodes, and how to read one. */
 const ENCODINGS: { sign: string; encoded: RegExp; read: (encoded: string) => string }[] = [
-  { sign: '\\', encoded: /\\u[\dA-Fa-f]{4}|\\["\\/bfnrt]/g, read: encoded => JSON.parse(`"${encoded}"`) },
+  // Python and JavaScript escape an apostrophe too, which JSON does not.
+  {
+    sign: '\\',
+    encoded: /\\u[\dA-Fa-f]{4}|\\["'\\/bfnrt]/g,
+    read: encoded => (encoded === "\\'" ? "'" : JSON.parse(`"${encoded}"`)),
+  },
   { sign: '&', encoded: REFERENCE, read: readReference },
   {
     sign: '%',
