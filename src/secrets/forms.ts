@@ -1,5 +1,5 @@
 import querystring from 'node:querystring'
-import { REFERENCE, readReference } from '../lib/text.ts'
+import { REFERENCE, readReference, withoutEnd } from '../lib/text.ts'
 
 // The forms in which a secret is hidden: those in which GitHub's runner hides a mask, and those of common encoders.
 
@@ -21,7 +21,7 @@ function* inBase64(text: string): Generator<string> {
     const first = Math.ceil((before * 8) / 6)
     const last = Math.floor(((before + bytes.length) * 8) / 6)
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    const own = [encoded.slice(first, last), encoded.slice(first).replace(/=+$/, ''), encoded.slice(first)]
+    const own = [encoded.slice(first, last), withoutEnd(encoded.slice(first), '='), encoded.slice(first)]
     for (const form of [...own, bytes.subarray(before).toString('base64')]) {
       yield* [form, form.replaceAll('+', '-').replaceAll('/', '_')]
     }
@@ -30,7 +30,12 @@ function* inBase64(text: string): Generator<string> {
 
 /** Encodings of single characters: a sign in every encoded one, all that it encodes, and how to read one. */
 const ENCODINGS: { sign: string; encoded: RegExp; read: (encoded: string) => string }[] = [
-  { sign: '\\', encoded: /\\u[\dA-Fa-f]{4}|\\["\\/bfnrt]/g, read: encoded => JSON.parse(`"${encoded}"`) },
+  // Python and JavaScript escape an apostrophe too, which JSON does not.
+  {
+    sign: '\\',
+    encoded: /\\u[\dA-Fa-f]{4}|\\["'\\/bfnrt]/g,
+    read: encoded => (encoded === "\\'" ? "'" : JSON.parse(`"${encoded}"`)),
+  },
   { sign: '&', encoded: REFERENCE, read: readReference },
   {
     sign: '%',
