@@ -98,7 +98,7 @@ function row(one: ManyResult, note: Note, run: string | undefined, { code }: Mar
   return [
     page ? `${code(one.file)} · ${link(page, 'job')}` : code(one.file),
     lines(`${wordsOf(one)}${why}`, cell(one.status)),
-    lines(cell(one.name), cell(versionOf(note)), cell(note.url || one.id)),
+    lines(cell(one.name), cell(versionOf(note)), cell(one.id && (note.url || one.id))),
   ]
 }
 

@@ -63,6 +63,9 @@ export function beginning(ending: Ending, markup: Markup): string[] {
   const { shown, more } = firstOf(problems)
   const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
   const { said, saidBy = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
+  // The list of problems may say all of it.
+  const listed = said?.fields.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  const quoted = problems.length > 0 && said?.text === listed ? '' : said?.text
   const { sign, text: title } = headline(ending)
   return [
     `## ${sign} ${title}`,
@@ -70,7 +73,7 @@ export function beginning(ending: Ending, markup: Markup): string[] {
     detailsLink(state, markup),
     state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
-    said?.text ? `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>` : '',
+    quoted ? `<p>${saidBy} said:</p>\n<blockquote>${code(quoted)}</blockquote>` : '',
   ]
 }
 
@@ -110,8 +113,8 @@ export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
   const read = state.deployment?.read
   const url = (read?.source_config ?? state.request?.source_config)?.custom_url
   return [
-    ...asCode({ Name: read?.name ?? state.name, Id: read?.id, Status: read?.status }, markup),
     ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
+    ...asCode({ Name: read?.name ?? state.name, Id: read?.id, Status: read?.status }, markup),
     ...commitRows(read, links, markup),
   ]
 }
