@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { listen } from '../listen.ts'
-import { NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
+import { NOWHERE, posts, sandboxForTest } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
@@ -168,17 +168,3 @@ it.each<[what: string, Answer, inputs?: Record<string, string>]>([
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(UNTOLD)
   expect(run.summary).not.toContain('<script>')
 })
-
-it.skipIf(process.platform === 'win32')(
-  'a cancelled run ends even if the health URL never responds',
-  async () => {
-    const sandbox = await sandboxForTest()
-    sandbox.seed({ name: 'shop' })
-    const hanging = Promise.withResolvers<void>()
-    const { url } = await application(() => hanging.resolve())
-    const { kill, result } = await startCreate(sandbox, { name: 'shop', health_url: url }, { action: 'wait' })
-    await hanging.promise
-    kill('SIGTERM')
-    expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-  },
-)

@@ -1,11 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { startStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 import { create, sandboxForTest, startCreate } from './create.ts'
 
@@ -56,36 +50,6 @@ describe.skipIf(process.platform === 'win32')('a cancelled run ends with its rep
     kill('SIGTERM')
     expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
   })
-})
-
-// On Windows, writing to a pipe waits for the reader, so there is nothing left to stay for.
-it.skipIf(process.platform === 'win32')('a finished run stays until its log is read', async () => {
-  const sandbox = await sandboxForTest()
-  const names = Array.from({ length: 1000 }, (_, index) => `N${index}`)
-  const env = Object.fromEntries(names.map(name => [name, `${name}-${'x'.repeat(500)}`]))
-  const reading = Promise.withResolvers<void>()
-  let summary = ''
-  const { result } = await startStep(
-    { with: { ...INPUTS, base_url: sandbox.base_url, secrets: names.join('\n') }, env },
-    (file, options) => {
-      summary = options.env['GITHUB_STEP_SUMMARY'] ?? ''
-      const child = spawn(process.execPath, [file], { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
-      const closed = once(child, 'close')
-      const read = async () => {
-        await reading.promise
-        expect(child.exitCode).toBeNull()
-        return { stdout: await text(child.stdout), stderr: '', exitCode: (await closed)[0] }
-      }
-      return { kill: signal => void child.kill(signal), stdout: () => '', result: read() }
-    },
-  )
-  await vi.waitFor(() => expect(readFileSync(summary, 'utf8')).toContain('created'), { timeout: 30_000 })
-  // Only the end of the log is missing now. A process that did not stay would be gone soon.
-  await sleep(500)
-  reading.resolve()
-  const run = await result
-  expect(run.exitCode).toBe(0)
-  expect(run.stdout).toContain('was created')
 })
 
 it('an uncaught error ends the run with a report', async () => {

@@ -145,26 +145,6 @@ test('secrets alter no output, and are hidden from people; a warning for each se
   )
 })
 
-test('no output has the user or the password of a URL, and no text for people', async () => {
-  const sandbox = await sandboxForTest()
-  const custom_url = 'https://ci:pa55word@shop.example/a@b'
-  const build_command = 'curl https://ci:pa55word@hook.example'
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => ({ ...(body as object), x: [{ custom_url }] }),
-  })
-  const run = await create(sandbox, { ...shop, custom_url, build_command })
-  expect(posts(sandbox)).toMatchObject([{ source_config: { custom_url, build_command } }])
-  expect(run.outputs).toMatchObject({ url: 'https://shop.example/a@b' })
-  expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({
-    source_config: { custom_url: 'https://shop.example/a@b', build_command: 'curl https://hook.example' },
-    x: [{ custom_url: 'https://shop.example/a@b' }],
-  })
-  expect(
-    run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary + JSON.stringify(run.outputs),
-  ).not.toContain('pa55word')
-})
-
 test('own words and field paths stay, even if they are secrets', async () => {
   const sandbox = await sandboxForTest()
   const secrets = 'A=Deployment\nB=image_uri\nC=custom_url\nD=not_found'
