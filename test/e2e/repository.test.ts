@@ -32,9 +32,7 @@ const LISTED = [
 // The record of acme/shop is listed twice and counts once. How a repository is recognized is tested in test/deployment.
 test.each([
   ['https://GitHub.com/ACME/shop.git', 1],
-  ['git@git.example:acme/shop.git', 3],
   ['Group/Sub/Name.git', 2],
-  ['ssh://git@git.example:2222/group/sub/name.git', 2],
 ])('the request copies the listed values of %s', async (repository, index) => {
   const sandbox = await sandboxForTest({ repositories: LISTED })
   const run = await create(sandbox, { ...repohost(sandbox), repository })
@@ -121,7 +119,6 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
-  ['without an owner', 'shop', FIVE, 'repository_not_found', ['acme/shop']],
   ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
   ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],

@@ -57,7 +57,6 @@ describe('the OIDC token', () => {
 
   it.each<[string, Reply, string, string]>([
     ['the runner refuses', { status: 403 }, 'OIDC_TOKEN', 'it answered 403'],
-    ['the runner fails', { status: 503 }, 'OIDC_UNREACHABLE', 'it answered 503'],
     ['no response arrives', RESET, 'OIDC_UNREACHABLE', 'reset'],
     ['the response has a token that is not a string', token(7), 'OIDC_TOKEN', 'holds no token'],
     ['the response has a token of two lines', token('a\nb'), 'OIDC_TOKEN', 'holds no token'],
