@@ -55,18 +55,6 @@ test.each<[string, Json]>([
   expect(run.outputs['deployment']).toBe(JSON.stringify({ ...deployment, ...change, secrets: [] }))
 })
 
-test('list items that are no deployments or no repositories are ignored', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const odd = [null, 'acme/shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
-  sandbox.seed({ name: 'other' })
-  rewriteLists(sandbox, page => ({ ...page, resources: page.resources.flatMap(item => [...odd, item]) }))
-  const rewrite = (body: unknown) => [...odd.slice(0, 5), ...(body as object[])]
-  sandbox.script({ operation: 'list_repositories', rewrite })
-  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
-  expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-})
-
 test('a service that repeats a page ignores the offset, and the error names list_parameters', async () => {
   const sandbox = await sandboxForTest()
   sandbox.seed(...Array.from({ length: 150 }, (_, index) => ({ name: `shop-${index}` })))

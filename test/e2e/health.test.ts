@@ -75,7 +75,6 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
     'fine',
     [says(200, 'fine', { 'content-encoding': 'gzip' })],
   ],
-  ['with a response of any length that never ends', '', [begins('fi', {}, () => {})]],
   [
     'and the part of a secret at which its response was cut is not shown',
     'fine',

@@ -24,28 +24,20 @@ describe.skipIf(process.platform === 'win32')('a cancelled run ends with its rep
     expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
   })
 
-  it.each<
-    [
-      phase: string,
-      inputs: (silent: string) => Record<string, string>,
-      env: (silent: string) => Record<string, string>,
-    ]
-  >([
-    ['TLS handshake', silent => ({ base_url: `https://${silent}` }), () => ({})],
-    ['tunnel of a proxy', () => ({ base_url: 'https://127.0.0.1:1' }), HTTPS_PROXY => ({ HTTPS_PROXY })],
+  it.each<[phase: string, inputs: Record<string, string>, env: Record<string, string>]>([
+    ['TLS handshake', { base_url: 'https://SILENT' }, {}],
+    ['tunnel of a proxy', { base_url: 'https://127.0.0.1:1' }, { HTTPS_PROXY: 'SILENT' }],
     [
       'OIDC token',
-      () => ({ oidc_audience: 'shop' }),
-      silent => ({
-        ACTIONS_ID_TOKEN_REQUEST_URL: `http://${silent}/?v=1`,
-        ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
-      }),
+      { oidc_audience: 'shop' },
+      { ACTIONS_ID_TOKEN_REQUEST_URL: 'http://SILENT/?v=1', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token' },
     ],
-  ])('while a peer does not respond: %s', async (_, inputs, env) => {
+  ])('while a peer does not respond: %s', async (_, ...given) => {
     const { promise: reached, resolve } = Promise.withResolvers<void>()
     const silent = `127.0.0.1:${await listen(createServer(() => resolve()))}`
-    const given = { ...INPUTS, request_timeout: '1h', ...inputs(silent) }
-    const { kill, result } = await startCreate(await sandboxForTest(), given, { env: env(silent) })
+    const [inputs, env] = JSON.parse(JSON.stringify(given).replaceAll('SILENT', silent))
+    const asked = { ...INPUTS, request_timeout: '1h', ...inputs }
+    const { kill, result } = await startCreate(await sandboxForTest(), asked, { env })
     await reached
     kill('SIGTERM')
     expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })

@@ -102,13 +102,6 @@ test.each([null, ''])(
   },
 )
 
-test('a repository is looked up only for repohost', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { name: 'shop', source: 'internal_template', repository: 'acme/shop' })
-  expect(sandbox.requests.map(({ operation }) => operation)).not.toContain('list_repositories')
-  expect(run.warnings).toMatchObject([{ message: expect.stringContaining('`repository`') }])
-})
-
 const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop', 'globex/docs'].map(full => {
   const [owner = '', name = ''] = full.split('/')
   return { owner, name }

@@ -94,6 +94,10 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['with an image named by a tag', image('ghcr.io/acme/shop:latest')],
     ['with the same digest', image(`shop:1@${DIGEST}`)],
     ['with the same digest, not active', image(`shop:1@${DIGEST}`, { active_revision_id: null })],
+    [
+      'with the same digest, perhaps not active',
+      image(`shop:1@${DIGEST}`, { latest_revision_id: null, active_revision_id: OLDER }),
+    ],
     ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
     [
       'with another digest, reused',
@@ -139,6 +143,14 @@ describe('the headline and the annotations of a run that creates a deployment', 
   test.each<[string, Story]>([
     ['on a tag without repo_ref', { env: ON_TAG, commits: { listed: OTHER_SHA } }],
     ['on a tag, and the service names no commit', { env: ON_TAG, commits: { listed: null } }],
+    [
+      'at the branch that is named like the tag of the run',
+      {
+        inputs: { repo_ref: 'refs/heads/v1.4.2' },
+        env: { GITHUB_REF: 'refs/tags/v1.4.2' },
+        commits: { listed: OTHER_SHA },
+      },
+    ],
     ['at another repo_ref', { inputs: { repo_ref: 'v0.9.0' }, commits: { listed: OTHER_SHA } }],
     ['at another commit of the ref', { commits: { listed: OTHER_SHA } }],
     ['at another commit that only the list names', { commits: { created: null, listed: OTHER_SHA } }],
