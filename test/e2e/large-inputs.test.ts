@@ -26,8 +26,6 @@ test.skipIf(process.platform === 'win32').each([
   const run = await create(sandbox, { ...SHOP, secrets }, { env })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', outputs: { created: 'true' } })
   expect(run.stdout).toContain(`::add-mask::${Object.values(env).at(-1)}\n`)
-  // The process stays until its log, which is longer than a pipe holds, is read.
-  expect(run.stdout).toContain('was created')
   expect(run.outputs['status']).toBe(status)
   expect(run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(/value-\d+-of-it|-lineMIIC/)
 })

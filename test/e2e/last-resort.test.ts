@@ -44,6 +44,14 @@ describe.skipIf(process.platform === 'win32')('a cancelled run ends with its rep
   })
 })
 
+it('a finished run stays until its log is written', async () => {
+  const slowly = 'stdout._write = (...given) => setImmediate(write, ...given)'
+  const code = `const { stdout } = process; const write = stdout._write.bind(stdout); stdout._writev = null; ${slowly}`
+  const run = await create(await sandboxForTest(), INPUTS, { env: preloaded(code) })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  expect(run.stdout).toContain('was created')
+})
+
 it('an uncaught error ends the run with a report', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', stall: true })
