@@ -78,6 +78,7 @@ test.each<[string, Fault, Record<string, unknown>]>([
     CREATED,
   ],
   ['a 201 with the name null', changed({ name: null }), UNUSABLE],
+  ['a 201 without a name', changed({ name: undefined }), CREATED],
   ['a 201 with the name billing', changed({ name: 'billing' }), { ...UNUSABLE, created: '' }],
   ['a 201 with the name Shop', changed({ name: 'Shop' }), UNUSABLE],
   [

@@ -154,7 +154,7 @@ describe('the headline and the annotations of a run that creates a deployment', 
     ['at another repo_ref', { inputs: { repo_ref: 'v0.9.0' }, commits: { listed: OTHER_SHA } }],
     ['at another commit of the ref', { commits: { listed: OTHER_SHA } }],
     ['at another commit that only the list names', { commits: { created: null, listed: OTHER_SHA } }],
-    ['at its own commit', { commits: { listed: SHA } }],
+    ['at its own commit', { env: { GITHUB_EVENT_PATH: '/nowhere' }, commits: { listed: SHA } }],
     ['at another commit, not active', { commits: { listed: OTHER_SHA }, active_revision_id: null }],
     [
       'at its own commit, ready but not active',
@@ -179,7 +179,7 @@ const head = (repository: string) => ({ sha: OTHER_SHA, ref: 'topic', repo: { fu
 const pull_request = { number: 7, head: head('acme/shop'), base: { repo: { full_name: 'acme/shop' } } }
 const COMMENTED = { issue: { number: 7, pull_request: {} } }
 
-test.each<[string, object, Story]>([
+test.each<[string, object | string, Story]>([
   ['that runs its head', { pull_request }, { seed: at(OTHER_SHA) }],
   ['whose merge commit was deployed before', { pull_request }, { seed: at(SHA) }],
   ['at another ref', { pull_request }, { commits: { listed: SHA }, env: { GITHUB_HEAD_REF: 'topic' } }],
@@ -188,12 +188,19 @@ test.each<[string, object, Story]>([
     { pull_request: { ...pull_request, head: head('eve/shop') } },
     { inputs: { repo_ref: 'topic' }, commits: { listed: null } },
   ],
-  ['whose event is no JSON object', ['pull_request'], { commits: { listed: SHA } }],
+  ['whose event is cut short', '{"pull_request": {', { commits: { listed: SHA } }],
+  [
+    'from a fork that is gone',
+    { pull_request: { ...pull_request, head: { ...head(''), repo: null } } },
+    { inputs: { repo_ref: 'topic' }, commits: { listed: null } },
+  ],
   ['after its merge', { pull_request: { ...pull_request, merged: true } }, { commits: { listed: SHA } }],
   ['by a comment, adopted', COMMENTED, { seed: at(SHA) }],
   ['by a comment, created', COMMENTED, { commits: { listed: SHA } }],
 ])('the headline and the annotations of a run for a pull request %s', async (_, event, { env, ...story }) => {
-  const workspace = await workspaceWith({ 'event.json': JSON.stringify(event) })
+  const workspace = await workspaceWith({
+    'event.json': typeof event === 'string' ? event : JSON.stringify(event),
+  })
   const variables = { GITHUB_EVENT_PATH: `${workspace}/event.json`, ...env }
   expect(await play({ ...story, env: variables })).toMatchSnapshot()
 })
