@@ -113,18 +113,3 @@ export async function startedSandbox(
   )
   return { run, post, outputs: run.outputs as { base_url: string; integration_id: string } }
 }
-
-/**
- * Every request that went over the wire, for a snapshot: the method, the path with its query, and the body, with the
- * sandbox's own ids by name.
- */
-export function wire({ requests, integration_id, repositories }: Sandbox): string {
-  const names = new Map<string, string>([[integration_id, '<integration_id>']])
-  for (const { host_integration_id } of repositories) names.set(host_integration_id, '<host_integration_id>')
-  const lines = requests.map(({ method, path, query, body }) => {
-    const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-    const target = `${method} ${[path, parameters.join('&')].filter(part => part !== '').join('?')}`
-    return body === null ? target : `${target}\n${JSON.stringify(body, null, 2)}`
-  })
-  return Array.from(names).reduce((text, [id, name]) => text.replaceAll(id, name), lines.join('\n'))
-}

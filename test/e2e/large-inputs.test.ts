@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest'
-import { create, posts, sandboxForTest, workspaceWith } from './create.ts'
+import { create, sandboxForTest } from './create.ts'
 
 // Large inputs take linear time; a quadratic step would take minutes.
 
 const SHOP = { name: 'shop', source: 'internal_template' }
-
-test('a config file with 10,000 labels and an alias is sent completely', async () => {
-  const labels = Array.from({ length: 10_000 }, (_, index) => `      label-${index}: "${index}"\n`).join('')
-  const config = `source_config:\n  resource_spec:\n    labels: &all\n${labels}    annotations: *all\n`
-  const sandbox = await sandboxForTest()
-  const workspace = await workspaceWith({ 'deploy.yml': config })
-  const { errors } = await create(sandbox, { ...SHOP, config: 'deploy.yml' }, { workspace })
-  expect(errors).toEqual([])
-  const part = { 'label-0': '0', 'label-9999': '9999' }
-  expect(posts(sandbox)).toMatchObject([
-    { source_config: { resource_spec: { labels: part, annotations: part } } },
-  ])
-})
 
 // Windows limits an environment variable to 32,767 characters, and inputs are environment variables.
 test.skipIf(process.platform === 'win32').each([

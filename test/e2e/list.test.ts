@@ -112,6 +112,7 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
   const run = await list(sandbox, { max_results: '0', list_parameters: 'limit: page_size' })
   expect(json(run, 'ids')).toEqual(all.map(({ id }) => id))
   expect(json(run, 'deployments')).toHaveLength(250)
+  expect(run.summary).toContain('<p>and 150 more</p>')
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
 })
 

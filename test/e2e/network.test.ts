@@ -25,11 +25,3 @@ describe('the action trusts a private authority in NODE_EXTRA_CA_CERTS, and uses
     expect(shown(run)).not.toContain('p%pa/s@s')
   })
 })
-
-it('the action uses the proxy in HTTP_PROXY for http', async () => {
-  const sandbox = await sandboxForTest()
-  const proxy = await openProxy()
-  expect(await create(sandbox, SHOP, { env: { HTTP_PROXY: proxy.url } })).toMatchObject(CREATED)
-  const origins = proxy.asked.map(asked => new URL(asked.split(' ')[1] ?? '').origin)
-  expect(origins).toEqual(sandbox.requests.map(() => sandbox.base_url))
-})

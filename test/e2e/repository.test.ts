@@ -32,9 +32,7 @@ const LISTED = [
 // The record of acme/shop is listed twice and counts once. How a repository is recognized is tested in test/deployment.
 test.each([
   ['https://GitHub.com/ACME/shop.git', 1],
-  ['git@git.example:acme/shop.git', 3],
   ['Group/Sub/Name.git', 2],
-  ['ssh://git@git.example:2222/group/sub/name.git', 2],
 ])('the request copies the listed values of %s', async (repository, index) => {
   const sandbox = await sandboxForTest({ repositories: LISTED })
   const run = await create(sandbox, { ...repohost(sandbox), repository })
@@ -104,13 +102,6 @@ test.each([null, ''])(
   },
 )
 
-test('a repository is looked up only for repohost', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { name: 'shop', source: 'internal_template', repository: 'acme/shop' })
-  expect(sandbox.requests.map(({ operation }) => operation)).not.toContain('list_repositories')
-  expect(run.warnings).toMatchObject([{ message: expect.stringContaining('`repository`') }])
-})
-
 const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop', 'globex/docs'].map(full => {
   const [owner = '', name = ''] = full.split('/')
   return { owner, name }
@@ -121,7 +112,6 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
-  ['without an owner', 'shop', FIVE, 'repository_not_found', ['acme/shop']],
   ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
   ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],

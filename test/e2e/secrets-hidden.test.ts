@@ -44,32 +44,19 @@ test('every value is masked before anything else is printed, also one that only 
 })
 
 const LONG = 'a-secret-of-thirty-two-letters-0'
+const long = (secret: string, length: number) => `${'x'.repeat(length - 17)} ${secret} and more`
 
 test.each([
-  ['a text', (text: string) => JSON.stringify({ detail: text }), 2000],
-  ['a message about a field', (text: string) => JSON.stringify({ detail: [{ loc: [], msg: text }] }), 2000],
-  ['plain text', (text: string) => text, 2000],
-  ['the title of a page', (text: string) => `<title>${text}</title>`, 500],
-])('a secret that is truncated in %s leaves no part of it', async (_, bodyOf, length) => {
-  for (const kept of [4, 16, 28]) {
-    const refused = { status: 400, text: bodyOf(`${'x'.repeat(length - kept - 1)} ${LONG} and more`) }
-    const listed = { status: 200, text: '{"resources":[],"offset":0}' }
-    const { log, summary } = await runInProcess(
-      { ...shop, base_url: 'https://service.test', secrets: `A=${LONG}` },
-      ({ method }) => (method === 'POST' ? refused : listed),
-    )
-    expect(log + summary).not.toContain(LONG.slice(0, 16))
-  }
-})
-
-test.each([
+  ['a long text', LONG, (secret: string) => JSON.stringify({ detail: long(secret, 2000) })],
+  ['a long plain text', LONG, (secret: string) => long(secret, 2000)],
+  ['a long title', LONG, (secret: string) => `<title>${long(secret, 500)}</title>`],
   ['the JSON in a text', `{"key":"${LONG}"}`, (secret: string) => JSON.stringify({ error: secret })],
   ['a key', `${LONG}==`, (secret: string) => JSON.stringify({ errors: { [secret]: ['no'] } })],
   ['a path', `${LONG}==`, (secret: string) => JSON.stringify({ detail: [{ path: secret, msg: 'no' }] })],
   ['a title', `${LONG}<x`, (secret: string) => `<html><title>Bad ${secret}</title>`],
   ['XML', `<a>${LONG}</a>`, (secret: string) => `<error>${secret}</error>`],
   ['a long page', LONG, (secret: string) => `<html><!--${'x'.repeat(65_500)}--><title>${secret}</title>`],
-])('a secret that is taken apart to read %s leaves no part of it', async (_, secret, bodyOf) => {
+])('a secret that is cut or taken apart to read %s leaves no part of it', async (_, secret, bodyOf) => {
   const { log, summary } = await runInProcess(
     { ...shop, base_url: 'https://service.test', secrets: `A=${secret}` },
     ({ method }) =>

@@ -45,15 +45,8 @@ it('the wait action sets the outputs of the create action, except those of a req
   expect(others).toMatchObject({
     id: deployment?.id,
     status: 'READY',
-    name: 'shop',
-    url: 'https://shop.example',
-    tenant_id: deployment?.tenant_id,
-    latest_revision_id: deployment?.latest_revision_id,
-    active_revision_id: deployment?.active_revision_id,
-    repo_url: 'https://github.com/acme/shop',
     repo_ref: 'main',
     repo_commit_sha: OLD,
-    image_version: 'v1',
   })
   expect(JSON.parse(json ?? '')).toEqual({ ...deployment, secrets: ['TOKEN'] })
   expect(stdout + summary + json).not.toContain('a-secret-of-another-run')

@@ -18,10 +18,7 @@ const INPUTS = {
 const json = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) })
 
 /** Runs a create. `onGitHub` may answer a request by the state that it sets, or `begun` or `listed`. */
-async function run(
-  onGitHub: (call: string) => { status: number; text: string } | 'never' | undefined,
-  signal?: AbortSignal,
-) {
+async function run(onGitHub: (call: string) => 'never' | undefined) {
   const calls: string[] = []
   const created: object[] = []
   let ended = 0
@@ -42,7 +39,7 @@ async function run(
     JOB,
     {
       run: async context => {
-        const succeeded = await createAction(signal ? { ...context, signal } : context)
+        const succeeded = await createAction(context)
         ended = context.clock.now()
         return succeeded
       },
@@ -58,17 +55,4 @@ it.each([
   expect(succeeded).toBe(true)
   expect(ended).toBeLessThanOrEqual(20_000)
   expect(log.match(/^::warning.*GitHub did not answer in time/gm)).toHaveLength(1)
-})
-
-it('a run does not wait for a rate limit of 30 seconds', async () => {
-  const limited = { ...json(429, { message: 'slow down' }), headers: { 'retry-after': '30' } }
-  const { succeeded, ended, log } = await run(call => (call === 'success' ? limited : undefined))
-  expect([succeeded, ended < 5000]).toEqual([true, true])
-  expect(log).toContain('GitHub answered 429 (slow down)')
-})
-
-it('a run that is cancelled before its start creates no GitHub Deployment', async () => {
-  const { outputs, calls } = await run(() => undefined, AbortSignal.abort())
-  expect(outputs).toMatchObject({ error_code: 'cancelled', created: 'false' })
-  expect(calls).toEqual([])
 })

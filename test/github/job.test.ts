@@ -69,26 +69,6 @@ it('passwords of the service are hidden, and the runner does not get them', () =
 })
 
 describe('an output', () => {
-  it('is exact, and one warning for each secret names all outputs that contain it', () => {
-    const { job, of } = jobForTest()
-    job.maskSecret({ name: 'APP_URL', value: 'shop.example' })
-    job.maskSecret({ name: 'TINY', value: 'sho' })
-    job.mask('key-of-the-service', words('api_key'))
-    const url = 'https://shop.example'
-    const deployment = { url, note: btoa('key-of-the-service'), 'shop.example': [1] }
-    for (const _ of 'twice') job.output({ url, deployment, created: true })
-    expect(of('output')).toEqual([
-      ['url', url],
-      ['deployment', JSON.stringify(deployment)],
-      ['created', 'true'],
-    ])
-    const effect = '. The runner hides it in the log, and withholds these outputs from other jobs.'
-    expect(of('warning').map(([message]) => message)).toEqual([
-      `Outputs that contain the value of the secret APP_URL (a value that is no secret belongs into \`variables\`): url, deployment${effect}`,
-      `Outputs that contain the value of api_key: deployment${effect}`,
-    ])
-  })
-
   it.each([
     ['https://user:pass@host/a@1', 'https://host/a@1'],
     ['https://token@host/a', 'https://host/a'],

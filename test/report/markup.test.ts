@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { say, words } from '../../src/lib/sentence.ts'
-import { createMarkup, firstOf, withinLimit } from '../../src/report/markup.ts'
+import { createMarkup } from '../../src/report/markup.ts'
 import { redactorOf } from '../secrets/redactor.ts'
 
 const markupWithout = (secret: string) => createMarkup(redactorOf(secret).redact)
@@ -34,14 +34,4 @@ it('a long word can wrap at its separators and within, but not in an entity', ()
 
 it('lines stay separate, escaped and redacted', () => {
   expect(markupWithout('hunter2').lines('a <b>\nhunter2')).toEqual(['a &#60;b&#62;', '***'])
-})
-
-it('a long list says how many items are left out', () => {
-  expect(firstOf(['a', 'b'], 2)).toEqual({ shown: ['a', 'b'], more: [] })
-  expect(firstOf(Array(1502).fill('a'), 2)).toEqual({ shown: ['a', 'a'], more: ['and 1,500 more'] })
-})
-
-it('the last parts are dropped until the rest is within the limit', () => {
-  expect(withinLimit(['ab', '', 'cd', 'ü'], 10)).toBe('ab\n\ncd\n')
-  expect(withinLimit(['ab', '', 'cd', 'ü'], 11)).toBe('ab\n\ncd\n\nü\n')
 })

@@ -3,8 +3,6 @@ import { expect, it } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { whyNotMasked } from '../../src/secrets/redact.ts'
-import { sandboxForTest } from '../e2e/create.ts'
-import { createInTurn } from '../e2e/create-in-turn.ts'
 import { FORMS, secret } from '../secrets/redactor.ts'
 import { tries } from '../tries.ts'
 import { runInProcess, type Written } from './in-process.ts'
@@ -69,27 +67,3 @@ it.each(Object.entries(ACTIONS))(
     )
   },
 )
-
-it('the built action shows people no secret', async () => {
-  const sandbox = await sandboxForTest({ taken_names: 'accept' })
-  await fc.assert(
-    fc.asyncProperty(values, forms, fc.constantFrom(201, 400, 422, 200), async (secrets, names, status) => {
-      const copies = copiesOf(secrets, names)
-      const text = copies.join(' ')
-      const created = { id: copies[0], name: text, status: copies.at(-1), secrets: copies, x: copies }
-      const body = status < 400 ? created : { detail: text }
-      sandbox.script({ operation: 'create_deployment', status, body })
-      const inputs = { name: 'shop', source: 'internal_source', secrets: S(secrets) }
-      const { stdout, stderr, ...run } = await createInTurn(sandbox, inputs)
-      const log = stdout.replace(/^::add-mask::.*$/gm, '') + stderr
-      const own = '::error title=Unexpected response,:: deployment Deployment secrets status name'
-      expect(
-        leaks(
-          { ...run, log },
-          copies.filter(copy => !own.includes(copy)),
-        ),
-      ).toEqual([])
-    }),
-    { numRuns: tries(50) },
-  )
-})

@@ -48,7 +48,6 @@ const TEXTS = [
 it.each<[string, (text: string) => unknown]>([
   ['the message of a response', text => readSaid(text)],
   ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }))],
-  ['a message with paths', text => readSaid(JSON.stringify(Array(3).fill({ path: [text], msg: 'No' })))],
   ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
   ['a repository', text => repositoryKey(text)],

@@ -35,6 +35,8 @@ it.each(Object.entries(SCENARIOS))(
     if (title in FAILURES || code in CATALOGUE)
       expect({ succeeded, code: outputs['error_code'] }).toEqual({ succeeded: false, code })
     const errors = commandsOf(log).filter(({ command }) => command === 'error')
+    // Only the log of a bug has a stack.
+    expect(/^ {4}at /m.test(log)).toBe(code === 'internal')
     expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
     const { id, active_revision_id, latest_revision_id } = outputs
     // An error about a wait names the state in its own words.
