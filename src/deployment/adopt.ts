@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json.ts'
 import { firstJoined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
@@ -5,7 +6,7 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
 import { type Comparison, compareRequest, type Difference } from './differences.ts'
-import { commitOf, type Goal, isCommit, isCommitUnknown } from './goal.ts'
+import { commitOf, type Goal, isCommit } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
@@ -69,7 +70,9 @@ export function compareAll(
   const source_revision_config = { ...request.source_revision_config, repo_ref }
   const { differences, unknown } = compareRequest({ ...request, source_revision_config }, sent)
   if (commit === undefined || isCommit(commit, existing)) return { differences, unknown }
-  if (isCommitUnknown({ sent })) return { differences, unknown: [...unknown, COMMIT] }
+  // null is an answer.
+  const isUnknown = valueAt(sent, ['source_revision_config', 'repo_commit_sha']) === undefined
+  if (isUnknown) return { differences, unknown: [...unknown, COMMIT] }
   return { differences: [...differences, { path: COMMIT, requested: commit, existing }], unknown }
 }
 
@@ -92,6 +95,7 @@ export function adopt(
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
   const { read } = deployment
   const own = say`named "${read.name ?? request.name}" (${read.id})`
+  const warn = (message: Sentence) => notify({ type: 'warning', message })
   notify({ type: 'deployment', deployment })
   const { differences, unknown } = compareAll(request, deployment, policy)
   const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
@@ -100,13 +104,13 @@ export function adopt(
     const origin = isCreated
       ? 'The service returns nothing that differs from the request, so it counts as created by this run'
       : 'Nothing shows whether this run created it'
-    const message = say`The create request had no usable answer: ${describe(unanswered)}. A deployment ${own} has appeared since. ${words(origin)}`
-    notify({ type: 'warning', message })
+    const appeared = say`A deployment ${own} has appeared since`
+    warn(say`The create request had no usable answer: ${describe(unanswered)}. ${appeared}. ${words(origin)}`)
   }
   notify({ type: 'differences', differences: isCreated ? [] : differences, unknown })
   if (isCreated) {
     notify({ type: 'created' })
-    return { result: 'created', deployment, listed: deployment }
+    return { result: 'created', created: true, deployment, listed: deployment }
   }
   if (isBeingDeleted(read)) return beingDeleted(read)
   if (if_exists === 'fail' && !unanswered)
@@ -117,14 +121,9 @@ export function adopt(
     const hint = unanswered && 'appeared'
     return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : hint })
   }
-  if (!isSame)
-    notify({ type: 'warning', message: say`The deployment differs from the inputs: ${inWords(differences)}` })
-  if (unknown.length > 0) {
-    const fields = firstJoined(unknown, 2 * MOST_NAMED)
-    notify({
-      type: 'warning',
-      message: say`Not compared, because nothing shows what they are in the service: ${fields}`,
-    })
-  }
-  return { result: 'adopted', deployment, listed: deployment }
+  if (!isSame) warn(say`The deployment differs from the inputs: ${inWords(differences)}`)
+  const fields = firstJoined(unknown, 2 * MOST_NAMED)
+  if (unknown.length > 0)
+    warn(say`Not compared, because nothing shows what they are in the service: ${fields}`)
+  return { result: 'adopted', created: unanswered ? undefined : false, deployment, listed: deployment }
 }

@@ -12,7 +12,6 @@ import type { OtherVersion } from './version.ts'
 export interface Context {
   service: Service
   clock: Clock
-  /** Numbers from 0 to 1. */
   random: () => number
   notify: Notify
   /** Aborted when the run is cancelled. */
@@ -42,28 +41,22 @@ export type Event =
   | { type: 'status'; status: Sentence }
   | { type: 'health'; url: string; answer: HealthAnswer }
   | { type: 'heartbeat'; left: number }
-  /** The service refused the POST (400, 409, 422). */
-  | { type: 'refused'; failure: Failure }
-  /**
-   * No whole list showed the new deployment. `failure` is set if the last look-up failed; `listed` has the ids of other
-   * deployments with the name.
-   */
+  /** No whole list showed the new deployment. `listed` has the ids of others with the name. */
   | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }
   | { type: 'look_failed'; failure: Failure }
-  /** The deployment may run another version than the one that this run is for. */
   | { type: 'other_version'; version: OtherVersion }
   | { type: 'warning'; message: Sentence }
 
 /** A response of the health URL, or the failure to get one. Its text is untrusted. */
 export interface HealthAnswer {
   healthy: boolean
-  /** The HTTP status; undefined if there was no response. */
   status?: number
   /** What happened, as the end of a sentence: `answered 503`, `gave no answer: the connection was refused`. */
   answered: Sentence
-  /** The beginning of the body. */
   excerpt: string
   hint?: Hint | undefined
+  /** The pause that it asks for, in milliseconds. */
+  retryAfter?: number | undefined
 }
 
 export type Notify = (event: Event) => void

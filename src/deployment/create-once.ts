@@ -9,7 +9,7 @@ import { NOT_PROCESSED, type OnRetry, retrying } from '../service/retry.ts'
 import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
-import { isAlike, type LookedUp, lookUp } from './list.ts'
+import { isAlike, type LookedUp, lookUp, NOT_IN_TIME } from './list.ts'
 import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
 
 /**
@@ -37,9 +37,8 @@ const SETTLE_AFTER = {
 /**
  * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
  *
- * Retries a POST that was provably not processed. If the effect of a POST is unknown, looks the name up over a settling
- * time, and sends one more POST only if the name stays free. After an answered POST, looks the name up again to find
- * deployments that other runs created at the same time. After a refusal, the list says whether a deployment is there now.
+ * If the effect of a POST is unknown, looks the name up over a settling time, and sends one more POST only if the name
+ * stays free. After a refusal, the list says whether a deployment is there now.
  *
  * @param free the look-up that showed the name free
  * @param first the failure of the first POST, if this is the second one; its effect is unknown
@@ -65,8 +64,9 @@ export async function createOnce(
   const effect = effectOf(failure)
   const notCreated = runFailure(say`create the deployment "${name}"`, failure)
   if (effect === 'none' && !first) return failed(notCreated)
-  notify({ type: first || effect === 'unknown' ? 'unsure' : 'refused', failure })
+  notify({ type: 'unsure', failure })
   const settled = await settle(name, SETTLE_AFTER[effect], context)
+  if (settled.ok && effect !== 'unknown' && !first) notify({ type: 'not_created' })
   if (settled.ok && settled.value.length > 0) {
     const deployments = settled.value
     if (first && deployments.length > 1) return sentTwice(name, deployments)
@@ -110,7 +110,7 @@ function postUntilProcessed(
     notify({ type: 'posting' })
     const reply = await service.createDeployment(request, signal, { fresh })
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
-    else if (effectOf(reply.error) !== 'unknown') notify({ type: 'not_created' })
+    else if (effectOf(reply.error) === 'none') notify({ type: 'not_created' })
     return reply
   }
   const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
@@ -138,17 +138,12 @@ function wrongAnswer(
   // Some answers have few fields. The list then shows whether the deployment has the name.
   const isNamed = answered === undefined || answered === name
   if (isNamed && !ids.has(read.id)) return undefined
-  const named = typeof answered === 'string' ? say`named "${answered}"` : words('whose name is not a text')
   const reason = isNamed
     ? say`the id ${read.id}, which belonged to another deployment before`
-    : say`a deployment ${named} (${read.id}) when "${name}" was requested`
+    : say`a deployment named ${JSON.stringify(answered)} (${read.id}) when "${name}" was requested`
   const what = say`Could not create the deployment "${name}": the service answered with ${reason}`
-  return failed({
-    code: 'unexpected_response',
-    what,
-    status,
-    hint: isAlike(answered, name) ? 'renamed' : 'other_deployment',
-  })
+  const hint = isAlike(answered, name) ? 'renamed' : 'other_deployment'
+  return failed({ code: 'unexpected_response', what, status, hint })
 }
 
 /**
@@ -163,10 +158,11 @@ async function settle(
 ): Promise<Result<Received<Deployment>[], Failure>> {
   const started = clock.now()
   let absent = 0
-  let failure: Failure | undefined
+  // The pauses are longer than the settling time, so only failed look-ups lead to the end.
+  let failure: Failure = NOT_IN_TIME
   for (const pause of pauses) {
     await clock.sleep(pause, signal)
-    const reply = await lookUp(service, { name }, signal, { retry })
+    const reply = await lookUp(service, { name }, signal, retry)
     if (reply.ok) {
       const { deployments } = reply.value
       if (deployments.length > 0) return { ok: true, value: deployments }
@@ -178,7 +174,5 @@ async function settle(
     }
     if (absent >= proofs && clock.now() - started >= atLeast) return { ok: true, value: [] }
   }
-  // The pauses are longer than the settling time, so only failed look-ups lead here.
-  if (!failure) throw new Error('the settling time is longer than its pauses')
   return { ok: false, error: failure }
 }

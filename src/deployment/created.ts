@@ -38,7 +38,7 @@ export async function checkCreated(
     notify({ type: 'warning', message })
   }
   if (isBeingDeleted(deployment.read)) return beingDeleted(deployment.read)
-  return { result: 'created', deployment, listed }
+  return { result: 'created', created: true, deployment, listed }
 }
 
 const OLDEST = words(', because the oldest one is (by `created_at`, then by `id`)')
@@ -46,10 +46,7 @@ const OLDEST = words(', because the oldest one is (by `created_at`, then by `id`
 /** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
 const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 
-/**
- * Looks for other deployments with the name of a new one: reads the list to its end, until it shows the new one or the
- * time is over. If no whole list showed the new one, the log says that duplicates could not be ruled out.
- */
+/** Reads the list to its end, until it shows the new deployment or the time is over. */
 async function findNamesakes(
   own: Received<Deployment>,
   name: string,
@@ -65,8 +62,9 @@ async function findNamesakes(
   await within(LOOKS.within, context, async signal => {
     for (const pause of LOOKS.pauses) {
       const isLast = isProved
-      await clock.sleep(isLast ? SAME_SECOND : pause, signal)
-      const reply = await lookUp(service, { name }, signal, { retry: false, onMatch })
+      // After a second, another run's deployment can no longer be as old.
+      await clock.sleep(isLast ? 1000 : pause, signal)
+      const reply = await lookUp(service, { name }, signal, false, onMatch)
       failure = reply.ok ? undefined : reply.error
       // One look that shows it is enough: a list may come from several replicas, some of which lag.
       isProved ||= reply.ok && reply.value.ids.has(id)
@@ -77,9 +75,6 @@ async function findNamesakes(
   if (!isProved) notify({ type: 'duplicates_possible', failure, listed })
   return { listed: seen.get(id), others: others() }
 }
-
-/** After this time another run's deployment can no longer be as old, in milliseconds. */
-const SAME_SECOND = 1000
 
 /** Whether the creation time has whole seconds, so that other runs may create deployments of the same time. */
 const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)

@@ -5,7 +5,7 @@ import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { adopt, compareAll, inWords, type Policy } from './adopt.ts'
-import type { Context, Notify } from './context.ts'
+import type { Notify } from './context.ts'
 import { createOnce } from './create-once.ts'
 import { compareRequest, type Difference } from './differences.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
@@ -18,17 +18,15 @@ import { waitFor } from './wait.ts'
 import { fromOtherCommit } from './watch.ts'
 
 /** The create request as the workflow gives it, before it is checked as a whole. */
-export interface Draft extends Omit<CreateDeploymentRequest, 'name' | 'source'>, Partial<CompleteFields> {
+export type Draft = Omit<CompleteDraft, 'name' | 'source'> & Partial<Pick<CompleteDraft, 'name' | 'source'>>
+
+/** A draft that can be sent once its repository is resolved. */
+export interface CompleteDraft extends CreateDeploymentRequest {
   /** Plain settings. The interface has one list for both, so they are sent as entries of `secrets`. */
   variables?: CreateDeploymentRequest['secrets']
   /** Fields that are not in the interface, in the shape of the request. */
   extra_fields?: Record<string, unknown>
 }
-
-type CompleteFields = Pick<CreateDeploymentRequest, 'name' | 'source'>
-
-/** A draft that can be sent once its repository is resolved. */
-export type CompleteDraft = Draft & CompleteFields
 
 /** What the workflow asks for. */
 export interface Order extends Goal, Policy {
@@ -40,15 +38,13 @@ export interface Order extends Goal, Policy {
   run?: RunVersion
 }
 
-type DeployContext = Context & HealthContext
-
 /**
  * Creates the deployment, or adopts the existing one, and waits for it as the order asks.
  *
  * Failures of the service are outcomes. Each fact goes to `notify` as soon as it is known, so that the report contains
  * it whatever happens later. An abort of `signal` is thrown.
  */
-export async function deploy(order: Order, context: DeployContext): Promise<Outcome> {
+export async function deploy(order: Order, context: HealthContext): Promise<Outcome> {
   const { draft, repository } = order
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
@@ -74,19 +70,21 @@ export async function deploy(order: Order, context: DeployContext): Promise<Outc
     if (version) notify({ type: 'other_version', version })
     return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
   }
-  if (adopted) return finish(adopted, request, record, order, context)
-  notify({ type: 'phase', phase: 'create' })
-  const created = await createOnce(request, order, lookedUp.value, context)
-  return finish(created, request, record, order, context)
+  if (!adopted) notify({ type: 'phase', phase: 'create' })
+  const outcome = adopted ?? (await createOnce(request, order, lookedUp.value, context))
+  return finish(outcome, proposed.value, order, context)
 }
 
-/** A branch in the form in which the listing names one: `refs/heads/main` as `main`. */
-const asListed = (ref: string, default_branch: string | null | undefined): string =>
-  default_branch && !default_branch.startsWith('refs/heads/') ? ref.replace(/^refs\/heads\//, '') : ref
+/** The request, and the record of its repository. */
+interface Proposed {
+  request: CreateDeploymentRequest
+  record: RepositoryRecord | undefined
+}
 
 /**
  * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
- * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
+ * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. A branch is written as the
+ * listing writes one: `refs/heads/main` as `main`. Merges extra fields into it.
  */
 function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
   const { name, source, source_config, source_revision_config, secret_references } = draft
@@ -101,9 +99,9 @@ function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDe
   }
   if (record) {
     const { host_integration_id, url, default_branch } = record
-    const repo_ref = source_revision_config.repo_ref
-      ? asListed(source_revision_config.repo_ref, default_branch)
-      : default_branch || undefined
+    const isShort = default_branch && !default_branch.startsWith('refs/heads/')
+    const asked = source_revision_config.repo_ref?.replace(isShort ? /^refs\/heads\// : '', '')
+    const repo_ref = asked || default_branch || undefined
     request.source_config = { ...source_config, integration_id: host_integration_id, repo_url: url }
     request.source_revision_config = { ...source_revision_config, repo_ref }
   }
@@ -113,15 +111,13 @@ function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDe
 /** Waits as the order asks, and checks that the deployment is the version that the run is for. */
 async function finish(
   outcome: Outcome,
-  request: CreateDeploymentRequest,
-  record: RepositoryRecord | undefined,
+  { request, record }: Proposed,
   order: Order,
-  context: DeployContext,
+  context: HealthContext,
 ): Promise<Outcome> {
   if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
   const { deployment, listed } = outcome
-  const created = outcome.result === 'created'
-  const waits = order.wait_for !== 'none'
+  const created = outcome.created === true
   let latest = deployment
   let told: Difference[] = []
   /** Warns if the new deployment is not as requested. An answer may leave out most fields, and the list may show them. */
@@ -144,9 +140,10 @@ async function finish(
   const first = merged(listed?.sent ?? {}, deployment.sent)
   compareNew(first)
   // Without `wait_for` the commit is compared, and not waited for.
+  const isCompared = created && order.wait_for === 'none'
   const compared = () =>
-    created && !waits && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined
-  const goal = waits ? order : { ...order, commit: undefined }
+    isCompared && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined
+  const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
   const origin = { listed: listed !== undefined, created }
   const ended =
     compared() ??
@@ -160,7 +157,7 @@ async function finish(
     if (!created || isOther) notify({ type: 'differences', ...compareAll(request, latest, order) })
     if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  const version = otherVersion({ ...order, request, record }, latest.read, created)
+  const version = otherVersion({ ...order, request, record }, latest.read, outcome.created)
   if (version) notify({ type: 'other_version', version })
   return ended
 }

@@ -84,7 +84,10 @@ function compare(path: Sentence, requested: unknown, existing: unknown): Differe
     )
   }
   const field = text.slice(text.lastIndexOf('.') + 1)
-  return isSame(field, requested, existing) ? [] : [{ path, requested, existing }]
+  const isSame =
+    normal(field, requested) === normal(field, existing) ||
+    (field === 'repo_ref' && isSameRef(requested, existing))
+  return isSame ? [] : [{ path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
@@ -122,32 +125,20 @@ function sorted(items: unknown[]): unknown[] {
 function normal(field: string, value: unknown): unknown {
   if (value === false) return null
   if (typeof value !== 'string') return value ?? null
-  if (/^(integration_id|listener_id)$/.test(field)) return value.toLowerCase()
   if (field === 'repo_url') return repositoryKey(value)
-  if (field === 'repo_ref') return value.replace(/^refs\/(heads|tags)\//, '')
-  if (/^(image|image_uri)$/.test(field)) return withoutTag(value)
+  // A tag before a digest says nothing.
+  if (/^(image|image_uri)$/.test(field)) return value.replace(/:[^:/@]*@/, '@')
   if (!/^https?:\/\//i.test(value)) return value
   const url = URL.parse(value)
   if (url) url.pathname = url.pathname.replace(/\/$/, '')
   return url?.href ?? value
 }
 
-/** Whether two values of a field mean the same. The full refs of a branch and of a tag never do. */
-function isSame(field: string, ...values: [unknown, unknown]): boolean {
-  const [a, b] = values.map(value => normal(field, value))
-  const isOneOf = (kind: string) => values.some(value => String(value).startsWith(kind))
-  return a === b && !(isOneOf('refs/heads/') && isOneOf('refs/tags/'))
-}
-
 /** Whether two refs are the same branch or tag, as names or in full. */
-export const isSameRef = (a: unknown, b: unknown): boolean => isSame('repo_ref', a, b)
-
-/** An image without its tag, if it has a digest. */
-function withoutTag(image: string): string {
-  const [name = '', digest] = image.split('@', 2)
-  const tag = name.indexOf(':', name.lastIndexOf('/') + 1)
-  return digest === undefined || tag === -1 ? image : `${name.slice(0, tag)}@${digest}`
-}
+export const isSameRef = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  [`refs/heads/${a}`, `refs/tags/${a}`].includes(`${b}`) ||
+  [`refs/heads/${b}`, `refs/tags/${b}`].includes(`${a}`)
 
 /** The entries of a list of secrets, or of a mapping from names to values. A value that is no text is undefined. */
 function secretEntries(secrets: unknown): [name: string, value: string | undefined][] {

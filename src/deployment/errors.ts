@@ -1,10 +1,7 @@
 /** The explanation of a failure. Plain text, with `code` in backquotes. */
 export interface Explanation {
-  /** A few words, for a heading. */
   title: string
-  /** The next step. */
   next: string
-  /** Whether a rerun is safe, and whether it can help: one clause. */
   rerun: string
 }
 
@@ -14,7 +11,6 @@ const RERUNS = {
   helps: 'A rerun is safe and can help: it looks the name up before it creates anything.',
   waits:
     'A rerun is safe, but only goes on waiting (or fails, with `if_exists: fail`) and repairs no failed build.',
-  recreates: 'A rerun is safe and can help: once this deployment is gone, it creates a new one.',
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 type Rerun = keyof typeof RERUNS
@@ -23,19 +19,14 @@ type Rerun = keyof typeof RERUNS
 const READ_ONLY: Partial<Record<Rerun, string>> = {
   helps: 'A rerun is safe and can help: this step changes nothing.',
   waits: 'A rerun is safe, but only goes on waiting and repairs no failed build.',
-  recreates: 'A rerun is safe, but fails until the deployment is created again.',
 }
 
-interface Entry extends Omit<Explanation, 'rerun'> {
-  /** By default it fails. */
-  rerun?: Rerun
-}
+type Entry = Omit<Explanation, 'rerun'> & { rerun?: Rerun }
 
 /** For a status that services use for all of these, and only their words could tell which. */
 const SEVERAL_CAUSES =
-  'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), a workspace that is missing or wrong (check the header that names it, such as `X-Workspace-Id: …`, in `headers`), or a gateway or firewall that refuses this runner (allow its IP address, or send the token of the gateway in `headers`).'
+  'This status has several causes, and the message of the service may say which: a limit of the account or the plan (delete what you no longer need, or have it raised), too many requests (run fewer jobs at once, or later), a permission (send a credential whose role may do this), a workspace that is missing or wrong (check its header in `headers`), or a gateway or firewall that refuses this runner (allow its IP address, or send its token in `headers`).'
 
-/** The advice for two versions. */
 export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
@@ -52,7 +43,7 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks; nothing was created.',
+    next: 'Correct the request as the service asks.',
   },
   conflict: {
     title: 'Conflict',
@@ -111,7 +102,6 @@ export const CATALOGUE = {
   deleted: {
     title: 'Deployment is deleted',
     next: 'Create it again once it is gone, or choose another name.',
-    rerun: 'recreates',
   },
   cancelled: {
     title: 'Cancelled',
@@ -147,29 +137,27 @@ const HINTS = {
   other_deployment: 'Look at the deployment that the error names, and delete it if this run created it.',
   renamed:
     'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
-  not_tls:
-    'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service. Check the proxy too if its URL begins with `https://`.',
+  not_tls: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
   certificate:
     'Check the host in `base_url`, and the clock of the runner. For a private authority, also that of a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a PEM file with its certificate that the step may read.',
   proxy:
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
   oidc_unreachable:
-    'Nothing was sent to the service. On a self-hosted runner, check that it or its proxy may reach the host that the error names.',
+    'Nothing was sent to the service. Check that the runner or its proxy may reach the host that the error names.',
   no_such_deployment:
     'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
   answered_before:
-    'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired or been revoked.',
+    'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired.',
   never_listed:
     'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
-  not_built_on_push: `Create it with \`build_on_push: true\`, or ${NEW_NAME}.`,
   commit_not_built:
-    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again; if it takes longer, set a longer `wait_timeout`. If the service never returns a commit, remove `commit`.',
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_address:
-    'Look at the deployment in the service: some services give it a `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
+    'Some services give a deployment its `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
   health_text:
     'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest.',
 }

@@ -1,6 +1,4 @@
-import { valueAt } from '../lib/json.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 
 /** The state to wait for: any, status READY, or the newest revision is active. */
@@ -34,10 +32,6 @@ export const isCommit = (wanted: string, commit: string | undefined): boolean =>
 export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
   source_revision_config?.repo_commit_sha || undefined
 
-/** Whether the service returns no commit at all; null is an answer. */
-export const isCommitUnknown = ({ sent }: Pick<Received<Deployment>, 'sent'>): boolean =>
-  valueAt(sent, ['source_revision_config', 'repo_commit_sha']) === undefined
-
 /** Whether the newest revision is the one that serves. `READY` does not say so: it is said of the deployment. */
 export const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
   Boolean(active_revision_id) && active_revision_id === latest_revision_id
@@ -47,29 +41,23 @@ export const hasState = ({ wait_for, commit }: Goal): boolean => wait_for !== 'n
 
 /** The goal in words: `active at commit 0a1b2c3d4e5f and healthy`; empty if nothing is waited for. */
 export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
-  const state = [
-    ...(wait_for === 'none' ? [] : [words(wait_for)]),
-    ...(commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`]),
-  ]
-  const health = health_url === undefined ? [] : [words('healthy')]
-  return joined([...(state.length > 0 ? [joined(state, ' ')] : []), ...health], ' and ')
+  const at = commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`]
+  const state = wait_for === 'none' ? at : [joined([words(wait_for), ...at], ' ')]
+  return joined(health_url === undefined ? state : [...state, words('healthy')], ' and ')
 }
 
 /** The state of the deployment in one line, with the commit of its newest revision if the goal has one. */
 export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
   const { status, active_revision_id: active, latest_revision_id } = deployment
-  const serving = active
-    ? say`newest revision not active, revision ${active} serves`
-    : words('no revision active')
+  const parts = [status ?? words('no status')]
+  if (isNewestActive(deployment)) parts.push(words('newest revision active'))
+  else if (active && latest_revision_id)
+    parts.push(say`newest revision not active, revision ${active} serves`)
+  else if (active !== undefined && !active) parts.push(words('no revision active'))
   const current = commitOf(deployment)
-  const at = current ? say`at commit ${shortCommit(current)}` : words('no commit yet')
-  return joined([
-    status ?? words('no status'),
-    ...(active === undefined || (active && !latest_revision_id)
-      ? []
-      : [isNewestActive(deployment) ? words('newest revision active') : serving]),
-    ...(commit === undefined ? [] : [at]),
-  ])
+  if (commit !== undefined)
+    parts.push(current ? say`at commit ${shortCommit(current)}` : words('no commit yet'))
+  return joined(parts)
 }
 
 /** The first characters of a SHA; other text is not shortened. */

@@ -16,17 +16,16 @@ export const GRACE = 1000
 /** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024
 
-/** The longest line of a response that is shown, in characters. */
 const LONGEST_EXCERPT = 300
 
-export interface HealthContext extends Pick<Context, 'clock' | 'notify' | 'signal'> {
+/** What a run with a health check depends on. */
+export interface HealthContext extends Context {
   /** Sends one GET, without the headers and credentials of the service. */
   health: Send
   /** Removes secrets from a text, and then shortens it. */
   redact: (text: string, longest: number) => string
 }
 
-/** What the health URL answered, with the URL for messages. */
 type HealthNews = Extract<Event, { type: 'health' }>
 
 /**
@@ -44,19 +43,14 @@ export function resolveHealthUrl(health_url: string, custom_url: string | null |
     url.pathname = posix.join(url.pathname, path)
     url.search = query.join('?')
   }
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  return url
+  return Object.assign(url, { username: '', password: '', hash: '' })
 }
 
 /** The URL for messages, without its query, which may contain a token. */
 export const shownUrl = (url: string): string => url.replace(/[?#].*/s, '?…')
 
-/** Asks the health URL once. Returns whether it is healthy, and the pause that it asks for, in milliseconds. */
-export type HealthCheck = (
-  deployment: Deployment,
-) => Promise<{ healthy: boolean; retryAfter?: number | undefined }>
+/** Asks the health URL once. */
+export type HealthCheck = (deployment: Deployment) => Promise<HealthAnswer>
 
 /**
  * Prepares the check of the health URL: it must answer 2xx and contain the wanted text. A path is asked once the
@@ -75,21 +69,23 @@ export function openHealth(
   let last: HealthNews | undefined
   async function check({ source_config }: Deployment): ReturnType<HealthCheck> {
     const url = resolveHealthUrl(health_url, source_config?.custom_url)
-    const shown = shownUrl(url?.href ?? health_url)
     const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, signal =>
       askOnce(url, health_contains, { ...context, signal }),
     )
-    const answer = asked?.answer ?? noAnswer(say`gave no answer in time`)
-    const news: HealthNews = { type: 'health', url: shown, answer }
+    const answer = asked ?? noAnswer(say`gave no answer in time`)
+    const news: HealthNews = { type: 'health', url: shownUrl(url?.href ?? health_url), answer }
     if (asked && !isDeepStrictEqual(news, last)) notify(news)
     last = asked ? news : (last ?? news)
-    return { healthy: answer.healthy, retryAfter: asked?.retryAfter }
+    return answer
   }
   return { check, last: () => last }
 }
 
 const noAnswer = (answered: Sentence, hint?: Hint): HealthAnswer => ({
-  ...{ healthy: false, answered, excerpt: '', hint },
+  healthy: false,
+  answered,
+  excerpt: '',
+  hint,
 })
 
 /** The failure if the time is over before the application is healthy. */
@@ -105,21 +101,20 @@ export function unhealthy(deployment: Deployment, { url, answer }: HealthNews, t
   }
 }
 
-const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')
-
 async function askOnce(
   url: URL | undefined,
   wanted = '',
   { health, redact, clock, signal }: HealthContext,
-): Promise<{ answer: HealthAnswer; retryAfter?: number | undefined }> {
-  if (!url) return { answer: noAnswer(NO_ADDRESS, 'no_address') }
+): Promise<HealthAnswer> {
+  const noAddress = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')
+  if (!url) return noAnswer(noAddress, 'no_address')
   // A connection that is kept could reach an instance that has been replaced.
   const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
   const response = await health({ method: 'GET', url, headers }, signal)
   if (isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
-    return { answer: noAnswer(say`gave no answer: ${describe(failure)}`) }
+    return noAnswer(say`gave no answer: ${describe(failure)}`)
   }
   const { status, text, truncated, broken } = response
   const isSuccess = status >= 200 && status <= 299
@@ -133,8 +128,6 @@ async function askOnce(
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
   const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
   const answered = say`answered ${status}${more}`
-  return {
-    answer: { healthy, status, answered, excerpt: excerpt.trimEnd(), hint },
-    retryAfter: retryAfterOf(response, clock.date()),
-  }
+  const retryAfter = retryAfterOf(response, clock.date())
+  return { healthy, status, answered, excerpt: excerpt.trimEnd(), hint, retryAfter }
 }

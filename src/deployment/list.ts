@@ -7,24 +7,13 @@ import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
 
-// Queries of the list of deployments: for all of a name, for a single one, and with filters.
-
-/** The deployment to look for, by one of the two. */
 export type Target = { id: string } | { name: string }
 
-/** The result of a look-up. */
+/** The deployments with the id or the name. */
 export interface LookedUp {
-  /** The deployments with the id or the name. */
   deployments: Received<Deployment>[]
   /** The ids of all listed deployments. */
   ids: ReadonlySet<string>
-}
-
-interface LookUpOptions {
-  /** Whether each request is retried; true by default. */
-  retry?: boolean
-  /** Called with each such deployment as soon as a page shows it. */
-  onMatch?: (deployment: Received<Deployment>) => void
 }
 
 /**
@@ -32,16 +21,19 @@ interface LookUpOptions {
  *
  * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
  * because some services change names in this way.
+ *
+ * @param onMatch called with each such deployment as soon as a page shows it
  */
 export async function lookUp(
   service: Service,
   target: Target,
   signal: AbortSignal,
-  { onMatch, ...options }: LookUpOptions = {},
+  retry = true,
+  onMatch?: (deployment: Received<Deployment>) => void,
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, {}, signal, options)) {
+  for await (const page of readPages(service.listDeployments, {}, signal, { retry })) {
     if (!page.ok) return page
     for (const item of page.value) {
       const id = idOf(item)
@@ -60,7 +52,6 @@ export async function lookUp(
 /** The failure of a look that took too long. */
 export const NOT_IN_TIME: NetworkFailure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
 
-/** Reads a listed deployment; a failure if it has no id, or cannot be read. */
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {
   const value = toDeployment(item)
   if (value) return { ok: true, value, status }
@@ -88,12 +79,9 @@ export function isAlike(listed: unknown, name: string): boolean {
 const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
- * Prepares repeated looks for one deployment, because no operation reads a single one. Requests are not retried, as another
- * look follows. A look takes one request with the filters by id and name, which prove nothing: if they do not show the
- * deployment, the look reads the whole list, and so does the next look if the service refuses them. Once the list showed
- * it, all later looks read the list.
- *
- * @returns a look; its value is undefined if the deployment is not listed
+ * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
+ * nothing: if they do not show the deployment, the look reads the whole list, and so does the next look if the service
+ * refuses them. Once the list showed it, all later looks read the list.
  */
 export function openFinder(
   service: Service,
@@ -129,10 +117,8 @@ export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
 export interface ListOrder {
   /** The exact name, compared by the action. */
   name: string | undefined
-  /** Part of the name, for the service's filter by name. */
   name_contains: string | undefined
   filters: Filters
-  /** Where in the service's list to start. */
   offset: number
   /** The maximum number; 0 for all. */
   max_results: number

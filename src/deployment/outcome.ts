@@ -21,9 +21,10 @@ export interface RunFailure {
 
 /** The outcome of a run. */
 export type Outcome =
-  /** `listed`: the deployment as the list shows it, if it does. */
+  /** `listed`: the deployment as the list shows it, if it does. `created`: undefined if nothing shows who created it. */
   | {
       result: 'created' | 'adopted'
+      created: boolean | undefined
       deployment: Received<Deployment>
       listed?: Received<Deployment> | undefined
     }
@@ -52,27 +53,19 @@ export const beingDeleted = (deployment: Deployment): Failed =>
 /** @param doing the failed work, as in "could not …" */
 export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   const what = say`Could not ${doing}: ${describe(failure)}`
-  switch (failure.kind) {
-    case 'network':
-      return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
-    case 'redirect':
-      return { code: 'unexpected_response', what, hint: 'redirect', status: failure.status }
-    case 'unusable':
-      return { code: 'unexpected_response', what, hint: failure.problem, status: failure.status }
-    case 'refused':
-      return {
-        code: codeOfStatus(failure.status),
-        what: say`Could not ${doing}: the service answered ${failure.status}${whatWasRefused(failure)}`,
-        said: failure.said,
-        hint: hintOf(failure),
-        status: failure.status,
-      }
-  }
-}
-
-function codeOfStatus(status: number): ErrorCode {
+  if (failure.kind === 'network')
+    return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
+  const { status } = failure
+  if (failure.kind === 'redirect') return { code: 'unexpected_response', what, hint: 'redirect', status }
   const isFault = status >= 500 || NOT_PROCESSED.has(status)
-  return CODES[status] ?? (isFault ? 'unavailable' : 'rejected')
+  if (failure.kind === 'unusable') return { code: 'unexpected_response', what, hint: failure.problem, status }
+  return {
+    code: CODES[status] ?? (isFault ? 'unavailable' : 'rejected'),
+    what: say`Could not ${doing}: the service answered ${status}${whatWasRefused(failure)}`,
+    said: failure.said,
+    hint: hintOf(failure),
+    status,
+  }
 }
 
 const CODES: Record<number, ErrorCode> = {
@@ -85,33 +78,31 @@ const CODES: Record<number, ErrorCode> = {
 function hintOf({ status, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  return REFUSED[status] ?? REFUSED_BY[asked.operation][status]
+  return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`]
 }
 
-const REFUSED: Record<number, Hint> = { 402: 'quota', 407: 'proxy' }
-
-/** A create comes after a look-up, so that `base_url` is right. */
-const REFUSED_BY: Record<'list' | 'repositories' | 'create', Record<number, Hint>> = {
-  list: { 400: 'query_refused', 422: 'query_refused' },
-  repositories: { 404: 'no_integration' },
-  create: { 404: 'no_such_part' },
+/** By status, or by operation and status. A create comes after a look-up, so that `base_url` is right. */
+const REFUSED: Record<string, Hint> = {
+  402: 'quota',
+  407: 'proxy',
+  'list 400': 'query_refused',
+  'list 422': 'query_refused',
+  'repositories 404': 'no_integration',
+  'create 404': 'no_such_part',
 }
 
 /** Names the path that was not found, or the headers that were sent in vain. */
 function whatWasRefused({ status, asked }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  const others = headers.filter(name => !credentials.includes(name))
   if (status === 404) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
   if (status !== 403) return say``
-  const sent = credentials.length > 0 ? say` to a request with ${quoted(credentials)}` : NO_CREDENTIAL
-  if (others.length === 0) return sent
-  return say`${sent}. ${quoted(others)} ${words(others.length > 1 ? 'were sent: check their values' : 'was sent: check its value')}`
+  return headers.length > 0
+    ? say` to a request with ${quoted(headers)}`
+    : words(' to a request without a credential')
 }
-
-const NO_CREDENTIAL = words(' to a request without a credential')
 
 const quoted = (names: string[]): Sentence =>
   joined(

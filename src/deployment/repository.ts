@@ -21,9 +21,9 @@ export interface RepositoryLookup {
  */
 export async function resolveRepository(
   { integration_id, repository, own_host }: RepositoryLookup,
-  { service, notify, signal }: Pick<Context, 'service' | 'notify' | 'signal'>,
+  { service, notify, signal }: Context,
 ): Promise<Result<RepositoryRecord, RunFailure>> {
-  const listed = await listAll(service, integration_id, signal)
+  const listed = await visibleRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
   const matching = matchRepository(listed.value, repository).map(readRepositoryRecord)
@@ -49,21 +49,12 @@ export async function visibleRepositories(
   integration_id: string,
   signal: AbortSignal,
 ): Promise<Result<Record<string, unknown>[], RunFailure>> {
-  const listed = await listAll(service, integration_id, signal)
-  if (!listed.ok || isWalkable(listed.value)) return listed
+  const reply = await service.listRepositories(integration_id, signal)
+  const doing = say`list the repositories of integration ${integration_id}`
+  if (!reply.ok) return { ok: false, error: runFailure(doing, reply.error) }
+  if (isWalkable(reply.value)) return reply
   const what = say`A repository of integration ${integration_id} is nested too deeply`
   return { ok: false, error: { code: 'unexpected_response', what } }
-}
-
-async function listAll(
-  service: Service,
-  integration_id: string,
-  signal: AbortSignal,
-): Promise<Result<Record<string, unknown>[], RunFailure>> {
-  const reply = await service.listRepositories(integration_id, signal)
-  if (reply.ok) return reply
-  const error = runFailure(say`list the repositories of integration ${integration_id}`, reply.error)
-  return { ok: false, error }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -82,9 +73,8 @@ export function matchRepository<T extends Record<string, unknown>>(
 
 function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure {
   const records = matches.map(match => {
-    const { id, url, host_integration_id } = match
-    const name = fullName(match) ?? match.name ?? `id ${id}`
-    return say`${name} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
+    const { id, url, name, host_integration_id } = match
+    return say`${fullName(match) ?? name ?? `id ${id}`} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
   })
   const what = say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`
   return { code: 'ambiguous_repository', what }
@@ -116,13 +106,10 @@ export function repositoryKey(repository: string): string {
 function partsOf(repository: string): { host: string; path: string } {
   const address = repository.trim().toLowerCase()
   const url = URL.parse(address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'))
-  if (!url?.host) return { host: '', path: plainPath(address) }
+  const parts = (url?.host ? url.pathname : address).split('/').filter(part => part !== '')
+  const path = parts.join('/').replace(/\.git$/, '')
+  if (!url?.host) return { host: '', path }
   // The port of an SSH server is not that of the URLs in the listing.
   const host = /^https?:$/.test(url.protocol) ? url.host : url.hostname
-  return { host, path: plainPath(url.pathname) || url.search }
-}
-
-function plainPath(path: string): string {
-  const plain = path.split('/').filter(part => part !== '')
-  return plain.join('/').replace(/\.git$/, '')
+  return { host, path: path || url.search }
 }

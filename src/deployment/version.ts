@@ -10,7 +10,6 @@ import { matchRepository } from './repository.ts'
 export interface RunVersion {
   /** The URL of the workflow's own repository, or `owner/name` if its host is not known. */
   repository?: string | undefined
-  /** The commit of the run, as a full SHA. */
   sha?: string | undefined
   /** The full ref of the run, or the name of its branch or tag. */
   ref?: string | undefined
@@ -24,6 +23,7 @@ export interface RunVersion {
 export interface OtherVersion {
   headline:
     | 'Nothing was deployed'
+    | 'It is not known what was deployed'
     | 'Another version was created'
     | 'Another version was deployed'
     | 'Another version would be created'
@@ -43,44 +43,58 @@ interface Wanted extends Pick<Goal, 'commit'> {
  * Compares the version of a deployment with the version that the run is for: images by digest, repositories by ref and
  * commit. Of other sources nothing can be shown, so an adopted one counts as another version.
  *
- * @param created whether this run created the deployment
+ * @param created whether this run created the deployment; undefined if nothing shows it
  * @returns undefined if they are equal, or if a deployment was created from what the workflow asks for
  */
 export function otherVersion(
   wanted: Wanted,
   deployment: Deployment,
-  created: boolean,
+  created: boolean | undefined,
 ): OtherVersion | undefined {
+  const versions = versionsOf(wanted, deployment, created === true)
+  if (!versions) return undefined
+  const { existing, own, next } = versions
+  const another = isNewestActive(deployment) ? 'Another version was deployed' : 'Another version was created'
+  const unknown = 'It is not known what was deployed'
+  const headline = created ? another : created === false ? 'Nothing was deployed' : unknown
+  const message = say`${words(headline)}: the deployment "${wanted.request.name}" has ${existing}; this run is for ${own}. ${next}.`
+  return { headline, message }
+}
+
+/** The version of a deployment and that of the run in words, where they may differ, and what to do. */
+type Versions = Record<'existing' | 'own' | 'next', Sentence>
+
+function versionsOf(wanted: Wanted, deployment: Deployment, created: boolean): Versions | undefined {
   const { source } = wanted.request
   if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
   if (source.endsWith('_container')) return otherImage(wanted, deployment)
   const existing = say`the source ${source}, whose version the service does not name`
-  return inWords('Nothing was deployed', wanted, existing, ofRun(wanted), TO_DEPLOY)
+  return { existing, own: ofRun(wanted), next: TO_DEPLOY }
 }
 
 const TO_DEPLOY = words(`To deploy it, ${NEW_NAME}`)
 
-function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): OtherVersion | undefined {
+function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): Versions | undefined {
   const { commit, run = {}, request } = wanted
   const existing = commitOf(deployment)
   const isOfRun = commit === undefined && isOwn(wanted)
   const sha = isOfRun ? run.sha : commit
   if (sha !== undefined && isCommit(sha, existing)) return undefined
-  const ref = isOfRun ? otherRef(wanted) : undefined
+  const ref = otherRef(wanted)
   // A run with `commit` fails if it created the deployment from another one.
   if (created && (!isOfRun || sha === undefined || (existing === undefined && !ref))) return undefined
-  const own = isOfRun ? ofRun(wanted) : commitInWords('commit', commit, 'it')
-  const isActive = isNewestActive(deployment)
-  const label = isActive ? 'deployed commit' : 'commit of the newest revision'
+  const label = isNewestActive(deployment) ? 'deployed commit' : 'commit of the newest revision'
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
-  const version = at(there, commitInWords(label, existing, 'the service'))
-  const another = isActive ? 'Another version was deployed' : 'Another version was created'
-  const next = created || run.from_fork ? ref : ref && say`${ref}, and ${words(NEW_NAME)}`
   const otherwise = created
     ? 'The ref may have moved since this run began. If `commit` is set, the step fails in that case'
     : `If a push builds it, set \`commit\` and \`wait_for\`, so that the step waits for it; or ${NEW_NAME}`
-  return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next ?? words(otherwise))
+  const withName = ref && !created && !run.from_fork ? say`${ref}, and ${words(NEW_NAME)}` : ref
+  return {
+    existing: at(there, commitInWords(label, existing, 'the service')),
+    own: isOfRun ? ofRun(wanted) : commitInWords('commit', commit, 'it'),
+    next: withName ?? words(otherwise),
+  }
 }
 
 /**
@@ -112,7 +126,6 @@ export function otherPlan(wanted: Wanted): OtherVersion | undefined {
   return { headline: 'Another version would be created', message }
 }
 
-/** Whether the repository is the workflow's own. */
 const isOwn = ({ record, run }: Wanted): boolean =>
   record !== undefined && matchRepository([{ ...record }], run?.repository ?? '').length > 0
 
@@ -130,33 +143,21 @@ const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sente
 const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
   commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`
 
-function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | undefined {
+function otherImage(wanted: Wanted, deployment: Deployment): Versions | undefined {
   const image = wanted.request.source_revision_config.image_uri
   const there = deployment.source_revision_config?.image_uri
   const digest = digestOf(image)
   if (digest !== undefined && digest === digestOf(there)) return undefined
   const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
   const tag = image === there ? say`, whose tag may point to another image by now` : say``
-  const existing = there ? say`image ${there}` : words('an image that the service does not name')
-  const own = image ? say`image ${image}${tag}` : words('an image that it does not name')
-  const next = words(
-    `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}`,
-  )
-  const advice = digest === undefined ? next : TO_DEPLOY
-  return inWords('Nothing was deployed', wanted, say`${existing}${version}`, own, advice)
+  const name = `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}`
+  return {
+    existing: say`${there ? say`image ${there}` : words('an image that the service does not name')}${version}`,
+    own: image ? say`image ${image}${tag}` : words('an image that it does not name'),
+    next: digest === undefined ? words(name) : TO_DEPLOY,
+  }
 }
 
 /** The digest of an image, in lower case; undefined if the image has a tag, or neither. */
 const digestOf = (image: string | null | undefined): string | undefined =>
   /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i.exec(image ?? '')?.[1]?.toLowerCase()
-
-const inWords = (
-  headline: OtherVersion['headline'],
-  { request }: Wanted,
-  existing: Sentence,
-  own: Sentence,
-  next: Sentence,
-): OtherVersion => ({
-  headline,
-  message: say`${words(headline)}: the deployment "${request.name}" has ${existing}; this run is for ${own}. ${next}.`,
-})

@@ -15,22 +15,14 @@ const HOPELESS = 3
 /** A deployment that was listed is gone when this number of looks in a row do not show it. A list may show a new one late. */
 const LOOKS_WITHOUT = 2
 
-/** The service is unreachable if its network failed this number of looks at the end. */
-const UNREACHED = 2
-
-/** After this time the log says again that the wait continues, in milliseconds. */
 const HEARTBEAT = 30_000
 
 /** What a look means: the end of the looks, or the pause that something besides the list asks for, in milliseconds. */
-interface Meaning<R> {
-  end?: R | undefined
-  retryAfter?: number | undefined
-}
+type Meaning<R> = { end?: R | undefined; retryAfter?: number | undefined }
 
 /** Looks that are repeated until one of them is the end. */
 interface Looks<T, R> {
   find: (signal: AbortSignal) => Promise<Reply<T>>
-  /** When to give up, by the clock. */
   deadline: number
   /** The pause before the first look, in milliseconds. */
   pause: number
@@ -41,50 +33,45 @@ interface Looks<T, R> {
 
 /**
  * Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless.
- * `failures` are those since the last look that succeeded.
+ * `failure` is that of the last look.
  */
 export async function lookUntil<T, R>(
   { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
   { service, clock, notify, signal }: Context,
-): Promise<{ end?: R; failures: Failure[]; isHopeless: boolean }> {
+): Promise<{ end?: R; failure?: Failure | undefined; isHopeless?: boolean }> {
   const began = clock.now()
   let beat = began
-  let failures: Failure[] = []
+  let failure: Failure | undefined
+  let hopeless = 0
   for (let next = pause; ; ) {
     const left = Math.max(0, deadline - clock.now())
-    if (left === 0 && next > 0) return { failures, isHopeless: false }
+    if (left === 0 && next > 0) return { failure }
     await clock.sleep(Math.min(next, left), signal)
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
     const cutOff = { ok: false, error: { ...NOT_IN_TIME, origin: service.origin } } as const
     const reply = (await within(most, { clock, signal }, find)) ?? cutOff
     const took = clock.now() - asked
-    const [failure, last] = [reply.ok ? undefined : reply.error, failures.at(-1)]
+    const last = failure && write(describe(failure))
+    failure = reply.ok ? undefined : reply.error
     if (clock.now() >= beat + HEARTBEAT) {
       beat = clock.now()
       notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
     }
-    if (failure && !(last && write(describe(last)) === write(describe(failure))))
-      notify({ type: 'look_failed', failure })
-    failures = failure ? [...failures, failure] : []
-    if (areLast(HOPELESS, failures, isHopeless)) return { failures, isHopeless: true }
+    if (failure && last !== write(describe(failure))) notify({ type: 'look_failed', failure })
+    hopeless = failure && isHopeless(failure) ? hopeless + 1 : 0
+    if (hopeless === HOPELESS) return { failure, isHopeless: true }
     const { end, retryAfter = 0 } = await judge(reply)
-    if (end !== undefined) return { end, failures, isHopeless: false }
+    if (end !== undefined) return { end }
     const asksFor = failure?.kind === 'refused' ? failure.retryAfter : 0
     next = Math.max(took, pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)))
   }
 }
 
-const areLast = (count: number, failures: Failure[], is: (failure: Failure) => boolean): boolean =>
-  failures.length >= count && failures.slice(-count).every(is)
-
-/** The pauses between looks, in milliseconds, the longest for a `Retry-After` too. They grow with the elapsed time. */
-const PAUSE = { shortest: 1000, share: 1 / 4, longest: 15_000, longestAsked: 60_000 }
-
 /** The pause before the next look, by the time since the first one and by what a `Retry-After` asks for. */
 function pauseAfter(elapsed: number, retryAfter = 0): number {
-  const pause = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, elapsed * PAUSE.share))
-  return Math.max(pause, Math.min(retryAfter, PAUSE.longestAsked))
+  const pause = Math.min(15_000, Math.max(1000, elapsed / 4))
+  return Math.max(pause, Math.min(retryAfter, 60_000))
 }
 
 /** A deployment to watch, and when the watch ends. */
@@ -93,7 +80,6 @@ export interface Watch {
   goal: Goal
   /** What is waited for once the state is reached; until then undefined. */
   health?: HealthCheck
-  /** When to give up, by the clock. */
   deadline: number
   /** Whether `start` is from the list. Otherwise the first look follows at once. */
   listed: boolean
@@ -127,7 +113,7 @@ export async function watch(
   if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
   const first = await judge()
   if (first.end) return first.end
-  const { end, failures, isHopeless } = await lookUntil(
+  const { end, failure, isHopeless } = await lookUntil(
     {
       find: openFinder(service, start.read),
       deadline,
@@ -153,20 +139,20 @@ export async function watch(
   )
   if (end) return end
   const { read } = latest
-  const last = failures.at(-1)
   // The service answered before, so its address is right.
   const hint = 'answered_before' as const
-  if (isHopeless && last) return failed({ ...runFailure(say`look for the ${named(read)}`, last), hint })
+  if (isHopeless && failure) return failed({ ...runFailure(say`look for the ${named(read)}`, failure), hint })
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
-  const why = last ? say`. The last look failed: ${describe(last)}` : unlisted
+  const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
   const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, read)}${why}`
-  if (last?.kind === 'network' && areLast(UNREACHED, failures, ({ kind }) => kind === 'network'))
-    return failed({ code: 'unreachable', what, hint, cause: last.cause })
+  // No look reached the service.
+  if (failure?.kind === 'network' && latest === start)
+    return failed({ code: 'unreachable', what, hint, cause: failure.cause })
   const isCommit = isReached({ ...goal, wait_for: 'none' }, read)
   return failed({ code: 'wait_timeout', what, hint: isCommit ? undefined : 'commit_not_built' })
 }
 
-/** The failure if the goal can never be reached; undefined while it can be reached. */
+/** The failure if the goal can never be reached. */
 function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
   if (isBeingDeleted(now)) return beingDeleted(now)
   if (!isAtOtherCommit(goal, now)) return undefined
@@ -174,7 +160,7 @@ function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boo
   if (now.source_config?.build_on_push !== false) return undefined
   const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
   const what = say`The newest revision of the ${named(now)} has commit ${was}, and \`build_on_push\` is false, so no push builds commit ${wanted}`
-  return failed({ code: 'differs', what, hint: 'not_built_on_push' })
+  return failed({ code: 'differs', what })
 }
 
 /** The failure of a run that created the deployment from another commit than that of the goal. */

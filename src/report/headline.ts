@@ -43,7 +43,7 @@ export function doubtsOf({ state, outcome }: End): Doubt[] {
   const { result } = outcome
   if (result === 'failed') return []
   const doubts: Doubt[] = []
-  if (result === 'created' && differences.length > 0) doubts.push({ words: 'not as requested' })
+  if (state.created !== false && differences.length > 0) doubts.push({ words: 'not as requested' })
   if (otherVersion) doubts.push({ words: otherVersion.headline.toLowerCase() })
   if (!deployment || result === 'dry_run') return doubts
   const inactive = inactivity(state)

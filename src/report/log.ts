@@ -32,8 +32,6 @@ const FACTS: ForEvents<Sentence> = {
     say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
   unsure: ({ failure }) =>
     say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
-  refused: ({ failure }) =>
-    say`The service refused the request: ${describe(failure)}; looking for a deployment of this name`,
   duplicates_possible: event => say`Duplicates could not be ruled out: ${whyPossible(event)}`,
   status: ({ status }) => say`Status is ${status}`,
   health: healthFact,

@@ -61,7 +61,6 @@ describe('values that mean the same do not differ', () => {
     ['source_config.custom_url', 'https://shop.test', 'https://shop.test/'],
     ['source_config.custom_url', 'https://Shop.test:443/A', 'https://shop.test/A/'],
     ['source_config.build_on_push', false, null],
-    ['source_config.listener_id', UUID, UUID.toUpperCase()],
     ['source_config.repo_url', 'https://github.com/acme/shop', 'git@github.com:Acme/Shop.git'],
     ['source_config.repo_url', 'https://h:443/a/b', 'ssh://git@h:22/a/b/'],
     ['source_revision_config.repo_ref', 'refs/heads/main', 'main'],

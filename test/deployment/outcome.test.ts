@@ -51,7 +51,7 @@ it.each<[string, Failure, string]>([
 
 it.each([
   [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
-  [403, 'answered 403 to a request with `X-Api-Key`. `X-Tenant-Id` was sent: check its value'],
+  [403, 'answered 403 to a request with `X-Api-Key` and `X-Tenant-Id`'],
   [404, 'answered 404 to /v2/deployments'],
   [408, 'answered 408'],
 ])('the error for status %i ends: %s', (status, end) => {

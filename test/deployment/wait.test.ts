@@ -171,14 +171,14 @@ const STORIES: Record<string, Story> = {
   'a time-out claims nothing of revisions that the service does not name': {
     ...{ goal: briefly, polls: [[starting({ active_revision_id: undefined })]] },
   },
-  'a service that goes away and stays away is unreachable': {
+  'a service that goes away for good is a time-out that names the failure': {
     ...{ goal: { ...active, ...briefly }, polls: [[starting({ status: 'READY' })], lost] },
   },
   'a Retry-After delays the next poll': {
     listed: false,
     polls: [refused(429, { retryAfter: 20 * SECOND }), [deployment()]],
   },
-  'a poll that hangs ends shortly after the timeout': { polls: ['never'] },
+  'a poll that hangs ends shortly after the timeout, and the service is unreachable': { polls: ['never'] },
   'a wait for a commit ends if the newest revision has the commit and the state': {
     goal: { ...active, ...commit },
     start: atCommit(OLD),
