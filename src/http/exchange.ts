@@ -83,7 +83,6 @@ const KINDS: Kind[] = [
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [/^CA_FILE$/, 'NODE_EXTRA_CA_CERTS names no PEM file that can be read', 'certificate', 'permanent'],
   [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],
 ]
 

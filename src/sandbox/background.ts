@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import type { Fault } from './faults.ts'
-import { openService, type Served, type ServiceOptions, serve } from './service.ts'
+import { openService, type ServiceOptions, serve } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
@@ -27,7 +27,7 @@ type Background =
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
 
-/** Time for a sandbox to return its log, in milliseconds. */
+/** Time for a sandbox to end, in milliseconds. */
 const STOP_TIMEOUT = 5000
 
 /**
@@ -67,30 +67,22 @@ export async function serveInBackground(): Promise<void> {
 
 async function start({ port, heads = {}, faults, ...options }: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
-  const log: Served[] = []
   const settings = { ...options, applications: true, faults: faults as Fault[] | undefined }
   const { fetch, integration_id } = openService({ ...settings, head_of: url => heads[url] })
-  const { url } = await serve(
-    (request, { outgoing }) => {
-      if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
-      outgoing.once('finish', () => process.exit())
-      return Response.json(log)
-    },
-    port,
-    served => log.push(served),
-  )
+  const { url } = await serve((request, { outgoing }) => {
+    if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
+    outgoing.once('finish', () => process.exit())
+    return new Response()
+  }, port)
   setTimeout(() => process.exit(), LONGEST_LIFE)
   return { base_url: url, integration_id, stop_url: url + stop }
 }
 
 const reasonOf = ({ code = 'UNKNOWN', message }: NodeJS.ErrnoException): Background => ({ code, message })
 
-/** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
-export async function stopInBackground(stop_url: string): Promise<Served[] | undefined> {
-  try {
-    const response = await fetch(stop_url, { signal: AbortSignal.timeout(STOP_TIMEOUT) })
-    return response.ok ? ((await response.json()) as Served[]) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** Stops a sandbox. Returns whether it was still there. */
+export const stopInBackground = (stop_url: string): Promise<boolean> =>
+  fetch(stop_url, { signal: AbortSignal.timeout(STOP_TIMEOUT) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
