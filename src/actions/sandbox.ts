@@ -19,10 +19,9 @@ async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported
   const { settings, problems } = await readSandboxSettings(job, env)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
-  if ('code' in running) {
-    if (!/^(EADDRINUSE|EACCES)$/.test(running.code))
-      throw new Error(`the sandbox did not start: ${running.message}`)
-    const message = say`is in use by another process or may not be opened; leave it out to use any free port`
+  if ('reason' in running) {
+    if (!settings.port) throw new Error(running.reason)
+    const message = say`cannot be used (${running.reason}); leave it out to use any free port`
     return [{ input: 'port', message }]
   }
   const { base_url, integration_id, stop_url } = running
@@ -31,8 +30,6 @@ async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  if (settings.faults.length > 0)
-    job.info(say`The faults of its create requests, in turn: ${settings.faults.join(', ')}`)
   return 'reported'
 }
 

@@ -80,10 +80,12 @@ const KINDS: Kind[] = [
   [/^UND_ERR_SOCKET$/, 'the connection was closed'],
   [/^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/, 'the server there does not speak TLS', 'not_tls'],
   [/^ERR_SSL_/, 'the TLS handshake failed'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
-  [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
-  [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],
+  [
+    /^(CERT|UNABLE_TO|ERR_TLS_CERT)_|SELF_SIGNED/,
+    'its certificate is not trusted',
+    'certificate',
+    'permanent',
+  ],
 ]
 
 const kindOf = (code: string): Kind | undefined => KINDS.find(([codes]) => codes.test(code))

@@ -108,13 +108,13 @@ function readRepository(
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
-  const repository = given ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
+  const asked = given ?? source_config?.repo_url
+  const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
-  const isOwn = (given ?? source_config?.repo_url) === undefined
   return {
     integration_id: source_config?.integration_id ?? '',
     // The user name of a URL may be a credential, and the look-up does not need it.
     repository: withoutUser(String(repository)),
-    ...(isOwn && { own_host: env['GITHUB_SERVER_URL'] }),
+    ...(asked === undefined && { own_host: env['GITHUB_SERVER_URL'] }),
   }
 }

@@ -10,19 +10,13 @@ export { FAULTS } from './faults.ts'
 /** The sandbox options that another process can receive. */
 interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
-  /** Words of `FAULTS`. */
-  faults?: string[]
+  faults?: Fault[]
   /** The newest commit of a repository by its URL. */
   heads?: Record<string, string> | undefined
 }
 
-/**
- * A sandbox in its own process, or the reason why it did not start, with the system's code, such as `EADDRINUSE`. A
- * request to `stop_url`, which holds a secret, ends it.
- */
-type Background =
-  | { base_url: string; integration_id: string; stop_url: string }
-  | { code: string; message: string }
+/** A sandbox in its own process, which a request to its secret `stop_url` ends, or the reason why it did not start. */
+type Background = { base_url: string; integration_id: string; stop_url: string } | { reason: string }
 
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
@@ -48,10 +42,9 @@ export async function startInBackground(args: string[], options: BackgroundOptio
     env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
   })
   child.send(options, () => {})
-  const ended: Background = { code: 'EXITED', message: 'its process ended' }
   const background = await Promise.race([
     once(child, 'message').then(([message]) => message as Background),
-    once(child, 'disconnect').then(() => ended),
+    once(child, 'disconnect').then(() => ({ reason: 'its process ended' })),
   ]).catch(reasonOf)
   if (child.connected) child.disconnect()
   child.unref()
@@ -65,10 +58,10 @@ export async function serveInBackground(): Promise<void> {
   process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
 }
 
-async function start({ port, heads = {}, faults, ...options }: BackgroundOptions): Promise<Background> {
+async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
-  const settings = { ...options, applications: true, faults: faults as Fault[] | undefined }
-  const { fetch, integration_id } = openService({ ...settings, head_of: url => heads[url] })
+  const settings = { ...options, applications: true, head_of: (url: string) => heads[url] }
+  const { fetch, integration_id } = openService(settings)
   const { url } = await serve((request, { outgoing }) => {
     if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
     outgoing.once('finish', () => process.exit())
@@ -78,7 +71,7 @@ async function start({ port, heads = {}, faults, ...options }: BackgroundOptions
   return { base_url: url, integration_id, stop_url: url + stop }
 }
 
-const reasonOf = ({ code = 'UNKNOWN', message }: NodeJS.ErrnoException): Background => ({ code, message })
+const reasonOf = ({ message }: Error): Background => ({ reason: message })
 
 /** Stops a sandbox. Returns whether it was still there. */
 export const stopInBackground = (stop_url: string): Promise<boolean> =>

@@ -107,9 +107,6 @@ export function openService(options: ServiceOptions) {
     return error ? unprocessable('query', error.issues) : Response.json(workspace.list(query))
   })
   app.post('/v2/deployments', async c => {
-    const [type] = c.req.header('content-type')?.split(';') ?? []
-    if (type?.trim().toLowerCase() !== 'application/json')
-      return refusal(415, 'The Content-Type is not application/json')
     const body = parse(await c.req.arrayBuffer())
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
@@ -149,11 +146,10 @@ function unprocessable(where: string, findings: { path: PropertyKey[]; message: 
   return Response.json({ detail }, { status: 422 })
 }
 
-/** Answers a request. */
 type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
 /** A request that was served: `status` is null if the connection was dropped without an answer. */
-export interface Served {
+interface Served {
   method: string
   path: string
   status: number | null
