@@ -84,7 +84,6 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
-/** The default of `wait_timeout`. */
 export const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */

@@ -21,9 +21,6 @@ type Background = { base_url: string; integration_id: string; stop_url: string }
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
 
-/** Time for a sandbox to end, in milliseconds. */
-const STOP_TIMEOUT = 5000
-
 /**
  * Starts a sandbox in a process that outlives this one and holds none of its handles open.
  *
@@ -75,7 +72,7 @@ const reasonOf = ({ message }: Error): Background => ({ reason: message })
 
 /** Stops a sandbox. Returns whether it was still there. */
 export const stopInBackground = (stop_url: string): Promise<boolean> =>
-  fetch(stop_url, { signal: AbortSignal.timeout(STOP_TIMEOUT) }).then(
+  fetch(stop_url, { signal: AbortSignal.timeout(5000) }).then(
     ({ ok }) => ok,
     () => false,
   )

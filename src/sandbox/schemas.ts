@@ -31,7 +31,6 @@ export const SourceRevisionConfig = z.looseObject({
 // The interface does not limit names. No comparable service takes others, which are mostly mistakes.
 const NAME = 'A name has no white space, no capital letter, no `$`, and no `-` at its end'
 
-/** The body of a create request. */
 export const CreateRequest = z
   .looseObject({
     name: z.string().regex(/^[^\s$\p{Lu}]*(?<!-)$/u, NAME),
@@ -51,7 +50,6 @@ export const CreateRequest = z
   )
 export type CreateRequest = z.infer<typeof CreateRequest>
 
-/** The identifiers of a comma-separated list. */
 const identifiers = z
   .string()
   .transform(list => list.split(',').map(id => id.trim().toLowerCase()))

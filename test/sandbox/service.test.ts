@@ -91,10 +91,10 @@ describe('the create request', () => {
     const references = { secret_references: [{ name: 'A', secret_name: 'b', secret_key: 'c' }] }
     const bare = { ...repohost, source_config: {} }
     const wrong: [Json, string[]][] = [
-      [bare, [integration_id]],
+      [bare, [repo_url]],
       // The integration in the path of the listing differs from the one in its records.
-      [withValue(repohost, integration_id, sandbox.integration_id), [integration_id]],
-      [withValue(repohost, integration_id, OTHER_ID), [integration_id]],
+      [withValue(repohost, integration_id, sandbox.integration_id), [repo_url]],
+      [withValue(repohost, integration_id, OTHER_ID), [repo_url]],
       [withValue(repohost, repo_url, 'https://git.example/no/such'), [repo_url]],
       [{ ...repohost, ...references }, ['secret_references']],
     ]
