@@ -5,8 +5,6 @@ import { listOf, parseDuration, parseHeaderValue, parsePort } from '../inputs/pa
 import type { Problem } from '../inputs/problem.ts'
 import { valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { count } from '../report/markup.ts'
-import { requestLog } from '../report/query-summaries.ts'
 import { FAULTS, startInBackground, stopInBackground } from '../sandbox/background.ts'
 import { type ActionContext, runStep } from './run.ts'
 
@@ -21,13 +19,10 @@ async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported
   const { settings, problems } = await readSandboxSettings(job, env)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
-  if ('code' in running) {
-    const { code, message } = running
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw new Error(`the sandbox did not start: ${message}`)
-    const reason = words(
-      code === 'EACCES' ? 'may not be opened by this user' : 'is in use by another process',
-    )
-    return [{ input: 'port', message: say`${reason}; leave it out to use any free port` }]
+  if ('reason' in running) {
+    if (!settings.port) throw new Error(running.reason)
+    const message = say`cannot be used (${running.reason}); leave it out to use any free port`
+    return [{ input: 'port', message }]
   }
   const { base_url, integration_id, stop_url } = running
   job.saveState('stop_url', stop_url)
@@ -35,25 +30,15 @@ async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  if (settings.faults.length > 0)
-    job.info(say`The faults of its create requests, in turn: ${settings.faults.join(', ')}`)
   return 'reported'
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ job, env }: ActionContext): Promise<'reported'> {
-  // Mask again: this process does not know the masks of the first one.
-  await readSandboxSettings(job, env)
+async function finish({ job }: ActionContext): Promise<'reported'> {
   const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
-  const served = await stopInBackground(stop_url)
-  if (served) {
-    job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
-    job.summary(requestLog(served, job.redact))
-  } else {
-    const line = say`The sandbox ended before the job did, so its request log is lost`
-    job.warning({ title: 'Sandbox', lines: [line] })
-  }
+  if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
+  else job.warning({ title: 'Sandbox', lines: [say`The sandbox ended before the job did`] })
   return 'reported'
 }
 

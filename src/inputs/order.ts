@@ -77,10 +77,8 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
-  for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
-    const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
-    if (value === '') yield { ...origin, message }
-  }
+  const message = words(`the value is empty; ${EMPTY_STRING}`)
+  for (const { value, origin } of [...secrets, ...variables]) if (value === '') yield { ...origin, message }
   const names = new Set(secrets.map(({ name }) => name))
   for (const { name, origin } of secrets)
     if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }
@@ -110,13 +108,13 @@ function readRepository(
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
-  const repository = given ?? source_config?.repo_url ?? env['GITHUB_REPOSITORY']
+  const asked = given ?? source_config?.repo_url
+  const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
-  const isOwn = (given ?? source_config?.repo_url) === undefined
   return {
     integration_id: source_config?.integration_id ?? '',
     // The user name of a URL may be a credential, and the look-up does not need it.
     repository: withoutUser(String(repository)),
-    ...(isOwn && { own_host: env['GITHUB_SERVER_URL'] }),
+    ...(asked === undefined && { own_host: env['GITHUB_SERVER_URL'] }),
   }
 }

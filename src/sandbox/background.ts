@@ -3,32 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import type { Fault } from './faults.ts'
-import { openService, type Served, type ServiceOptions, serve } from './service.ts'
+import { openService, type ServiceOptions, serve } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
 /** The sandbox options that another process can receive. */
 interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
-  /** Words of `FAULTS`. */
-  faults?: string[]
+  faults?: Fault[]
   /** The newest commit of a repository by its URL. */
   heads?: Record<string, string> | undefined
 }
 
-/**
- * A sandbox in its own process, or the reason why it did not start, with the system's code, such as `EADDRINUSE`. A
- * request to `stop_url`, which holds a secret, ends it.
- */
-type Background =
-  | { base_url: string; integration_id: string; stop_url: string }
-  | { code: string; message: string }
+/** A sandbox in its own process, which a request to its secret `stop_url` ends, or the reason why it did not start. */
+type Background = { base_url: string; integration_id: string; stop_url: string } | { reason: string }
 
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
-
-/** Time for a sandbox to return its log, in milliseconds. */
-const STOP_TIMEOUT = 5000
 
 /**
  * Starts a sandbox in a process that outlives this one and holds none of its handles open.
@@ -48,10 +39,9 @@ export async function startInBackground(args: string[], options: BackgroundOptio
     env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
   })
   child.send(options, () => {})
-  const ended: Background = { code: 'EXITED', message: 'its process ended' }
   const background = await Promise.race([
     once(child, 'message').then(([message]) => message as Background),
-    once(child, 'disconnect').then(() => ended),
+    once(child, 'disconnect').then(() => ({ reason: 'its process ended' })),
   ]).catch(reasonOf)
   if (child.connected) child.disconnect()
   child.unref()
@@ -65,32 +55,24 @@ export async function serveInBackground(): Promise<void> {
   process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
 }
 
-async function start({ port, heads = {}, faults, ...options }: BackgroundOptions): Promise<Background> {
+async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
-  const log: Served[] = []
-  const settings = { ...options, applications: true, faults: faults as Fault[] | undefined }
-  const { fetch, integration_id } = openService({ ...settings, head_of: url => heads[url] })
-  const { url } = await serve(
-    (request, { outgoing }) => {
-      if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
-      outgoing.once('finish', () => process.exit())
-      return Response.json(log)
-    },
-    port,
-    served => log.push(served),
-  )
+  const settings = { ...options, applications: true, head_of: (url: string) => heads[url] }
+  const { fetch, integration_id } = openService(settings)
+  const { url } = await serve((request, { outgoing }) => {
+    if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
+    outgoing.once('finish', () => process.exit())
+    return new Response()
+  }, port)
   setTimeout(() => process.exit(), LONGEST_LIFE)
   return { base_url: url, integration_id, stop_url: url + stop }
 }
 
-const reasonOf = ({ code = 'UNKNOWN', message }: NodeJS.ErrnoException): Background => ({ code, message })
+const reasonOf = ({ message }: Error): Background => ({ reason: message })
 
-/** Stops a sandbox, and returns the requests that it served; undefined if it had already ended. */
-export async function stopInBackground(stop_url: string): Promise<Served[] | undefined> {
-  try {
-    const response = await fetch(stop_url, { signal: AbortSignal.timeout(STOP_TIMEOUT) })
-    return response.ok ? ((await response.json()) as Served[]) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** Stops a sandbox. Returns whether it was still there. */
+export const stopInBackground = (stop_url: string): Promise<boolean> =>
+  fetch(stop_url, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

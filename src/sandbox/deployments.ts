@@ -26,12 +26,6 @@ export interface Deployment extends Pick<CreateRequest, 'name' | 'source' | 'sec
   image_version: string | null
 }
 
-/** The version that an application reports. */
-interface Version {
-  version: string | null
-  commit: string | null
-}
-
 /** A deployment in memory, with what the service does not send. */
 export interface Stored {
   deployment: Deployment
@@ -42,7 +36,7 @@ export interface Stored {
   /** What goes wrong with it after its creation. */
   fault?: Fault | undefined
   /** The version of the older revision, which serves until the newest one is healthy. */
-  serves?: Version | undefined
+  serves?: { version: string | null; commit: string | null } | undefined
 }
 
 export interface WorkspaceOptions {
@@ -64,7 +58,6 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   const iso = (time: number) => new Date(time).toISOString()
   const isPast = (since: number, steps: number) => now() - since >= steps * ready_after
 
-  /** A deployment as it is now. */
   function current({ deployment, since, fault }: Stored): Deployment {
     if (since === null || !isPast(since, 1)) return deployment
     const isActive = isPast(since, 2) && fault !== 'build_fails'
@@ -84,12 +77,11 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
     return isLate ? { ...shown, source_config: { ...shown.source_config, custom_url: null } } : shown
   }
 
-  /** The deployments that the service still has. */
   const listed = () =>
     [...all.values()].filter(({ fault, since }) => fault !== 'deleted' || since === null || !isPast(since, 2))
 
   /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
-  function serving({ deployment, since, serves, fault }: Stored): Version | undefined {
+  function serving({ deployment, since, serves, fault }: Stored): Stored['serves'] {
     if (since !== null && (!isPast(since, 3) || fault === 'build_fails')) return serves
     const { repo_ref, repo_commit_sha } = deployment.source_revision_config
     return { version: deployment.image_version ?? (repo_ref && plainRef(repo_ref)), commit: repo_commit_sha }

@@ -31,13 +31,6 @@ export const SourceRevisionConfig = z.looseObject({
 // The interface does not limit names. No comparable service takes others, which are mostly mistakes.
 const NAME = 'A name has no white space, no capital letter, no `$`, and no `-` at its end'
 
-/** The sandbox's own choice, as the interface does not say which source requires which field. */
-const REQUIRED: Record<string, string[]> = {
-  repohost: ['source_config.integration_id', 'source_config.repo_url', 'source_revision_config.repo_ref'],
-  external_container: ['source_revision_config.image_uri'],
-}
-
-/** The body of a create request. */
 export const CreateRequest = z
   .looseObject({
     name: z.string().regex(/^[^\s$\p{Lu}]*(?<!-)$/u, NAME),
@@ -51,18 +44,12 @@ export const CreateRequest = z
     ...each(readOnly, 'id', 'tenant_id', 'created_at', 'updated_at', 'status'),
     ...each(readOnly, 'latest_revision_id', 'active_revision_id', 'image_version'),
   })
-  .superRefine((request, { addIssue }) => {
-    const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
-    const { source, secret_references = null } = request
-    const given: Record<string, unknown> = { ...request.source_config, ...request.source_revision_config }
-    for (const path of (REQUIRED[source] ?? []).map(field => field.split('.')))
-      if ((given[path[1] ?? ''] ?? null) === null) refuse(path, `Field required for the source ${source}`)
-    if (source !== 'external_container' && secret_references !== null)
-      refuse(['secret_references'], 'Only applicable for the source external_container')
-  })
+  .refine(
+    ({ source, secret_references = null }) => source === 'external_container' || secret_references === null,
+    { path: ['secret_references'], message: 'Only applicable for the source external_container' },
+  )
 export type CreateRequest = z.infer<typeof CreateRequest>
 
-/** The identifiers of a comma-separated list. */
 const identifiers = z
   .string()
   .transform(list => list.split(',').map(id => id.trim().toLowerCase()))

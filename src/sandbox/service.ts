@@ -63,20 +63,19 @@ export function openService(options: ServiceOptions) {
   }))
   const workspace = openWorkspace({ now, ready_after, head_of })
 
-  /** A finding if the integration does not list the repository of a request. */
-  function unlisted({ source, source_config: { integration_id, repo_url } }: CreateRequest) {
-    const wanted = integration_id?.toLowerCase()
-    const visible = repositories.filter(record => record.host_integration_id.toLowerCase() === wanted)
-    if (source !== 'repohost' || visible.some(record => record.url === repo_url)) return undefined
-    const [name, what] = visible.length > 0 ? ['repo_url', 'URL'] : ['integration_id', 'integration']
-    return { path: ['source_config', name], message: `No listed repository has this ${what}`, code: 'custom' }
-  }
+  /** Whether the integration lists the repository of a request, or the request needs none. */
+  const isListed = ({ source, source_config: { integration_id, repo_url } }: CreateRequest) =>
+    source !== 'repohost' ||
+    repositories.some(
+      ({ host_integration_id: own, url }) =>
+        own.toLowerCase() === integration_id?.toLowerCase() && url === repo_url,
+    )
 
   function create(body: unknown, origin: string, fault: Fault): Response {
     const { data: request, error } = CreateRequest.safeParse(body, { error: missingField })
     if (error) return unprocessable('body', error.issues)
-    const wrong = unlisted(request)
-    if (wrong) return unprocessable('body', [wrong])
+    const unlisted = { path: ['source_config', 'repo_url'], message: 'No listed repository has this URL' }
+    if (!isListed(request)) return unprocessable('body', [unlisted])
     const isTaken = workspace.listed().some(({ deployment }) => deployment.name === request.name)
     if (isTaken && !duplicates)
       return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
@@ -107,9 +106,6 @@ export function openService(options: ServiceOptions) {
     return error ? unprocessable('query', error.issues) : Response.json(workspace.list(query))
   })
   app.post('/v2/deployments', async c => {
-    const [type] = c.req.header('content-type')?.split(';') ?? []
-    if (type?.trim().toLowerCase() !== 'application/json')
-      return refusal(415, 'The Content-Type is not application/json')
     const body = parse(await c.req.arrayBuffer())
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
@@ -145,30 +141,26 @@ const missingField = ({ input }: { input?: unknown }) => (input === undefined ? 
 
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
 function unprocessable(where: string, findings: { path: PropertyKey[]; message: string; code?: string }[]) {
-  const detail = findings.map(({ path, message: msg, code: type }) => ({ loc: [where, ...path], msg, type }))
+  const detail = findings.map(({ path, message: msg, code: type = 'custom' }) => ({
+    loc: [where, ...path],
+    msg,
+    type,
+  }))
   return Response.json({ detail }, { status: 422 })
 }
 
-/** Answers a request. */
 type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
-
-/** A request that was served: `status` is null if the connection was dropped without an answer. */
-export interface Served {
-  method: string
-  path: string
-  status: number | null
-}
 
 /**
  * Serves on 127.0.0.1, on any free port by default. Rejects if the port is taken.
  *
- * @param onServed called for each served request
+ * @param onServed called for each request; `status` is null if the connection was dropped without an answer
  * @returns its URL, without a trailing slash, and a function that ends it and every open connection
  */
 export async function serve(
   fetch: Fetch,
   port = 0,
-  onServed: (served: Served) => void = () => {},
+  onServed: (served: { method: string; path: string; status: number | null }) => void = () => {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const listener = getRequestListener(
     async (request, bindings) => {

@@ -53,7 +53,6 @@ export type ListQuery = Partial<Record<keyof ListParameters, string>>
 interface ServiceOptions {
   /** Absolute, without a trailing slash; may have a path. */
   baseUrl: string
-  /** Headers of every request. */
   headers: Record<string, string>
   /** The names of the headers that carry a credential, with those that `send` adds. */
   credentials?: string[]

@@ -120,7 +120,6 @@ const IS_OF: { [Type in keyof Types]: (value: unknown) => boolean } = {
   any: value => value !== undefined,
 }
 
-/** The kinds of source. */
 export const SOURCES = [
   'repohost',
   'external_container',

@@ -115,20 +115,15 @@ function pathBeside(entries: Entry[]): { key: string; path: string[] } | undefin
 const isKey = (step: unknown) =>
   typeof step === 'number' || (typeof step === 'string' && /^(?!.*\/v\d\/)\S{1,300}$/.test(step))
 
-/** Whether a text is a web page. */
 const isPage = (text: string): boolean =>
   text.trimStart().startsWith('<') &&
   /<(!doctype html|html|head|title|body|h1)\b/i.test(text.slice(0, MOST.page))
 
-/** The title or else the first heading of a page, for example of a gateway; empty if none ends in its first part. */
+/** The title of a page, for example of a gateway; empty if none ends in its first part. */
 function titleOf(page: string): string {
   const read = page.slice(0, MOST.page)
-  for (const opening of [/<title\b/i, /<h1\b/i]) {
-    const start = read.search(opening)
-    const text = start < 0 ? '' : read.slice(read.indexOf('>', start) + 1)
-    const title = text.slice(0, Math.max(0, text.search(/<\/(title|h1)/i)))
-    const shown = title.replace(REFERENCE, readReference).replace(/\s+/g, ' ').trim()
-    if (shown !== '') return shown
-  }
-  return ''
+  const start = read.search(/<title\b/i)
+  const text = start < 0 ? '' : read.slice(read.indexOf('>', start) + 1)
+  const title = text.slice(0, Math.max(0, text.search(/<\/title/i)))
+  return title.replace(REFERENCE, readReference).replace(/\s+/g, ' ').trim()
 }

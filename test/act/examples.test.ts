@@ -115,7 +115,7 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const { run } = await exampleIn('pull-request', { 'deploy.yml': config })
     const log = await run('pull_request')
     expect(log).toContain('The deployment shop was created')
-    expect(log).toMatch(/The sandbox stopped; it had served \d+ requests/)
+    expect(log).toContain('The sandbox stopped')
     const [, base_url = ''] = /The sandbox is at (\S+) until/.exec(log) ?? []
     await expect(fetch(base_url)).rejects.toThrow()
   })

@@ -55,5 +55,5 @@ it('every action runs from the archive', async () => {
     expect({ action, exitCode, stderr }, stdout).toEqual({ action, exitCode: 0, stderr: '' })
   }
   const stopped = await runStep({ action: folder('sandbox'), with: {}, post: sandbox.state })
-  expect(stopped.stdout).toMatch(/served \d+ requests/)
+  expect(stopped.stdout).toContain('The sandbox stopped')
 })

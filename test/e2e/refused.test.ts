@@ -19,7 +19,7 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     message.split('\n')[0],
   ])
   expect(errors).toEqual([
-    ['secrets', expect.stringMatching(/line 1.* A is not set/)],
+    ['secrets', expect.stringMatching(/line 1.* is not set/)],
     ['secrets', expect.stringMatching(/line 2.* twice/)],
     ['details_url', expect.stringMatching(/may hold the placeholders {id}, /)],
     [`${config}:3:3`, expect.stringMatching(/custom_url must be a string/)],

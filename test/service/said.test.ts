@@ -63,7 +63,6 @@ it.each([
     'an HTML page titled "502 Bad & \'Gate\'\'"&lang;&#xFFFFFF;"',
     true,
   ],
-  ['<html><title></title><h1 class="big">Oops</h1></html>', 'an HTML page titled "Oops"', true],
   ['<html><body>', 'an HTML page', true],
   ['<html><title>a', 'an HTML page', true],
   ['<p>hello', '<p>hello', false],
