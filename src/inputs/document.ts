@@ -20,25 +20,24 @@ const OPTIONS = {
 } as const
 
 const DIRECTIVE = 'must be YAML 1.2: remove the directive for another version'
-const IN_VALUE =
-  'begins a mapping inside a value: check the indentation and the quotes, or quote a value with `: `'
+const UNCLOSED = 'opens a quote or a bracket that is not closed'
 const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write the members out'
 
 /** The mistakes by the error code of the parser, whose own messages may quote the text. */
 const SYNTAX: Record<string, string> = {
   BAD_DIRECTIVE: DIRECTIVE,
   BAD_DQ_ESCAPE: 'has a backslash in double quotes that begins no escape: use single quotes',
-  BAD_INDENT: 'is not indented like the lines of the same mapping, or a bracket above is not closed',
+  BAD_INDENT: 'is not indented like the lines that belong to the same mapping',
   BAD_SCALAR_START: 'begins a value with a character that needs quotes around the value',
-  BLOCK_AS_IMPLICIT_KEY: IN_VALUE,
-  MULTILINE_IMPLICIT_KEY: IN_VALUE,
+  BLOCK_AS_IMPLICIT_KEY: 'has a second `: ` in one line: put a value with `: ` in quotes',
+  MISSING_CHAR: 'lacks a quote, a comma, a bracket, a brace or a `:`',
+  MULTILINE_IMPLICIT_KEY: 'is indented too far, or the line before lacks the space after its `:`',
   MULTIPLE_DOCS: 'must hold one document',
   NON_STRING_KEY: 'a key must be text; put a value such as {{ … }} in quotes',
   TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
   TAG_RESOLVE_FAILED: 'uses a tag that JSON cannot represent, or that does not fit its value: leave it out',
+  UNEXPECTED_TOKEN: 'has text where YAML and JSON allow none: look for a missing quote, comma or line break',
 }
-const OTHER_SYNTAX =
-  'is no YAML or JSON: look here and above for a missing quote, comma, bracket or line break'
 
 /** Parses one document of YAML 1.2, or JSON. */
 export function parseDocument(text: string) {
@@ -57,14 +56,29 @@ export function parseDocument(text: string) {
   }
 
   const { errors, warnings, directives } = document
-  for (const { code, pos } of [...errors, ...warnings]) add(pos[0], SYNTAX[code] ?? OTHER_SYNTAX)
+  const openings = errors.length > 0 ? openingsIn(document, text) : new Map<number, number>()
+  for (const [index, { code, pos }] of [...errors, ...warnings].entries()) {
+    // A line that is indented too far is two errors; only the second has its place.
+    if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
+    const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
+    const opening = /MISSING_CHAR|BAD_INDENT|MULTILINE/.test(code) ? openings.get(offset) : undefined
+    if (opening !== undefined) add(opening, UNCLOSED)
+    else add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
+  }
   if (directives?.yaml.version === '1.1') add(Math.max(0, text.search(/^%YAML/m)), DIRECTIVE)
 
   const control = text.search(/[^\P{Cc}\t\n\r\x7f-\x9f]/u)
   if (control >= 0) add(control, 'holds a control character, which YAML and JSON do not allow')
 
+  const anchors = new Set<string>()
   const visitor: yaml.visitor = {
-    Map(_, node) {
+    Alias(_, node) {
+      if (!anchors.has(node.source))
+        add(startOf(node), 'is an alias of an anchor that is not defined before it')
+    },
+    Node(_, node) {
+      if (node.anchor) anchors.add(node.anchor)
+      if (!yaml.isMap(node)) return
       const own = new Map<unknown, yaml.Pair>()
       members.set(node, own)
       for (const pair of node.items) {
@@ -81,9 +95,9 @@ export function parseDocument(text: string) {
   try {
     if (faults.size === 0) value = document.toJS()
   } catch (error) {
-    // The parser limits aliases, which multiply the text.
+    // The parser's limit for aliases, which multiply the text.
     if (!(error instanceof ReferenceError)) throw error
-    add(0, 'uses an alias of no anchor before it, or too many aliases: write the values out')
+    add(0, 'uses too many aliases, or aliases of aliases: write the values out')
   }
   if (!isWalkable(value)) add(0, 'is nested too deeply')
 
@@ -117,6 +131,24 @@ export function parseDocument(text: string) {
       return yaml.isScalar(value) ? value.source : undefined
     },
   }
+}
+
+const CLOSING: Record<string, string> = { '[': ']', '{': '}' }
+
+/** Where a quote or a bracket opens, by the end of its text. Of several, the innermost one that is not closed wins. */
+function openingsIn(document: yaml.Document, text: string): Map<number, number> {
+  const openings = new Map<number, number>()
+  yaml.visit(document, {
+    Node(_, node) {
+      const [start, end] = node.range ?? [0, 0]
+      const sign = text.charAt(start)
+      const isBlock = yaml.isCollection(node) && !node.flow
+      if (isBlock || !/["'[{]/.test(sign)) return
+      const isClosed = end - start > 1 && text[end - 1] === (CLOSING[sign] ?? sign)
+      if (!isClosed || !openings.has(end)) openings.set(end, start)
+    },
+  })
+  return openings
 }
 
 const startOf = (node: unknown): number => (yaml.isNode(node) && node.range?.[0]) || 0

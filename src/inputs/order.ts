@@ -77,8 +77,10 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function* entryProblems(secrets: Entry[], variables: Entry[]): Generator<Problem> {
-  const message = words(`the value is empty; ${EMPTY_STRING}`)
-  for (const { value, origin } of [...secrets, ...variables]) if (value === '') yield { ...origin, message }
+  for (const { name, value, origin, isUnsure } of [...secrets, ...variables]) {
+    const message = say`the value ${isUnsure ? words('') : say`of ${name} `}is empty; ${words(EMPTY_STRING)}`
+    if (value === '') yield { ...origin, message }
+  }
   const names = new Set(secrets.map(({ name }) => name))
   for (const { name, origin } of secrets)
     if (name === 'github_token') yield { ...origin, message: TOKEN_OF_JOB }

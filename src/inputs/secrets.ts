@@ -9,6 +9,8 @@ export interface Entry {
   /** An empty value is refused only where it would be sent. */
   value: string
   origin: Origin
+  /** Whether its name may be a part of a pasted value, and is not shown. */
+  isUnsure?: boolean
 }
 
 /** The content of the input `secrets` or `variables`. */
@@ -24,6 +26,9 @@ export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** What a config file of a pull request must not send: the job's tokens, the inputs, and secrets of other services. */
 const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
+
+/** Names that may be shown. Any other line of letters and digits may be a part of a pasted value. */
+const SHOWN = /^[A-Z](?=.{0,11}$|.*_)[A-Z0-9_]*$/
 
 const SECRET_LINES = say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`
 const VARIABLE_LINES = say`must be NAME=value, with only letters, digits and _ in the name`
@@ -90,12 +95,12 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     }
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
+    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
     let value = rest
     if (env && operator === '') {
       const found = fromEnvironment(name, env)
       if (typeof found !== 'string') {
-        // The line may be a part of a pasted value, so it is not shown.
-        refuse(say`the environment variable of this name ${found}`)
+        refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${found}`)
         continue
       }
       value = found
@@ -107,7 +112,7 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
       value = block.replace(/\r$/, '')
       index = last
     }
-    entries.push({ name, value, origin })
+    entries.push({ name, value, origin, isUnsure })
   }
   return { entries, problems }
 }
