@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -59,10 +61,20 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
       const body = readBody(bytes, head, bound)
       return { ...head, ...body, ...(error && { broken: { code: codeIn('BODY'), cause: error } }) }
     }
-    const code = codeIn(sent ? 'RESPONSE' : 'CONNECT')
+    const reason = codeIn(sent ? 'RESPONSE' : 'CONNECT')
+    const code = /UNABLE_TO|SELF_SIGNED/.test(reason) && lacksAuthorities(env) ? 'CA_FILE' : reason
     const isSent = sent && !code.startsWith('PROXY_')
     const target = { origin: originOf(request.url), proxy: proxy?.variable }
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
+  }
+}
+
+/** Whether the file with further authorities cannot be read. Node then goes on without it. */
+function lacksAuthorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): boolean {
+  try {
+    return Boolean(file && !new X509Certificate(readFileSync(file, 'utf8')))
+  } catch {
+    return true
   }
 }
 
@@ -80,6 +92,8 @@ function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Di
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Explicit, so that no environment variable can choose another parser.
+    useMilo: false,
   }
   // Proxies do not pass their settings on to the connections.
   const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })

@@ -122,6 +122,9 @@ async function readWorkspaceFile(workspace: string, path: string): Promise<strin
   } catch (error) {
     if (error instanceof TypeError) return say`is not UTF-8 text`
     const { code = '' } = error as NodeJS.ErrnoException
-    return say`the file ${path} cannot be read (${words(code)}): is the repository checked out before this step?`
+    const reason = ['ENOENT', 'ENOTDIR'].includes(code)
+      ? 'does not exist in the workspace: is the repository checked out before this step?'
+      : `cannot be read: ${code}`
+    return say`the file ${path} ${words(reason)}`
   }
 }

@@ -77,13 +77,17 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else problems.push({ message: say`${unknown}; did you mean \`${words(meant)}\`?` })
+      else
+        problems.push({
+          message: say`${unknown}; did you mean \`${words(meant)}\`? An environment variable such as ${variable} looks like an input, too`,
+        })
     }
   }
 
   return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
 }
 
+/** The default of `wait_timeout`. */
 export const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */

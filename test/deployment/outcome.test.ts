@@ -39,6 +39,7 @@ it.each<[string, Failure, string]>([
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
+  ['an authority whose file cannot be read', network('CA_FILE'), 'a PEM file'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
@@ -50,7 +51,7 @@ it.each<[string, Failure, string]>([
 
 it.each([
   [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
-  [403, 'answered 403 to a request with `X-Api-Key` and `X-Tenant-Id`'],
+  [403, 'answered 403 to a request with `X-Api-Key`. `X-Tenant-Id` was sent: check its value'],
   [404, 'answered 404 to /v2/deployments'],
   [408, 'answered 408'],
 ])('the error for status %i ends: %s', (status, end) => {

@@ -21,7 +21,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
     'proxy',
   ],
   ['PROXY_AUTHENTICATION', {}, 'the proxy asks for other credentials', 'proxy', true],
-  ['CERT_HAS_EXPIRED', {}, 'its certificate is not trusted', 'certificate', true],
+  ['CERT_HAS_EXPIRED', {}, 'its certificate has expired', 'certificate', true],
   ['RESPONSE_TIMEOUT', {}, 'no response came in time'],
   ['ECONNRESET', {}, 'the connection was reset'],
   ['ENEW', { cause: new Error('something new') }, 'something new'],
