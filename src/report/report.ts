@@ -1,12 +1,12 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { explain } from '../deployment/errors.ts'
+import { type ErrorCode, explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../secrets/urls.ts'
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -68,27 +68,21 @@ function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJ
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
-export function reportUnwritten(job: Job): void {
-  job.output({ error_code: words('internal') })
-  job.error({
-    title: 'Results not written',
-    lines: [...unwrittenLines(job), ...detailsLine(job), words('A rerun is safe and can help.')],
-  })
-}
+export const reportUnwritten = (job: Job): void =>
+  failLate(job, 'internal', 'Results not written', unwrittenLines(job))
 
 /** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
 export function reportLateCancellation(job: Job): void {
   const id = job.outputOf('id')
-  const done = words(job.outputOf('created') === 'true' ? 'created' : 'found')
-  const sentence = id
-    ? say`The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
-    : words('The run was cancelled after its outputs were written.')
-  job.output({ error_code: words('cancelled') })
+  const known = id ? say` The id of the deployment is ${id}.` : words('')
+  const sentence = say`The run was cancelled after its outputs were written.${known}`
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({
-    title: 'Cancelled',
-    lines: [sentence, ...detailsLine(job), words('A rerun is safe and can help.')],
-  })
+  failLate(job, 'cancelled', 'Cancelled', [sentence])
+}
+
+function failLate(job: Job, code: ErrorCode, title: string, lines: Sentence[]): void {
+  job.output({ error_code: words(code) })
+  job.error({ title, lines: [...lines, ...detailsLine(job), words('A rerun is safe and can help.')] })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */

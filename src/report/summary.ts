@@ -12,7 +12,6 @@ import { type End, headline, inSentences } from './headline.ts'
 import {
   createMarkup,
   details,
-  duration,
   facts,
   firstOf,
   html,
@@ -48,7 +47,6 @@ export function createSummary(ending: Ending, redact: Redact): string {
     ...beginning(ending, markup),
     advice(ending, markup),
     linksLine(ending.links),
-    timeLine(state),
     differenceTable(state, markup),
     section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
     requestDetails(ending, markup),
@@ -90,15 +88,6 @@ export function advice({ outcome, explanation }: Ending, { text, code }: Markup)
 export function linksLine(links: JobLink[]): string {
   const shown = links.map(({ label, url }) => link(url, html(label)))
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
-}
-
-/** The time that each phase took. */
-function timeLine({ spans, ended }: RunState): string {
-  const phases = spans.map(({ phase, from }, index) => {
-    const end = spans[index + 1]?.from ?? ended ?? from
-    return `${phase.replace('_', ' ')} ${duration(Math.max(0, end - from))}`
-  })
-  return phases.length === 0 ? '' : `<p>Time: ${phases.join(', ')}</p>`
 }
 
 /** Labels with values, if they are known, as rows of a table. */
@@ -177,9 +166,9 @@ export function differenceTable({ differences = [] }: RunState, { code }: Markup
 
 /** The request, in a folded section. */
 function requestDetails({ state, outcome }: Ending, { lines }: Markup): string {
-  const { request, deployment, spans } = state
+  const { request, deployment, phases } = state
   if (!request) return ''
-  const isSent = spans.some(({ phase }) => phase === 'create')
+  const isSent = phases.includes('create')
   const sent = isSent ? 'was' : outcome.result === 'dry_run' && !deployment ? 'would be' : 'was not'
   const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join('<br>')
   return details(`Request that ${sent} sent (secrets by name)`, `<pre>${text}</pre>`)

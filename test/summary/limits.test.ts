@@ -48,8 +48,7 @@ function excessiveRun(text: string): Ending {
       },
       deployment: { read: read as never, sent: read },
       differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
-      spans: (['look_up', 'create', 'wait'] as const).map(phase => ({ phase, from: 0 })),
-      ended: 3_000_000,
+      phases: ['look_up', 'create', 'wait'],
     },
     outcome: {
       result: 'failed',
