@@ -74,8 +74,10 @@ export const reportUnwritten = (job: Job): void =>
 /** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
 export function reportLateCancellation(job: Job): void {
   const id = job.outputOf('id')
-  const known = id ? say` The id of the deployment is ${id}.` : words('')
-  const sentence = say`The run was cancelled after its outputs were written.${known}`
+  const done = words(job.outputOf('created') === 'true' ? 'created' : 'found')
+  const sentence = id
+    ? say`The run was cancelled after the deployment ${id} was ${done}.`
+    : words('The run was cancelled after its outputs were written.')
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
   failLate(job, 'cancelled', 'Cancelled', [sentence])
 }
