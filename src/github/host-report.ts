@@ -1,4 +1,4 @@
-import { parseJson, valueAt } from '../lib/json.ts'
+import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { hashOf, writeComment } from './comment.ts'
 import { jobLinks, runVersion } from './event.ts'
@@ -88,9 +88,7 @@ async function begin(recorded: Recorded, host: Host): Promise<number | undefined
       auto_merge: false,
       required_contexts: [],
     })
-    const id = valueAt(data, ['id'])
-    if (typeof id !== 'number') throw new Error('a GitHub Deployment without an id')
-    return id
+    return 'id' in data ? data.id : undefined
   })
   const status = { state: 'in_progress', description: 'The run is under way' } as const
   if (id !== undefined) await setStatus(id, status, attempt, host)

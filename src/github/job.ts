@@ -5,19 +5,11 @@ import { plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
-type Commands =
-  | 'setSecret'
-  | 'info'
-  | 'debug'
-  | 'isDebug'
-  | 'startGroup'
-  | 'endGroup'
-  | 'notice'
-  | 'warning'
-  | 'error'
+type Log = 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'notice' | 'warning' | 'error'
+type Values = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {
+export interface Runner extends Pick<typeof core, Log | Values> {
   /** The untrimmed value of an input; '' if it is not set. */
   getInput(name: string): string
   /** Appends markdown to the job summary, if the runner has a file for it. */

@@ -14,23 +14,15 @@ import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
 import { createMarkup } from './markup.ts'
-import { INITIAL_STATE, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
 /** The end of a run. */
-interface Ended extends Pick<Ending, 'state' | 'outcome'>, Partial<Pick<Ending, 'problems'>> {
-  /** Whether the action changes nothing. */
-  readOnly?: boolean
-}
+type Ended = Omit<Ending, 'links'>
 
-/**
- * Reports the end of the create action.
- *
- * @param now the end of the run, in milliseconds since the epoch
- * @returns the comment for a pull request, also the value of the output `report`
- */
-export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended, now: number): string {
-  const report = createComment(endingOf(ended, env), job.redact, now)
+/** Reports the end of the create action. Returns the comment for a pull request, which is also the output `report`. */
+export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended): string {
+  const report = createComment({ ...ended, links: jobLinks(env) }, job.redact)
   reportEnd(job, env, ended, createOutputs(ended.state, ended.outcome, report))
   return report
 }
@@ -43,12 +35,12 @@ export const reportWait = (job: Job, env: NodeJS.ProcessEnv, ended: Ended): void
 export function reportEnd(
   job: Job,
   env: NodeJS.ProcessEnv,
-  ended: Omit<Ended, 'state'> & Partial<Ended>,
+  ended: Ended,
   outputs: Record<string, unknown> = {},
 ): void {
-  const ending = endingOf({ state: INITIAL_STATE, ...ended }, env)
-  const { outcome, problems, explanation } = ending
-  const { deployment, otherVersion } = ending.state
+  const ending = { ...ended, links: jobLinks(env) }
+  const { outcome, problems, readOnly } = ended
+  const { deployment, otherVersion } = ended.state
   if (outcome.result !== 'failed') {
     for (const { warning } of doubtsOf(ending))
       if (warning) job.warning({ title: 'Deployment', lines: [warning] })
@@ -58,13 +50,9 @@ export function reportEnd(
   job.output(outputs)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
-  if (outcome.result === 'failed' && explanation)
-    annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
-}
-
-function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJS.ProcessEnv): Ending {
-  const explanation = outcome.result === 'failed' && explain(outcome.failure, readOnly)
-  return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
+  if (outcome.result !== 'failed') return
+  const explanation = explain(outcome.failure, readOnly)
+  annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { explain } from '../../src/deployment/errors.ts'
 import { jobLinks } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
@@ -56,7 +55,6 @@ function excessiveRun(text: string): Ending {
     },
     problems: many(20_000, () => ({ message: say`${text}` })),
     links: [],
-    explanation: explain({ code: 'differs' }),
   }
 }
 
@@ -73,7 +71,7 @@ it.each([
     const { redact } = createRedactor()
     const summary = createSummary(ending, redact)
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
-    const comment = createComment(ending, redact, 0)
+    const comment = createComment(ending, redact)
     expect(comment.length).toBeLessThanOrEqual(65_536)
     for (const markdown of [summary, comment]) {
       expectWellFormed(markdown)
