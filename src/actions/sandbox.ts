@@ -6,7 +6,6 @@ import type { Problem } from '../inputs/problem.ts'
 import { valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
-import { requestLog } from '../report/query-summaries.ts'
 import { FAULTS, startInBackground, stopInBackground } from '../sandbox/background.ts'
 import { type ActionContext, runStep } from './run.ts'
 
@@ -49,7 +48,11 @@ async function finish({ job, env }: ActionContext): Promise<'reported'> {
   const served = await stopInBackground(stop_url)
   if (served) {
     job.info(say`The sandbox stopped; it had served ${words(count(served.length, 'request'))}`)
-    job.summary(requestLog(served, job.redact))
+    const equal = Map.groupBy(
+      served,
+      ({ method, path, status }) => `${method} ${path} ${status ?? 'dropped'}`,
+    )
+    for (const [request, { length }] of equal) job.info(say`${request}, ${words(count(length, 'time'))}`)
   } else {
     const line = say`The sandbox ended before the job did, so its request log is lost`
     job.warning({ title: 'Sandbox', lines: [line] })

@@ -7,9 +7,7 @@ import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 /** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
 export interface GitHubTarget {
   token: string
-  /** The environment of the GitHub Deployment; undefined for none. */
   environment: string | undefined
-  /** Whether a pull request gets a comment. */
   comment: boolean
 }
 
@@ -27,7 +25,6 @@ export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promi
 interface ServiceAddress {
   base_url: string
   headers: Record<string, string>
-  /** The names of the headers that carry a credential. */
   credentials: string[]
 }
 
@@ -110,7 +107,6 @@ async function finish(id: number, recorded: Recorded, status: GitHubStatus, host
   if (isSet && status.state === 'success') await deactivate(recorded, description, attempt, host, id)
 }
 
-/** Sets a status. Resolves to whether GitHub accepted it. */
 async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, host: Host): Promise<boolean> {
   const log_url = jobLinks(host.env).find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.

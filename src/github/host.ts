@@ -16,7 +16,6 @@ export interface HostContext {
   clock: Clock
   random: () => number
   openTransport: (options: { timeout: number }) => Send
-  /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
 
@@ -39,7 +38,6 @@ const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-
 /** The time of a stage, and what it has after a cancellation, in milliseconds. */
 const TIME = { stage: 10_000, cancelled: 600 }
 
-/** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
 
 /** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */

@@ -42,7 +42,6 @@ export interface Annotation {
   place?: Place | undefined
 }
 
-/** Longer lines are truncated. Any sentence for people fits. */
 const LONGEST_LINE = 2000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
@@ -116,7 +115,6 @@ export function openJob(runner: Runner) {
       if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
     },
     info: (text: Sentence): void => runner.info(line(text)),
-    /** Writes a line that appears only in the runner's debug log. */
     debug(text: Sentence): void {
       if (runner.isDebug()) runner.debug(line(text))
     },
@@ -141,7 +139,6 @@ export function openJob(runner: Runner) {
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
       writing('the state', () => runner.saveState(name, value)),
-    /** A value that the step saved for its post step; '' if there is none. */
     state: (name: string): string => runner.getState(name),
     /** Removes secrets from a text for people. Call it before the text is encoded. */
     redact,
@@ -152,7 +149,6 @@ export function openJob(runner: Runner) {
      * if a disk is full, the rest of the report must still be written.
      */
     unwritten: (): string[] => [...unwritten.values()],
-    /** The value of an output; undefined if it is not set. */
     outputOf: (name: string): string | undefined => outputs.get(name),
   }
 }

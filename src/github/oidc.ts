@@ -13,7 +13,6 @@ const RENEW_AFTER = 3 * 60_000
 /** The environment of a token: everything outside the process that it depends on. */
 interface TokenContext {
   job: Pick<Job, 'mask'>
-  /** The job's environment, with the URL of the runner's token service and the credential for it. */
   env: NodeJS.ProcessEnv
   clock: Pick<Clock, 'now'>
   send: Send

@@ -39,26 +39,6 @@ export function repositoriesSummary(
   )
 }
 
-/** A request that the sandbox served: `status` is null if it dropped the connection. */
-interface ServedRequest {
-  method: string
-  path: string
-  status: number | null
-}
-
-/** The sandbox's request log, as markdown: a line for equal requests. It contains no header values and no bodies. */
-export function requestLog(served: ServedRequest[], redact: Redact): string {
-  const markup = createMarkup(redact)
-  const equal = Map.groupBy(served, ({ method, path, status }) => `${method} ${path} ${status ?? 'dropped'}`)
-  return summary(
-    `🧪 The sandbox served ${count(served.length, 'request')}`,
-    '',
-    table(['Method', 'Path', 'Status', 'Times'], [...equal], ([request, { length }]) =>
-      cells([...request.split(' '), String(length)], markup),
-    ),
-  )
-}
-
 const summary = (heading: string, line: string, content: string) =>
   withinLimit([`## ${heading}`, line && `<p>${line}</p>`, content], MAX_SUMMARY_BYTES)
 

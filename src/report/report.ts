@@ -17,7 +17,6 @@ import { createMarkup } from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
-/** The end of a run. */
 type Ended = Omit<Ending, 'links'>
 
 /** Reports the end of the create action. Returns the comment for a pull request, which is also the output `report`. */

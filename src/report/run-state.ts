@@ -8,10 +8,8 @@ import { type ForEvents, forEvent } from './log.ts'
 
 /** All that a run knows so far. The report shows it, even after a failure. */
 export interface RunState {
-  /** The requested id or name. */
   id?: string
   name?: string
-  /** The template of the page of a deployment. */
   details_url?: string | undefined
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
@@ -19,11 +17,9 @@ export interface RunState {
   differences?: Difference[]
   /** Set if the deployment may run another version than the one that this run is for. */
   otherVersion?: OtherVersion
-  /** The last answer of the health URL. */
   health?: Extract<Event, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of the POST is unknown. */
   created: boolean | undefined
-  /** The phases that have begun. */
   phases: Phase[]
 }
 

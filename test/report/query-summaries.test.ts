@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListOrder } from '../../src/deployment/list.ts'
-import { listSummary, requestLog } from '../../src/report/query-summaries.ts'
+import { listSummary } from '../../src/report/query-summaries.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
 import { toDeployment } from '../../src/service/client.ts'
 
@@ -16,11 +16,4 @@ it('the summary of a list shows 100 of 3,000 deployments, and counts the others'
   expect(summary).toContain('## 📋 3,000 deployments\n')
   expect(summary.match(/<tr><th align="left" scope/g)).toHaveLength(100)
   expect(summary).toContain('<p>and 2,900 more</p>')
-})
-
-it('the log of the sandbox lists statuses and dropped requests, equal ones once', () => {
-  const served = [200, 200, null].map(status => ({ method: 'GET', path: '/v2/deployments', status }))
-  const log = requestLog(served, text => text)
-  expect(log).toContain('The sandbox served 3 requests')
-  expect(log.replace(/<\/?\w+[^>]*>/g, ' ')).toMatch(/200 +2 [\s\S]*dropped +1 /)
 })
