@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 
-// What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
+// Most runs do not load @actions/github, whose context says the same.
 
 /** The pull request that an event is about. */
 export interface PullRequest {

@@ -4,7 +4,7 @@ import { hashOf, writeComment } from './comment.ts'
 import { jobLinks, runVersion } from './event.ts'
 import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 
-/** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
+/** What the workflow requests of GitHub. */
 export interface GitHubTarget {
   token: string
   environment: string | undefined
@@ -21,7 +21,7 @@ export interface GitHubStatus {
 /** Sets the last status and writes the comment. Call it once; it never rejects. */
 export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
 
-/** The address of the service. Headers that are no credentials may name a workspace. */
+/** Headers that are no credentials may name a workspace. */
 interface ServiceAddress {
   base_url: string
   headers: Record<string, string>
@@ -35,7 +35,6 @@ export interface HostReport {
   isPlan: boolean
 }
 
-/** The deployment that GitHub Deployments are about, its service, and their environment. */
 interface Recorded {
   name: string
   service: ServiceAddress
@@ -99,7 +98,6 @@ function keysOf({ name, service: { base_url, headers, credentials } }: Recorded)
   return { deployment: hashOf(name), service: hashOf([base_url, ...sorted].join('\n')) }
 }
 
-/** Sets the last status. After a success, earlier GitHub Deployments of the same deployment become inactive. */
 async function finish(id: number, recorded: Recorded, status: GitHubStatus, host: Host): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
@@ -145,8 +143,8 @@ export async function deactivate(
         const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 2 })
         const [state, earlier] = statuses.data.map(({ state }) => state)
         if (state !== 'inactive') ids.unshift(id)
-        // The newest comes first, also of the deployments: all before one that was replaced are inactive too. One that
-        // adopted another version became inactive at once, and left the others alone.
+        // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
+        // became inactive at once.
         else if (earlier !== 'in_progress') return ids
       }
     }

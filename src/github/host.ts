@@ -9,7 +9,7 @@ import { isTransient, retryDelay } from '../service/retry.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
 
-/** The environment of a report on GitHub: everything outside the process that it depends on. */
+/** Everything outside the process that a report on GitHub depends on. */
 export interface HostContext {
   job: Job
   env: NodeJS.ProcessEnv
@@ -40,7 +40,7 @@ const TIME = { stage: 10_000, cancelled: 600 }
 
 const LONGEST_SAID = 500
 
-/** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */
+/** Octokit makes it the `cause` of an error of its own. */
 class GitHubFailure extends Error {
   declare readonly cause: Failure
 }
@@ -146,17 +146,13 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
 }
 
 /** The reason of a failure, with GitHub's words, and what to do unless these say it. */
-function explain(
-  failure: Failure,
-  permission: string,
-  { job, repository: { owner, repo }, pullRequest }: Pick<Host, 'job' | 'repository' | 'pullRequest'>,
-): Sentence[] {
+function explain(failure: Failure, permission: string, { job, repository, pullRequest }: Host): Sentence[] {
   if (failure.kind === 'network') return [describeNetworkFailure(failure)]
   const { status } = failure
   const said = failure.kind === 'refused' ? failure.said.text : ''
   const reason = say`GitHub answered ${status}${said && say` (${job.redact(said, LONGEST_SAID)})`}`
   if (![401, 403, 404].includes(status)) return [reason]
-  const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` is valid and may see ${owner}/${repo}.`
+  const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` is valid and may see ${repository.owner}/${repository.repo}.`
   const fork = words('This pull request is from a fork, and the token of its runs may only read.')
   return pullRequest?.fromFork ? [reason, grant, fork] : [reason, grant]
 }

@@ -20,7 +20,7 @@ export interface Runner extends Pick<typeof core, Log | Values> {
 export const githubRunner: Runner = {
   ...core,
   getInput: name => core.getInput(name, { trimWhitespace: false }),
-  // `core.summary` writes later, in a thread: a step that is cancelled might end before its summary is written.
+  // `core.summary` writes later, in a thread: a cancelled step might end before.
   appendSummary(markdown) {
     const file = process.env['GITHUB_STEP_SUMMARY']
     if (file) appendFileSync(file, markdown)

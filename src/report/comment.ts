@@ -3,10 +3,7 @@ import type { Redact } from '../secrets/redact.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
 import { advice, beginning, differenceTable, type Ending, linksLine, mainRows, otherRows } from './summary.ts'
 
-/**
- * GitHub refuses a comment of more than 65,536 characters, its marker included. The limit is applied to bytes, which are
- * never fewer.
- */
+/** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
 export const MAX_COMMENT_BYTES = 65_000
 
 /**

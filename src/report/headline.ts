@@ -31,7 +31,7 @@ const DONE = {
 
 const reached = (goal: string) => (goal === '' ? 'Deployment found' : `Deployment is ${goal}`)
 
-/** A reason why a success is no plain one: words for the headline, and the warning if the run has not given it yet. */
+/** Words for the headline, and the warning if the run has not given it yet. */
 interface Doubt {
   words: string
   warning?: Sentence

@@ -105,7 +105,7 @@ function versionOf({ image_version, repo_ref, repo_commit_sha, version }: Note):
 }
 
 const REBUILD =
-  'It repairs no failed build: the job adopts the deployment, and waits for it in vain. Push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
+  'It repairs no failed build: push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
 
 function rerun(bad: ManyResult[], { text }: Markup): string {
   if (bad.length === 0) return ''

@@ -17,7 +17,6 @@ const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/g
 export const literal = (text: string) =>
   `<code>${html(text).replace(/\S{17,}/g, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
-/** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
 export type Markup = ReturnType<typeof createMarkup>
 
 /**

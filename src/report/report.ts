@@ -8,8 +8,6 @@ import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../secrets/urls.ts'
-import type { Received } from '../service/client.ts'
-import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
@@ -25,10 +23,6 @@ export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended): st
   reportEnd(job, env, ended, createOutputs(ended.state, ended.outcome, report))
   return report
 }
-
-/** Reports the end of the wait action. */
-export const reportWait = (job: Job, env: NodeJS.ProcessEnv, ended: Ended): void =>
-  reportEnd(job, env, { ...ended, readOnly: true }, waitOutputs(ended.state, ended.outcome))
 
 /** Reports the end of an action: its outputs, the job summary, and a closing line or annotations, each once. */
 export function reportEnd(
@@ -106,7 +100,7 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     repo_ref: revision?.repo_ref ?? '',
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
-    deployment: deployment ? publicDeployment(deployment) : '',
+    deployment: deployment ? withSecretNames(deployment.sent) : '',
     ...(outcome.result === 'failed' && failureOutputs(outcome.failure)),
   }
 }
@@ -116,9 +110,6 @@ export const failureOutputs = ({ code, status }: RunFailure): Record<string, unk
   error_code: words(code),
   ...(status !== undefined && { http_status: status }),
 })
-
-/** A deployment as the service sent it, with every `secrets` member reduced to names. */
-export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
 
 /** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
 export function recordStatus(

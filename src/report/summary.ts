@@ -24,7 +24,6 @@ import {
 } from './markup.ts'
 import type { RunState } from './run-state.ts'
 
-/** The end of a run, as the summary shows it. */
 export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
