@@ -19,7 +19,7 @@ export const closePreviewAction = (context: ActionContext) => runStep(() => clos
 const CLOSED = 'The pull request is closed'
 
 async function closePreview(context: ActionContext): Promise<'reported'> {
-  const { job, env, clock } = context
+  const { job, env } = context
   const inputs = readInputs(job, env)
   const [token = '', name = '', environment] = ['github_token', 'name', 'environment'].map(inputs.text)
   job.mask(token, words('github_token'))
@@ -29,7 +29,7 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   // Undefined if the look-up failed.
   const listed = parseJson(inputs.text('ids') ?? '')
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
-  const body = closedPreview({ name, ids, links: jobLinks(env), now: clock.date() }, job.redact)
+  const body = closedPreview(name, ids, jobLinks(env), job.redact)
   job.summary(body)
   const host = environment !== undefined || isCommented ? await openHost(token, context) : undefined
   if (!host) return 'reported'

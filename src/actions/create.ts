@@ -8,7 +8,7 @@ import { type ActionContext, cancelled, contextOf, followRun, runAction } from '
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
-  const { job, env, clock } = context
+  const { job, env } = context
   const run = followRun(context)
   let locate: Parameters<typeof refusedFields>[1] = () => ({})
   let finishOnHost: FinishHostReport | undefined
@@ -36,7 +36,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
       async report(outcome, invalid) {
         const state = run.end()
         const problems = [...invalid, ...refusedFields(outcome, locate)]
-        const report = reportCreate(job, env, { state, outcome, problems }, clock.date())
+        const report = reportCreate(job, env, { state, outcome, problems })
         await finishOnHost?.(recordStatus(state, outcome, job.redact), report)
       },
     },

@@ -1,10 +1,10 @@
+import { withSecretNames } from '../deployment/differences.ts'
 import { ignoredFilters, type Listed, type ListOrder, listDeployments } from '../deployment/list.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
 import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { listSummary } from '../report/query-summaries.ts'
-import { publicDeployment } from '../report/report.ts'
 import { DEPLOYMENT_TYPES } from '../service/responses.ts'
 import { type Query, queryAction } from './query.ts'
 import type { ActionContext } from './run.ts'
@@ -19,7 +19,7 @@ export const LIST: Query<ListOrder, Listed> = {
     const rest = more ? '; there are more than `max_results` lets through' : ''
     return {
       outputs: {
-        deployments: deployments.map(publicDeployment),
+        deployments: deployments.map(({ sent }) => withSecretNames(sent)),
         ids: deployments.map(({ read }) => read.id),
         names: deployments.map(({ read }) => read.name ?? ''),
         count: deployments.length,

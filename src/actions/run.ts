@@ -69,7 +69,7 @@ export const runStep = (work: Action['work'], context: ActionContext, outputs: r
       work,
       cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
       report(outcome, problems) {
-        const ended = { outcome, problems, readOnly: true }
+        const ended = { state: INITIAL_STATE, outcome, problems, readOnly: true }
         const empty = Object.fromEntries(outputs.map(name => [name, '']))
         const ofFailure = outputs.length > 0 && outcome.result === 'failed' && failureOutputs(outcome.failure)
         reportEnd(context.job, context.env, ended, { ...empty, ...ofFailure })
@@ -110,13 +110,13 @@ export function serviceOf(connection: Connection, context: ActionContext, onRetr
 }
 
 /** Follows a run by its events, which update its state, the log and the output `id`. */
-export function followRun({ job, env, clock }: ActionContext) {
+export function followRun({ job, env }: ActionContext) {
   // Only deploy-many.yml sets it.
   const log = createLog(job, env['SECRETS_POOL'] !== undefined)
   const run = {
     state: INITIAL_STATE,
     notify(event: Event): void {
-      run.state = nextState(run.state, event, clock.now())
+      run.state = nextState(run.state, event)
       // Set the id early, so that later steps can use it even after a failure.
       if (event.type === 'deployment') job.output({ id: event.deployment.read.id })
       log.event(event)
@@ -124,7 +124,7 @@ export function followRun({ job, env, clock }: ActionContext) {
     /** Closes the log. Returns the last state. */
     end(): RunState {
       log.close()
-      return { ...run.state, ended: clock.now() }
+      return run.state
     },
   }
   return run

@@ -6,7 +6,7 @@ import { type Inputs, readGoal } from '../inputs/inputs.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
-import { reportWait } from '../report/report.ts'
+import { reportEnd, waitOutputs } from '../report/report.ts'
 import { type ActionContext, cancelled, contextOf, followRun, runAction } from './run.ts'
 
 /** The wait action. */
@@ -29,7 +29,9 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         const { id, ...state } = run.end()
         const isMissing = outcome.result === 'failed' && outcome.failure.hint === 'no_such_deployment'
         // An id that was requested and is not there is no output.
-        reportWait(job, env, { state: id && !isMissing ? { id, ...state } : state, outcome, problems })
+        const shown = id && !isMissing ? { id, ...state } : state
+        const ended = { state: shown, outcome, problems, readOnly: true }
+        reportEnd(job, env, ended, waitOutputs(shown, outcome))
       },
     },
     context,

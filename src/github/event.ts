@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
-import { withoutEnd } from '../lib/text.ts'
 
-// What the runner says about a run. The context of @actions/github says the same, but most runs do not load that package.
+// Most runs do not load @actions/github, whose context says the same.
 
 /** The pull request that an event is about. */
 export interface PullRequest {
@@ -67,18 +66,15 @@ export interface JobLink {
 
 /** Links to the commit, the pull request and the attempt of the workflow run, if the runner names them. */
 export function jobLinks(env: NodeJS.ProcessEnv): JobLink[] {
-  const server = URL.parse(env['GITHUB_SERVER_URL'] ?? '')
-  const { GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt } = env
-  if (!server || !/^https?:$/.test(server.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return []
-  const base = `${server.origin}${withoutEnd(server.pathname, '/')}/${repository}`
-  const { sha = '' } = runVersion(env)
+  const { GITHUB_SERVER_URL, GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt } = env
+  const { repository, sha = '' } = runVersion(env)
+  if (!GITHUB_SERVER_URL || !repository) return []
   const number = runPullRequest(env)?.number
-  const commit = /^[0-9a-f]{7,64}$/i.test(sha) && `/commit/${sha}`
   const ofAttempt = attempt ? `/attempts/${attempt}` : ''
-  const pages: [JobLink['kind'], label: string, path: string | false][] = [
-    ['commit', `workflow commit ${sha.slice(0, 7)}`, commit],
-    ['pull_request', `pull request #${number}`, number !== undefined && `/pull/${number}`],
-    ['run', 'workflow run', /^\d+$/.test(run) && `/actions/runs/${run}${ofAttempt}`],
+  const pages: [JobLink['kind'], label: string, path: string | undefined][] = [
+    ['commit', `workflow commit ${sha.slice(0, 7)}`, sha && `/commit/${sha}`],
+    ['pull_request', `pull request #${number}`, number ? `/pull/${number}` : ''],
+    ['run', 'workflow run', run && `/actions/runs/${run}${ofAttempt}`],
   ]
-  return pages.flatMap(([kind, label, path]) => (path === false ? [] : [{ kind, label, url: base + path }]))
+  return pages.flatMap(([kind, label, path]) => (path ? [{ kind, label, url: repository + path }] : []))
 }

@@ -1,15 +1,13 @@
-import { parseJson, valueAt } from '../lib/json.ts'
+import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { hashOf, writeComment } from './comment.ts'
 import { jobLinks, runVersion } from './event.ts'
 import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 
-/** The GitHub Deployment and the comment that the workflow requests, and the token to write them. */
+/** What the workflow requests of GitHub. */
 export interface GitHubTarget {
   token: string
-  /** The environment of the GitHub Deployment; undefined for none. */
   environment: string | undefined
-  /** Whether a pull request gets a comment. */
   comment: boolean
 }
 
@@ -23,11 +21,10 @@ export interface GitHubStatus {
 /** Sets the last status and writes the comment. Call it once; it never rejects. */
 export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
 
-/** The address of the service. Headers that are no credentials may name a workspace. */
+/** Headers that are no credentials may name a workspace. */
 interface ServiceAddress {
   base_url: string
   headers: Record<string, string>
-  /** The names of the headers that carry a credential. */
   credentials: string[]
 }
 
@@ -38,7 +35,6 @@ export interface HostReport {
   isPlan: boolean
 }
 
-/** The deployment that GitHub Deployments are about, its service, and their environment. */
 interface Recorded {
   name: string
   service: ServiceAddress
@@ -88,9 +84,7 @@ async function begin(recorded: Recorded, host: Host): Promise<number | undefined
       auto_merge: false,
       required_contexts: [],
     })
-    const id = valueAt(data, ['id'])
-    if (typeof id !== 'number') throw new Error('a GitHub Deployment without an id')
-    return id
+    return 'id' in data ? data.id : undefined
   })
   const status = { state: 'in_progress', description: 'The run is under way' } as const
   if (id !== undefined) await setStatus(id, status, attempt, host)
@@ -104,7 +98,6 @@ function keysOf({ name, service: { base_url, headers, credentials } }: Recorded)
   return { deployment: hashOf(name), service: hashOf([base_url, ...sorted].join('\n')) }
 }
 
-/** Sets the last status. After a success, earlier GitHub Deployments of the same deployment become inactive. */
 async function finish(id: number, recorded: Recorded, status: GitHubStatus, host: Host): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
@@ -112,7 +105,6 @@ async function finish(id: number, recorded: Recorded, status: GitHubStatus, host
   if (isSet && status.state === 'success') await deactivate(recorded, description, attempt, host, id)
 }
 
-/** Sets a status. Resolves to whether GitHub accepted it. */
 async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, host: Host): Promise<boolean> {
   const log_url = jobLinks(host.env).find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
@@ -151,8 +143,8 @@ export async function deactivate(
         const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 2 })
         const [state, earlier] = statuses.data.map(({ state }) => state)
         if (state !== 'inactive') ids.unshift(id)
-        // The newest comes first, also of the deployments: all before one that was replaced are inactive too. One that
-        // adopted another version became inactive at once, and left the others alone.
+        // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
+        // became inactive at once.
         else if (earlier !== 'in_progress') return ids
       }
     }

@@ -6,18 +6,16 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { type Failure, failureOf } from '../service/failure.ts'
 import { isTransient, retryDelay } from '../service/retry.ts'
-import { NOTHING_SAID } from '../service/said.ts'
 import { type PullRequest, runPullRequest } from './event.ts'
 import type { Job } from './job.ts'
 
-/** The environment of a report on GitHub: everything outside the process that it depends on. */
+/** Everything outside the process that a report on GitHub depends on. */
 export interface HostContext {
   job: Job
   env: NodeJS.ProcessEnv
   clock: Clock
   random: () => number
   openTransport: (options: { timeout: number }) => Send
-  /** Aborted when the workflow is cancelled. */
   signal: AbortSignal
 }
 
@@ -37,13 +35,12 @@ type Octokit = ReturnType<typeof getOctokit>
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
 
-/** The time of a stage, of one that begins after a cancellation, and what one has left then, in milliseconds. */
-const TIME = { stage: 10_000, afterCancellation: 800, leftByCancellation: 400 }
+/** The time of a stage, and what it has after a cancellation, in milliseconds. */
+const TIME = { stage: 10_000, cancelled: 600 }
 
-/** Longer messages of GitHub are truncated. */
 const LONGEST_SAID = 500
 
-/** Thrown for a request that GitHub did not carry out. Octokit makes it the `cause` of an error of its own. */
+/** Octokit makes it the `cause` of an error of its own. */
 class GitHubFailure extends Error {
   declare readonly cause: Failure
 }
@@ -78,7 +75,7 @@ export async function openHost(token: string, context: HostContext): Promise<Hos
         job.debug(say`${String(error)}`)
         if (warned.has(part)) return undefined
         warned.add(part)
-        const [reason, ...advice]: [Sentence, ...Sentence[]] = over.aborted
+        const [reason = words(''), ...advice] = over.aborted
           ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
           : error instanceof Error && error.cause instanceof GitHubFailure
             ? explain(error.cause.cause, PERMISSIONS[part], host)
@@ -114,8 +111,9 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const abort = () => over.abort()
   const abortAfter = (ms: number) => void clock.sleep(ms, over.signal).then(abort, abort)
   abortAfter(TIME.stage)
-  if (signal.aborted) abortAfter(TIME.afterCancellation)
-  else signal.addEventListener('abort', () => abortAfter(TIME.leftByCancellation), { once: true })
+  const onCancel = () => abortAfter(TIME.cancelled)
+  if (signal.aborted) onCancel()
+  else signal.addEventListener('abort', onCancel, { once: true })
   return over.signal
 }
 
@@ -148,21 +146,13 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
 }
 
 /** The reason of a failure, with GitHub's words, and what to do unless these say it. */
-function explain(
-  failure: Failure,
-  permission: string,
-  { job, repository: { owner, repo }, pullRequest }: Pick<Host, 'job' | 'repository' | 'pullRequest'>,
-): [Sentence, ...Sentence[]] {
+function explain(failure: Failure, permission: string, { job, repository, pullRequest }: Host): Sentence[] {
   if (failure.kind === 'network') return [describeNetworkFailure(failure)]
-  const { kind, status } = failure
-  if (kind === 'redirect')
-    return [say`GitHub answered ${status}, a redirect: ${owner}/${repo} may have been renamed or moved`]
-  const { text, html } = kind === 'refused' ? failure.said : NOTHING_SAID
-  const reason = say`GitHub answered ${status}${text && say` (${job.redact(text, LONGEST_SAID)})`}`
-  if (status === 401) return [reason, words('Check `github_token`: the token is not valid, or no longer.')]
-  // A page comes from something before GitHub.
-  if (![403, 404].includes(status) || html) return [reason]
-  const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` may see ${owner}/${repo}.`
+  const { status } = failure
+  const said = failure.kind === 'refused' ? failure.said.text : ''
+  const reason = say`GitHub answered ${status}${said && say` (${job.redact(said, LONGEST_SAID)})`}`
+  if (![401, 403, 404].includes(status)) return [reason]
+  const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` is valid and may see ${repository.owner}/${repository.repo}.`
   const fork = words('This pull request is from a fork, and the token of its runs may only read.')
   return pullRequest?.fromFork ? [reason, grant, fork] : [reason, grant]
 }

@@ -5,19 +5,11 @@ import { plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
-type Commands =
-  | 'setSecret'
-  | 'info'
-  | 'debug'
-  | 'isDebug'
-  | 'startGroup'
-  | 'endGroup'
-  | 'notice'
-  | 'warning'
-  | 'error'
+type Log = 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'notice' | 'warning' | 'error'
+type Values = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'saveState' | 'getState'> {
+export interface Runner extends Pick<typeof core, Log | Values> {
   /** The untrimmed value of an input; '' if it is not set. */
   getInput(name: string): string
   /** Appends markdown to the job summary, if the runner has a file for it. */
@@ -28,7 +20,7 @@ export interface Runner extends Pick<typeof core, Commands | 'setOutput' | 'save
 export const githubRunner: Runner = {
   ...core,
   getInput: name => core.getInput(name, { trimWhitespace: false }),
-  // `core.summary` writes later, in a thread: a step that is cancelled might end before its summary is written.
+  // `core.summary` writes later, in a thread: a cancelled step might end before.
   appendSummary(markdown) {
     const file = process.env['GITHUB_STEP_SUMMARY']
     if (file) appendFileSync(file, markdown)
@@ -50,7 +42,6 @@ export interface Annotation {
   place?: Place | undefined
 }
 
-/** Longer lines are truncated. Any sentence for people fits. */
 const LONGEST_LINE = 2000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
@@ -124,7 +115,6 @@ export function openJob(runner: Runner) {
       if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
     },
     info: (text: Sentence): void => runner.info(line(text)),
-    /** Writes a line that appears only in the runner's debug log. */
     debug(text: Sentence): void {
       if (runner.isDebug()) runner.debug(line(text))
     },
@@ -149,7 +139,6 @@ export function openJob(runner: Runner) {
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
       writing('the state', () => runner.saveState(name, value)),
-    /** A value that the step saved for its post step; '' if there is none. */
     state: (name: string): string => runner.getState(name),
     /** Removes secrets from a text for people. Call it before the text is encoded. */
     redact,
@@ -160,7 +149,6 @@ export function openJob(runner: Runner) {
      * if a disk is full, the rest of the report must still be written.
      */
     unwritten: (): string[] => [...unwritten.values()],
-    /** The value of an output; undefined if it is not set. */
     outputOf: (name: string): string | undefined => outputs.get(name),
   }
 }

@@ -4,16 +4,13 @@ import { parseJson, valueAt } from '../lib/json.ts'
 import { words, write } from '../lib/sentence.ts'
 import type { Job } from './job.ts'
 
-// `getIDToken` of @actions/core takes no signal and no timeout, follows redirects with the credential, asks up to eleven
-// times, and its errors name neither the origin nor the status. A cancelled run must end at once, so we ask ourselves.
+// `getIDToken` of @actions/core takes no signal and no timeout, and follows redirects with the credential.
 
-/** The age at which a token is renewed, in milliseconds. A token lives for some minutes, and a wait may take longer. */
+/** The age at which a token is renewed, in milliseconds: a wait may outlive one. */
 const RENEW_AFTER = 3 * 60_000
 
-/** The environment of a token: everything outside the process that it depends on. */
 interface TokenContext {
   job: Pick<Job, 'mask'>
-  /** The job's environment, with the URL of the runner's token service and the credential for it. */
   env: NodeJS.ProcessEnv
   clock: Pick<Clock, 'now'>
   send: Send

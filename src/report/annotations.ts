@@ -4,7 +4,6 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 
-/** Finds the input or the line that sets a field of the request. */
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
 /** The failure for invalid inputs. */
@@ -45,7 +44,6 @@ export function annotateFailure(
     job.error({ ...annotation, lines: [...lines, words(isRefused ? UNSENT : rerun)] })
 }
 
-/** The next step for each of many mistakes, and what a rerun does. */
 const UNSENT = 'A rerun is safe, but fails the same way until this is corrected; nothing was sent.'
 
 /** Writes the warnings about the inputs. */

@@ -31,7 +31,7 @@ const DONE = {
 
 const reached = (goal: string) => (goal === '' ? 'Deployment found' : `Deployment is ${goal}`)
 
-/** A reason why a success is no plain one: words for the headline, and the warning if the run has not given it yet. */
+/** Words for the headline, and the warning if the run has not given it yet. */
 interface Doubt {
   words: string
   warning?: Sentence
@@ -60,7 +60,7 @@ const UNUSED = words(
   'The status UNUSED may mean that the service runs nothing: look at the deployment in the service.',
 )
 
-const hasWaited = ({ spans }: RunState) => spans.some(({ phase }) => phase === 'wait' || phase === 'health')
+const hasWaited = ({ phases }: RunState) => phases.includes('wait') || phases.includes('health')
 
 /** Says that the newest revision is not active, and which one serves; undefined if it is active. */
 function inactivity(state: RunState): { words: string; sentence: Sentence } | undefined {
@@ -101,7 +101,7 @@ function inOneSentence({ state, outcome }: End): Sentence {
       return say`The deployment ${name} was created from ${source}${is}${but}.`
     }
     case 'adopted': {
-      const isNew = state.spans.some(({ phase }) => phase === 'create')
+      const isNew = state.phases.includes('create')
       const how = words(isNew ? 'appeared while this run was creating it' : 'already existed')
       return say`The deployment ${name} ${how}${status ? say`, is ${status},` : words('')} and was adopted${differing}.`
     }

@@ -40,7 +40,6 @@ const FACTS: ForEvents<Sentence> = {
   look_failed: ({ failure }) => say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }
 
-/** A duration in milliseconds as own words. */
 const time = (ms: number) => words(duration(ms))
 
 /** The response of a health URL. Its body comes last because it may be long. */

@@ -22,7 +22,6 @@ export function noteIn(value: unknown): Note {
   return Object.fromEntries(KEYS.map(key => [key, text(key)])) as Note
 }
 
-/** The result of a config file. */
 interface ManyResult extends Pick<Note, 'file' | 'name' | 'id' | 'status' | 'error_code'> {
   result: 'created' | 'adopted' | 'would_create' | 'would_adopt' | 'differs' | 'failed' | 'did_not_run'
 }
@@ -49,10 +48,8 @@ export const isBad = ({ result }: ManyResult): boolean => BAD.includes(result)
 /** GitHub runs at most this many jobs of a matrix. */
 const MOST_ROWS = 256
 
-/** What a report of many deployments is made of. */
 interface Many {
   results: ManyResult[]
-  /** By file. */
   notes: ReadonlyMap<string, Note>
   /** The page of the workflow run; undefined if the runner does not name it. */
   run: string | undefined
@@ -88,7 +85,6 @@ export function manyReport({ results, notes, run, isDryRun }: Many, redact: Reda
 
 const wordsOf = ({ result }: ManyResult) => result.replaceAll('_', ' ')
 
-/** The cells of a result: its file, which links to the page of its job, and its values. */
 function row(one: ManyResult, note: Note, run: string | undefined, { code }: Markup): string[] {
   const cell = (text: string) => (text === '' ? '' : code(text))
   const lines = (...texts: string[]) => texts.filter(Boolean).join('<br>')
@@ -109,9 +105,8 @@ function versionOf({ image_version, repo_ref, repo_commit_sha, version }: Note):
 }
 
 const REBUILD =
-  'It repairs no failed build: the job adopts the deployment, and waits for it in vain. Push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
+  'It repairs no failed build: push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
 
-/** What a rerun does. */
 function rerun(bad: ManyResult[], { text }: Markup): string {
   if (bad.length === 0) return ''
   const advice = bad.some(({ id }) => id !== '') ? ` ${REBUILD}` : ''

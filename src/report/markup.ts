@@ -2,10 +2,8 @@ import { type Sentence, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
 import type { Redact } from '../secrets/redact.ts'
 
-/** Longer values are truncated. */
 const LONGEST_VALUE = 500
 
-/** Longer lists are cut, with a count of the rest. */
 const MOST_ITEMS = 100
 
 /** Escapes a text for HTML within markdown. */
@@ -19,7 +17,6 @@ const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/g
 export const literal = (text: string) =>
   `<code>${html(text).replace(/\S{17,}/g, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
-/** Writes sentences and values as HTML within markdown, see {@link createMarkup}. */
 export type Markup = ReturnType<typeof createMarkup>
 
 /**
@@ -38,7 +35,6 @@ export function createMarkup(redact: Redact) {
     /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
     text: (sentence: Sentence) =>
       write(sentence, code, own).replaceAll(/(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g, '$2'),
-    /** The lines of a text. */
     lines: (value: string) => redact(value).split('\n').map(html),
   }
 }

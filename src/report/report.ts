@@ -1,54 +1,39 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { explain } from '../deployment/errors.ts'
+import { type ErrorCode, explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import { jobLinks } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../secrets/urls.ts'
-import type { Received } from '../service/client.ts'
-import type { Deployment } from '../service/responses.ts'
 import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
 import { createMarkup } from './markup.ts'
-import { INITIAL_STATE, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
-/** The end of a run. */
-interface Ended extends Pick<Ending, 'state' | 'outcome'>, Partial<Pick<Ending, 'problems'>> {
-  /** Whether the action changes nothing. */
-  readOnly?: boolean
-}
+type Ended = Omit<Ending, 'links'>
 
-/**
- * Reports the end of the create action.
- *
- * @param now the end of the run, in milliseconds since the epoch
- * @returns the comment for a pull request, also the value of the output `report`
- */
-export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended, now: number): string {
-  const report = createComment(endingOf(ended, env), job.redact, now)
+/** Reports the end of the create action. Returns the comment for a pull request, which is also the output `report`. */
+export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended): string {
+  const report = createComment({ ...ended, links: jobLinks(env) }, job.redact)
   reportEnd(job, env, ended, createOutputs(ended.state, ended.outcome, report))
   return report
 }
-
-/** Reports the end of the wait action. */
-export const reportWait = (job: Job, env: NodeJS.ProcessEnv, ended: Ended): void =>
-  reportEnd(job, env, { ...ended, readOnly: true }, waitOutputs(ended.state, ended.outcome))
 
 /** Reports the end of an action: its outputs, the job summary, and a closing line or annotations, each once. */
 export function reportEnd(
   job: Job,
   env: NodeJS.ProcessEnv,
-  ended: Omit<Ended, 'state'> & Partial<Ended>,
+  ended: Ended,
   outputs: Record<string, unknown> = {},
 ): void {
-  const ending = endingOf({ state: INITIAL_STATE, ...ended }, env)
-  const { outcome, problems, explanation } = ending
-  const { deployment, otherVersion } = ending.state
+  const ending = { ...ended, links: jobLinks(env) }
+  const { outcome, problems, readOnly } = ended
+  const { deployment, otherVersion } = ended.state
   if (outcome.result !== 'failed') {
     for (const { warning } of doubtsOf(ending))
       if (warning) job.warning({ title: 'Deployment', lines: [warning] })
@@ -58,37 +43,29 @@ export function reportEnd(
   job.output(outputs)
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
-  if (outcome.result === 'failed' && explanation)
-    annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
-}
-
-function endingOf({ state, outcome, problems = [], readOnly }: Ended, env: NodeJS.ProcessEnv): Ending {
-  const explanation = outcome.result === 'failed' && explain(outcome.failure, readOnly)
-  return { state, outcome, problems, links: jobLinks(env), ...(explanation && { explanation }) }
+  if (outcome.result !== 'failed') return
+  const explanation = explain(outcome.failure, readOnly)
+  annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
-export function reportUnwritten(job: Job): void {
-  job.output({ error_code: words('internal') })
-  job.error({
-    title: 'Results not written',
-    lines: [...unwrittenLines(job), ...detailsLine(job), words('A rerun is safe and can help.')],
-  })
-}
+export const reportUnwritten = (job: Job): void =>
+  failLate(job, 'internal', 'Results not written', unwrittenLines(job))
 
 /** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
 export function reportLateCancellation(job: Job): void {
   const id = job.outputOf('id')
   const done = words(job.outputOf('created') === 'true' ? 'created' : 'found')
   const sentence = id
-    ? say`The run was cancelled after the deployment ${id} was ${done}. Only its report on GitHub may be incomplete.`
+    ? say`The run was cancelled after the deployment ${id} was ${done}.`
     : words('The run was cancelled after its outputs were written.')
-  job.output({ error_code: words('cancelled') })
   job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  job.error({
-    title: 'Cancelled',
-    lines: [sentence, ...detailsLine(job), words('A rerun is safe and can help.')],
-  })
+  failLate(job, 'cancelled', 'Cancelled', [sentence])
+}
+
+function failLate(job: Job, code: ErrorCode, title: string, lines: Sentence[]): void {
+  job.output({ error_code: words(code) })
+  job.error({ title, lines: [...lines, ...detailsLine(job), words('A rerun is safe and can help.')] })
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
@@ -123,7 +100,7 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
     repo_ref: revision?.repo_ref ?? '',
     repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
     image_version: read?.image_version ?? '',
-    deployment: deployment ? publicDeployment(deployment) : '',
+    deployment: deployment ? withSecretNames(deployment.sent) : '',
     ...(outcome.result === 'failed' && failureOutputs(outcome.failure)),
   }
 }
@@ -133,9 +110,6 @@ export const failureOutputs = ({ code, status }: RunFailure): Record<string, unk
   error_code: words(code),
   ...(status !== undefined && { http_status: status }),
 })
-
-/** A deployment as the service sent it, with every `secrets` member reduced to names. */
-export const publicDeployment = ({ sent }: Received<Deployment>): unknown => withSecretNames(sent)
 
 /** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
 export function recordStatus(

@@ -6,12 +6,10 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { type ForEvents, forEvent } from './log.ts'
 
-/** All that a run knows so far. The report shows it, even after a failure. Times are in milliseconds by its clock. */
+/** All that a run knows so far. The report shows it, even after a failure. */
 export interface RunState {
-  /** The requested id or name. */
   id?: string
   name?: string
-  /** The template of the page of a deployment. */
   details_url?: string | undefined
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
@@ -19,29 +17,19 @@ export interface RunState {
   differences?: Difference[]
   /** Set if the deployment may run another version than the one that this run is for. */
   otherVersion?: OtherVersion
-  /** The last answer of the health URL. */
   health?: Extract<Event, { type: 'health' }>
   /** Whether this run created the deployment; undefined while the result of the POST is unknown. */
   created: boolean | undefined
-  /** The phases of the run. Each lasts until the next one begins. */
-  spans: Span[]
-  /** When the last phase ended. */
-  ended?: number
+  phases: Phase[]
 }
 
-/** A phase of a run. */
-interface Span {
-  phase: Phase
-  from: number
-}
-
-export const INITIAL_STATE: RunState = { created: false, spans: [] }
+export const INITIAL_STATE: RunState = { created: false, phases: [] }
 
 /** The state after an event. */
-export const nextState = (state: RunState, event: Event, at: number): RunState => ({
+export const nextState = (state: RunState, event: Event): RunState => ({
   ...state,
   ...forEvent(LEARNT, event),
-  spans: event.type === 'phase' ? [...state.spans, { phase: event.phase, from: at }] : state.spans,
+  phases: event.type === 'phase' ? [...state.phases, event.phase] : state.phases,
 })
 
 const LEARNT: ForEvents<Partial<RunState>> = {

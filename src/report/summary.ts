@@ -1,6 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import type { Explanation } from '../deployment/errors.ts'
+import { explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
@@ -12,7 +12,6 @@ import { type End, headline, inSentences } from './headline.ts'
 import {
   createMarkup,
   details,
-  duration,
   facts,
   firstOf,
   html,
@@ -25,13 +24,12 @@ import {
 } from './markup.ts'
 import type { RunState } from './run-state.ts'
 
-/** The end of a run, as the summary shows it. */
 export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
-  /** Set for a failure. */
-  explanation?: Explanation
+  /** Whether the action changes nothing. */
+  readOnly?: boolean
 }
 
 /**
@@ -48,10 +46,9 @@ export function createSummary(ending: Ending, redact: Redact): string {
     ...beginning(ending, markup),
     advice(ending, markup),
     linksLine(ending.links),
-    timeLine(state),
     differenceTable(state, markup),
     section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
-    requestDetails(ending, markup),
+    requestDetails(state, markup),
   ]
   return withinLimit(parts, MAX_SUMMARY_BYTES)
 }
@@ -78,10 +75,10 @@ export function beginning(ending: Ending, markup: Markup): string[] {
 }
 
 /** The next step after a failure, and what a rerun does. */
-export function advice({ outcome, explanation }: Ending, { text, code }: Markup): string {
-  if (outcome.result !== 'failed' || !explanation) return ''
+export function advice({ outcome, readOnly }: Ending, { text, code }: Markup): string {
+  if (outcome.result !== 'failed') return ''
   const { code: errorCode, status } = outcome.failure
-  const { next, rerun } = explanation
+  const { next, rerun } = explain(outcome.failure, readOnly)
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p>${text(words(rerun))}</p>`,
@@ -95,16 +92,6 @@ export function linksLine(links: JobLink[]): string {
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
 }
 
-/** The time that each phase took. */
-function timeLine({ spans, ended }: RunState): string {
-  const phases = spans.map(({ phase, from }, index) => {
-    const end = spans[index + 1]?.from ?? ended ?? from
-    return `${phase.replace('_', ' ')} ${duration(Math.max(0, end - from))}`
-  })
-  return phases.length === 0 ? '' : `<p>Time: ${phases.join(', ')}</p>`
-}
-
-/** Labels with values, if they are known, as rows of a table. */
 const asCode = (values: Record<string, string | null | undefined>, { code }: Markup) =>
   Object.entries(values).flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
 
@@ -161,7 +148,6 @@ function openLink(url: string, content: string, { code }: Markup): string {
   return shown === literal(url) ? link(url, content) : shown
 }
 
-/** A link to the page of the deployment in the service's own console. */
 function detailsLink(state: RunState, markup: Markup): string {
   const url = state.deployment && detailsUrl(state.details_url, state.deployment.read)
   return url === undefined ? '' : `<p>${openLink(url, 'Deployment details', markup)}</p>`
@@ -178,12 +164,8 @@ export function differenceTable({ differences = [] }: RunState, { code }: Markup
   return section('Differences', rows)
 }
 
-/** The request, in a folded section. */
-function requestDetails({ state, outcome }: Ending, { lines }: Markup): string {
-  const { request, deployment, spans } = state
+function requestDetails({ request }: RunState, { lines }: Markup): string {
   if (!request) return ''
-  const isSent = spans.some(({ phase }) => phase === 'create')
-  const sent = isSent ? 'was' : outcome.result === 'dry_run' && !deployment ? 'would be' : 'was not'
   const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join('<br>')
-  return details(`Request that ${sent} sent (secrets by name)`, `<pre>${text}</pre>`)
+  return details('The request (secrets by name)', `<pre>${text}</pre>`)
 }

@@ -73,7 +73,6 @@ export function createRedactor() {
     }
   }
 
-  /** Hides the secrets where they stand, as far as the text is searched. */
   function hide(text: string, longest: number): string {
     const searched = Math.min(LONGEST, longest + SEARCHED)
     let [shown, end] = ['', 0]

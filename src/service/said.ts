@@ -7,8 +7,6 @@ export interface Said {
   text: string
   /** The messages that name what they are about. */
   fields: Message[]
-  /** Whether the response is a web page, for example of a gateway. */
-  html?: boolean | undefined
 }
 
 /** A message, and the keys of what it is about, as the service wrote them. */
@@ -31,7 +29,7 @@ export function readSaid(body: string): Said {
   const text = body.trim()
   if (isPage(text)) {
     const title = titleOf(text)
-    return { text: title ? `an HTML page titled "${title}"` : 'an HTML page', fields: [], html: true }
+    return { text: title ? `an HTML page titled "${title}"` : 'an HTML page', fields: [] }
   }
   const json = parseJson(text)
   if (json === undefined || !isWalkable(json)) return { ...NOTHING_SAID, text }

@@ -15,14 +15,10 @@ const refused = (status: number, message: string, headers = {}): Answer => ({
   body: { message },
 })
 const GRANT =
-  'Unless GitHub names another reason, give the job the permission `deployments: write`, under `permissions` in the workflow, and check that `github_token` may see acme/shop.'
+  'Unless GitHub names another reason, give the job the permission `deployments: write`, under `permissions` in the workflow, and check that `github_token` is valid and may see acme/shop.'
 
 test.each<[string, Answer, string]>([
-  [
-    'a bad token',
-    refused(401, 'Bad credentials'),
-    '401 (Bad credentials).\nCheck `github_token`: the token is not valid, or no longer.',
-  ],
+  ['a bad token', refused(401, 'Bad credentials'), `401 (Bad credentials).\n${GRANT}`],
   ['a missing permission', refused(403, 'Not yours'), `403 (Not yours).\n${GRANT}`],
   [
     'an invalid request',
@@ -34,7 +30,8 @@ test.each<[string, Answer, string]>([
     { status: 403, body: '<html><title>Bad\ngateway</title>' },
     '403 (an HTML page titled "Bad gateway").',
   ],
-  ['a redirect', { status: 301 }, '301, a redirect: acme/shop may have been renamed or moved.'],
+  ['no body', { status: 503, body: '' }, '503.'],
+  ['a redirect', { status: 301 }, '301.'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
   [
     'long words with a command and a secret',

@@ -99,7 +99,7 @@ export async function simulateRuns(
     }
     const notify = (event: Event) => {
       run.events.push({ at: clock.now(), event })
-      run.state = nextState(run.state, event, clock.now())
+      run.state = nextState(run.state, event)
     }
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
