@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
-import { runStep, type StepResult } from './run-step.ts'
+import { fillIn, runStep, type StepResult } from './run-step.ts'
 
 // Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
 // rendered as on GitHub. Each run is the first step of the README, with few other inputs.
@@ -81,7 +81,7 @@ async function release(
   inputs: Record<string, string>,
   env: Record<string, string> = {},
 ): Promise<StepResult> {
-  const values: Record<string, string> = {
+  const values = {
     'vars.DEPLOYMENT_SERVICE_URL': sandbox.url,
     'vars.INTEGRATION_ID': service.integration_id,
     'secrets.DEPLOYMENT_SERVICE_KEY': 'sandbox-key',
@@ -89,8 +89,8 @@ async function release(
     'github.ref_name': 'v1.4.2',
   }
   const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(await readFile('README.md', 'utf8')) ?? []
-  const filled = snippet.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
-  return runStep({ with: { ...parse(filled)[0].with, ...inputs }, env: { ...JOB, ...env } })
+  const [step] = parse(fillIn(snippet, values))
+  return runStep({ with: { ...step.with, ...inputs }, env: { ...JOB, ...env } })
 }
 
 /** The table of deploy-many.yml, for jobs that ended so. */

@@ -120,6 +120,10 @@ const startProcess: StartScript = (file, options) => {
 export const runStep = async (step: Step, start?: StartScript): Promise<StepResult> =>
   (await startStep(step, start)).result
 
+/** The text of a workflow with values for its expressions; those without a value are empty. */
+export const fillIn = (workflow: string, values: Record<string, string>): string =>
+  workflow.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
+
 /** The values with other names. */
 const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))

@@ -4,7 +4,7 @@ import { marked } from 'marked'
 import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { writePage } from './github-page.ts'
-import { runStep, type Step } from './run-step.ts'
+import { fillIn, runStep, type Step } from './run-step.ts'
 import { renderLog } from './workflow-commands.ts'
 
 // Runs the create step of a real workflow, from the committed bundle, against the service in memory.
@@ -19,12 +19,15 @@ const api_key = 'sandbox-key'
 const { fetch, integration_id, repositories } = openService({ api_key, head_of: () => GITHUB_SHA })
 const { url, close } = await serve(fetch)
 const GITHUB_REPOSITORY = `${repositories[0]?.owner}/${repositories[0]?.name}`
-const step = await readStep({
+const workflow = fillIn(await readFile(WORKFLOW, 'utf8'), {
   ...{ 'github.repository': GITHUB_REPOSITORY, 'github.ref': GITHUB_REF, 'github.ref_name': 'v1.4.2' },
   ...{ 'github.sha': GITHUB_SHA, 'vars.DEPLOYMENT_SERVICE_URL': url, 'vars.INTEGRATION_ID': integration_id },
   'secrets.DEPLOYMENT_SERVICE_KEY': api_key,
   'secrets.DATABASE_URL': 'postgres://shop:s3cret@db.internal/shop',
 })
+const jobs = Object.values<{ steps: (Step & { uses?: string })[] }>(parse(workflow).jobs)
+const step = jobs.flatMap(({ steps }) => steps).find(({ uses }) => uses === 'OWNER/create-deployment@v1')
+if (!step) throw new Error(`${WORKFLOW} has no step that uses this action`)
 
 title(`The create step of ${WORKFLOW}, for ${GITHUB_REPOSITORY} at tag v1.4.2`)
 const env = { ...step.env, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF }
@@ -47,15 +50,3 @@ console.log(convert(html, { wordwrap: 110, selectors }))
 title(exitCode === 0 ? `Created deployment ${outputs['id']}` : `Failed: ${outputs['error_code']}`)
 console.log(`The summary as GitHub shows it, with its chart: ${await writePage(summary)}`)
 process.exitCode = exitCode ?? 1
-
-/** Reads the step of the workflow that uses this action, with these values for its expressions. */
-async function readStep(values: Record<string, string>): Promise<Step> {
-  const { jobs } = parse(await readFile(WORKFLOW, 'utf8'))
-  const steps = Object.values<{ steps: { uses?: string }[] }>(jobs).flatMap(job => job.steps)
-  const own = steps.find(({ uses }) => uses?.startsWith('OWNER/create-deployment@'))
-  const evaluate = (expression: string, name: string) => {
-    if (values[name] === undefined) throw new Error(`${WORKFLOW}: there is no value for ${expression}`)
-    return values[name]
-  }
-  return JSON.parse(JSON.stringify(own).replace(/\$\{\{ *([\w.]+) *\}\}/g, evaluate))
-}
