@@ -67,12 +67,9 @@ export async function startStep(
   }
   for (const file of Object.values(files)) await writeFile(file, '')
   const { inputs, runs } = parse(await readFile(resolve(ROOT, action, 'action.yml'), 'utf8'))
-  const declared: [string, { default?: string }][] = Object.entries(inputs)
+  const declared = Object.entries<{ default?: string }>(inputs)
   // Every declared input has a variable, which is empty without a value and a default. Unknown inputs are passed too.
-  const values = {
-    ...Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? ''])),
-    ...step.with,
-  }
+  const defaults = Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? '']))
   const { kill, stdout, result } = start(resolve(ROOT, action, post ? runs.post : runs.main), {
     cwd: workspace ?? folder,
     env: {
@@ -86,7 +83,7 @@ export async function startStep(
       NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache'),
       ...files,
       ...named(post, name => `STATE_${name}`),
-      ...named(values, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
+      ...named({ ...defaults, ...step.with }, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
       ...env,
     },
   })

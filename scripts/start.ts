@@ -11,7 +11,6 @@ import { renderLog } from './workflow-commands.ts'
 const WORKFLOW = 'examples/release.yml'
 
 const title = (text: string) => console.log(`\n\u001b[1m${text}\u001b[0m\n`)
-
 const GITHUB_REF = 'refs/tags/v1.4.2'
 const GITHUB_SHA = '6d5f1c0e8a3b4297c1e0f9a8b7d6c5e4f3a2b1c0'
 const api_key = 'sandbox-key'
