@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
-import { fillIn, runStep, type StepResult } from './run-step.ts'
+import { runStep, type StepResult } from './run-step.ts'
 
 // Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
 // rendered as on GitHub. Each run is the first step of the README, with few other inputs.
@@ -65,20 +64,11 @@ for (const [name, markdown] of Object.entries(pictures)) {
 await browser.close()
 
 /** Runs the first step of the README, with these inputs in place of its own. */
-async function release(
-  inputs: Record<string, string>,
-  env: Record<string, string> = {},
-): Promise<StepResult> {
-  const values = {
-    'vars.DEPLOYMENT_SERVICE_URL': sandbox.url,
-    'vars.INTEGRATION_ID': service.integration_id,
-    'secrets.DEPLOYMENT_SERVICE_KEY': 'sandbox-key',
-    'github.ref': JOB.GITHUB_REF,
-    'github.ref_name': 'v1.4.2',
-  }
-  const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(await readFile('README.md', 'utf8')) ?? []
-  const [step] = parse(fillIn(snippet, values))
-  return runStep({ with: { ...step.with, ...inputs }, env: { ...JOB, ...env } })
+function release(inputs: Record<string, string>, env: Record<string, string> = {}): Promise<StepResult> {
+  const { integration_id } = service
+  const place = { base_url: sandbox.url, integration_id, source: 'repohost', repo_ref: JOB.GITHUB_REF }
+  const step = { ...place, name: 'shop-v1.4.2', wait_for: 'active', ...inputs }
+  return runStep({ with: step, env: { ...JOB, ...env } })
 }
 
 /** The table of deploy-many.yml, for jobs that ended so. */

@@ -1,14 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, type ErrorCode, explain } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
 
-const DOCS = ['connection', 'errors', 'list', 'many', 'pull-requests', 'sandbox', 'wait']
-
-/** The pages that hold generated tables, each between two comments that name it. */
-export const PAGES = ['README.md', ...DOCS.map(page => `docs/${page}.md`)]
+/** The pages that may hold generated tables, each between two comments that name it. */
+export const PAGES = ['README.md', ...globSync('docs/*.md')]
 
 /** The declarations of an `action.yml`. */
 export interface Action {

@@ -117,26 +117,17 @@ const startProcess: StartScript = (file, options) => {
 export const runStep = async (step: Step, start?: StartScript): Promise<StepResult> =>
   (await startStep(step, start)).result
 
-/** The text of a workflow with values for its expressions; those without a value are empty. */
-export const fillIn = (workflow: string, values: Record<string, string>): string =>
-  workflow.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
-
 /** The values with other names. */
 const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
 
-/** Reads a file of `name=value` lines and `name<<delimiter` blocks; for a repeated name the last value counts. */
+/** A line `name=value`, or a block `name<<delimiter`. */
+const ENTRY = /^([^=<\n]+)(?:=(.*)|<<(.+)\n((?:.*\n)*?)\3)$/gm
+
+/** Reads a file of outputs; for a repeated name the last value counts. */
 export function parseOutputs(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {}
-  const lines = text.split(/\r?\n/)
-  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    const [, name = '', operator, rest = ''] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? []
-    if (operator === '=') outputs[name] = rest
-    if (operator !== '<<') continue
-    const end = lines.indexOf(rest)
-    if (end === -1) throw new Error(`the output ${name} has no end`)
-    outputs[name] = lines.splice(0, end).join('\n')
-    lines.shift()
-  }
-  return outputs
+  const entries = text.replaceAll('\r\n', '\n').matchAll(ENTRY)
+  return Object.fromEntries(
+    Array.from(entries, ([, name, line, _, block = '']) => [name, line ?? block.slice(0, -1)]),
+  )
 }

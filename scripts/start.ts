@@ -4,7 +4,7 @@ import { marked } from 'marked'
 import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { writePage } from './github-page.ts'
-import { fillIn, runStep, type Step } from './run-step.ts'
+import { runStep, type Step } from './run-step.ts'
 import { renderLog } from './workflow-commands.ts'
 
 // Runs the create step of a real workflow, from the committed bundle, against the service in memory.
@@ -18,12 +18,16 @@ const api_key = 'sandbox-key'
 const { fetch, integration_id, repositories } = openService({ api_key, head_of: () => GITHUB_SHA })
 const { url, close } = await serve(fetch)
 const GITHUB_REPOSITORY = `${repositories[0]?.owner}/${repositories[0]?.name}`
-const workflow = fillIn(await readFile(WORKFLOW, 'utf8'), {
+const values: Record<string, string> = {
   ...{ 'github.repository': GITHUB_REPOSITORY, 'github.ref': GITHUB_REF, 'github.ref_name': 'v1.4.2' },
   ...{ 'github.sha': GITHUB_SHA, 'vars.DEPLOYMENT_SERVICE_URL': url, 'vars.INTEGRATION_ID': integration_id },
   'secrets.DEPLOYMENT_SERVICE_KEY': api_key,
   'secrets.DATABASE_URL': 'postgres://shop:s3cret@db.internal/shop',
-})
+}
+const workflow = (await readFile(WORKFLOW, 'utf8')).replace(
+  /\$\{\{ *([\w.]+) *\}\}/g,
+  (_, name: string) => values[name] ?? '',
+)
 const jobs = Object.values<{ steps: (Step & { uses?: string })[] }>(parse(workflow).jobs)
 const step = jobs.flatMap(({ steps }) => steps).find(({ uses }) => uses === 'OWNER/create-deployment@v1')
 if (!step) throw new Error(`${WORKFLOW} has no step that uses this action`)
@@ -34,11 +38,6 @@ const { exitCode, stdout, stderr, outputs, summary } = await runStep({ ...step, 
 await close()
 console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
-
-title('Its outputs')
-// JSON and markdown are for programs.
-for (const [name, value] of Object.entries(outputs))
-  console.log(`${name}: ${/^[[{]|\n/.test(value) ? `${value.length} characters` : value}`)
 
 title('Its job summary')
 // The page shows the chart.
