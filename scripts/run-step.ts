@@ -121,8 +121,8 @@ export const runStep = async (step: Step, start?: StartScript): Promise<StepResu
 const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
 
-/** A line `name=value`, or a block `name<<delimiter`. */
-const ENTRY = /^([^=<\n]+)(?:=(.*)|<<(.+)\n((?:.*\n)*?)\3)$/gm
+/** A line `name=value`, or a block `name<<delimiter`. Only LF ends a line, unlike with `^`, `$` and `.` */
+const ENTRY = /(?<![^\n])([^=<\n]+)(?:=([^\n]*)|<<([^\n]+)\n((?:[^\n]*\n)*?)\3)(?![^\n])/g
 
 /** Reads a file of outputs; for a repeated name the last value counts. */
 export function parseOutputs(text: string): Record<string, string> {
