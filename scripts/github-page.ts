@@ -9,8 +9,7 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 /** Starts the system's Chromium with a temporary profile. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = BROWSERS.find(file => existsSync(file))
-  if (!executablePath) throw new Error(`Chromium is not installed: it is none of ${BROWSERS.join(', ')}`)
+  const executablePath = BROWSERS.find(file => existsSync(file)) ?? 'chromium'
   return chromium.launch({ executablePath })
 }
 

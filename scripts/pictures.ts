@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 
 // Takes the screenshots for the README and docs/: job summaries and a comment of real runs of the committed bundle,
 // rendered as on GitHub. Each run is the first step of the README, with few other inputs.
-const WIDTH = 800
 
 const JOB = {
   GITHUB_SERVER_URL: 'https://github.com',
@@ -17,17 +15,6 @@ const JOB = {
   GITHUB_SHA: '6d5f1c0e8a3b4297c1e0f9a8b7d6c5e4f3a2b1c0',
   GITHUB_RUN_ID: '17290451832',
 }
-
-/** The heading below a picture, because the rest is long; without one, the picture has all. */
-const BELOW: Record<string, string> = {
-  warning: 'The deployment',
-  failure: 'The request',
-}
-
-/** The bottom of a picture. */
-const bottomOf = (name: string) => `
-  [...document.querySelectorAll('h3')].find(({ textContent }) => textContent === '${BELOW[name]}')?.getBoundingClientRect().top ??
-  document.querySelector('main').getBoundingClientRect().bottom`
 
 const REFUSAL = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
 
@@ -59,38 +46,29 @@ const failure = await release({ name: 'shop-next', custom_url: 'https://next.sho
 const search = await release({ name: 'search-v1.4.2', custom_url: 'https://search.example' })
 await sandbox.close()
 const many = await table({ shop: success, stock, cart, search })
+/** The summary above a heading, because the rest is long. */
+const above = (heading: string, { summary }: StepResult) => summary.split(`\n### ${heading}`)[0] ?? ''
 const pictures = {
-  ...{ success: success.summary, warning: warning.summary, failure: failure.summary },
-  ...{ many: many.summary, comment: preview.outputs['report'] ?? '' },
+  ...{ success: success.summary, many: many.summary, comment: preview.outputs['report'] ?? '' },
+  ...{ warning: above('The deployment', warning), failure: above('The request', failure) },
 }
 
 const browser = await openBrowser()
-const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } })
+const page = await browser.newPage({ viewport: { width: 800, height: 100 } })
 for (const [name, markdown] of Object.entries(pictures)) {
   for (const scheme of ['light', 'dark'] as const) {
     await showSummary(page, markdown, scheme)
-    const height = await page.evaluate<number>(`Math.floor(${bottomOf(name)})`)
-    const clip = { x: 0, y: 0, width: WIDTH, height }
-    await page.screenshot({ path: `docs/pictures/${name}-${scheme}.png`, fullPage: true, clip })
+    await page.locator('main').screenshot({ path: `docs/pictures/${name}-${scheme}.png` })
   }
 }
 await browser.close()
 
 /** Runs the first step of the README, with these inputs in place of its own. */
-async function release(
-  inputs: Record<string, string>,
-  env: Record<string, string> = {},
-): Promise<StepResult> {
-  const values: Record<string, string> = {
-    'vars.DEPLOYMENT_SERVICE_URL': sandbox.url,
-    'vars.INTEGRATION_ID': service.integration_id,
-    'secrets.DEPLOYMENT_SERVICE_KEY': 'sandbox-key',
-    'github.ref': JOB.GITHUB_REF,
-    'github.ref_name': 'v1.4.2',
-  }
-  const [, snippet = ''] = /```yaml\n(.*?)```/s.exec(await readFile('README.md', 'utf8')) ?? []
-  const filled = snippet.replace(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => values[name] ?? '')
-  return runStep({ with: { ...parse(filled)[0].with, ...inputs }, env: { ...JOB, ...env } })
+function release(inputs: Record<string, string>, env: Record<string, string> = {}): Promise<StepResult> {
+  const { integration_id } = service
+  const place = { base_url: sandbox.url, integration_id, source: 'repohost', repo_ref: JOB.GITHUB_REF }
+  const step = { ...place, name: 'shop-v1.4.2', wait_for: 'active', ...inputs }
+  return runStep({ with: step, env: { ...JOB, ...env } })
 }
 
 /** The table of deploy-many.yml, for jobs that ended so. */

@@ -1,14 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CATALOGUE, type ErrorCode, explain } from '../src/deployment/errors.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
 
-const DOCS = ['connection', 'errors', 'list', 'many', 'pull-requests', 'sandbox', 'wait']
-
-/** The pages that hold generated tables, each between two comments that name it. */
-export const PAGES = ['README.md', ...DOCS.map(page => `docs/${page}.md`)]
+/** The pages that may hold generated tables, each between two comments that name it. */
+export const PAGES = ['README.md', ...globSync('docs/*.md')]
 
 /** The declarations of an `action.yml`. */
 export interface Action {
@@ -51,14 +49,19 @@ export function withTables(page: string): string {
       .join(''),
     outputs: entryTable('output', root.outputs),
     list_parameters: `\nThe keys: ${parameters.join(', ')}.\n\n`,
-    ...workflowTables('deploy-many', root),
-    ...workflowTables('preview', root),
     error_codes: `${errorSections()}\n`,
   }
   for (const folder of OTHERS) {
     const { inputs, outputs } = readAction(folder)
     tables[`${folder}_inputs`] = entryTable('input', inputs, root.inputs)
     tables[`${folder}_outputs`] = entryTable('output', outputs, root.outputs)
+  }
+  for (const name of ['deploy-many', 'preview']) {
+    const { inputs, secrets, outputs } = parse(read(`.github/workflows/${name}.yml`)).on.workflow_call
+    const prefix = name.replace('-', '_')
+    tables[`${prefix}_inputs`] = entryTable('input', inputs, root.inputs)
+    tables[`${prefix}_secrets`] = entryTable('secret', secrets, root.inputs)
+    tables[`${prefix}_outputs`] = entryTable('output', outputs, root.outputs)
   }
   return page.replace(
     /(<!-- (\w+): [^>]* -->\n).*?(<!-- \/\2 -->)/gs,
@@ -94,18 +97,6 @@ function errorSections(): string {
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')
 }
 
-/** The tables of a reusable workflow, by their names. */
-function workflowTables(name: string, { inputs, outputs }: Action): Record<string, string> {
-  const { on } = parse(read(`.github/workflows/${name}.yml`))
-  const { inputs: own, secrets, outputs: results } = on.workflow_call
-  const prefix = name.replace('-', '_')
-  return {
-    [`${prefix}_inputs`]: entryTable('input', own, inputs),
-    [`${prefix}_secrets`]: entryTable('secret', secrets, inputs),
-    [`${prefix}_outputs`]: entryTable('output', results, outputs),
-  }
-}
-
 /**
  * A table of inputs, secrets or outputs. Those that are as in the create action are only named below it, because each is
  * documented once.
@@ -121,22 +112,24 @@ function entryTable(
     (kind !== 'input' || String(fallback) === String(shared[name].default))
   // Only inputs have defaults, and only those of workflows have types.
   const isTyped = Object.values(entries).some(({ type }) => type)
+  const cells = (type: string, fallback: string) => [
+    ...(isTyped ? [type] : []),
+    ...(kind === 'input' ? [fallback] : []),
+  ]
   const rows = Object.entries(entries)
     .filter(entry => !isSame(entry))
     .map(([name, { description, default: fallback, required, type = 'string' }]) => [
       `\`${name}\``,
-      ...(isTyped ? [type] : []),
-      ...(kind === 'input' ? [required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``] : []),
+      ...cells(type, required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``),
       // Workflows may add a sentence, or have another default.
       description.replace(/^Same as the input of the action\. (?=.)/, '').replace(SAME, OTHER_DEFAULT),
     ])
-  const head = [kind, ...(isTyped ? ['type'] : []), ...(kind === 'input' ? ['default'] : []), '']
   const same = Object.entries(entries)
     .filter(isSame)
     .map(([name, { type }]) => `\`${name}\`${type === 'boolean' ? ' (boolean)' : ''}`)
   const place = kind === 'output' ? 'outputs' : 'inputs'
   const rest = `As in the [create action](../README.md#${place}): ${same.join(', ')}.\n\n`
-  const own = rows.length > 0 ? table(head, rows) : '\n'
+  const own = rows.length > 0 ? table([kind, ...cells('type', 'default'), ''], rows) : '\n'
   return same.length > 0 ? own + rest : own
 }
 

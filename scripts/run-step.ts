@@ -67,12 +67,9 @@ export async function startStep(
   }
   for (const file of Object.values(files)) await writeFile(file, '')
   const { inputs, runs } = parse(await readFile(resolve(ROOT, action, 'action.yml'), 'utf8'))
-  const declared: [string, { default?: string }][] = Object.entries(inputs)
+  const declared = Object.entries<{ default?: string }>(inputs)
   // Every declared input has a variable, which is empty without a value and a default. Unknown inputs are passed too.
-  const values = {
-    ...Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? ''])),
-    ...step.with,
-  }
+  const defaults = Object.fromEntries(declared.map(([name, input]) => [name, input.default ?? '']))
   const { kill, stdout, result } = start(resolve(ROOT, action, post ? runs.post : runs.main), {
     cwd: workspace ?? folder,
     env: {
@@ -86,7 +83,7 @@ export async function startStep(
       NODE_COMPILE_CACHE: join(ROOT, 'build/compile-cache'),
       ...files,
       ...named(post, name => `STATE_${name}`),
-      ...named(values, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
+      ...named({ ...defaults, ...step.with }, name => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`),
       ...env,
     },
   })
@@ -124,18 +121,13 @@ export const runStep = async (step: Step, start?: StartScript): Promise<StepResu
 const named = (values: Record<string, string> = {}, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
 
-/** Reads a file of `name=value` lines and `name<<delimiter` blocks; for a repeated name the last value counts. */
+/** A line `name=value`, or a block `name<<delimiter`. Only LF ends a line, unlike with `^`, `$` and `.` */
+const ENTRY = /(?<![^\n])([^=<\n]+)(?:=([^\n]*)|<<([^\n]+)\n((?:[^\n]*\n)*?)\3)(?![^\n])/g
+
+/** Reads a file of outputs; for a repeated name the last value counts. */
 export function parseOutputs(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {}
-  const lines = text.split(/\r?\n/)
-  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    const [, name = '', operator, rest = ''] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? []
-    if (operator === '=') outputs[name] = rest
-    if (operator !== '<<') continue
-    const end = lines.indexOf(rest)
-    if (end === -1) throw new Error(`the output ${name} has no end`)
-    outputs[name] = lines.splice(0, end).join('\n')
-    lines.shift()
-  }
-  return outputs
+  const entries = text.replaceAll('\r\n', '\n').matchAll(ENTRY)
+  return Object.fromEntries(
+    Array.from(entries, ([, name, line, _, block = '']) => [name, line ?? block.slice(0, -1)]),
+  )
 }

@@ -11,7 +11,6 @@ import { renderLog } from './workflow-commands.ts'
 const WORKFLOW = 'examples/release.yml'
 
 const title = (text: string) => console.log(`\n\u001b[1m${text}\u001b[0m\n`)
-
 const GITHUB_REF = 'refs/tags/v1.4.2'
 const GITHUB_SHA = '6d5f1c0e8a3b4297c1e0f9a8b7d6c5e4f3a2b1c0'
 const api_key = 'sandbox-key'
@@ -19,12 +18,19 @@ const api_key = 'sandbox-key'
 const { fetch, integration_id, repositories } = openService({ api_key, head_of: () => GITHUB_SHA })
 const { url, close } = await serve(fetch)
 const GITHUB_REPOSITORY = `${repositories[0]?.owner}/${repositories[0]?.name}`
-const step = await readStep({
+const values: Record<string, string> = {
   ...{ 'github.repository': GITHUB_REPOSITORY, 'github.ref': GITHUB_REF, 'github.ref_name': 'v1.4.2' },
   ...{ 'github.sha': GITHUB_SHA, 'vars.DEPLOYMENT_SERVICE_URL': url, 'vars.INTEGRATION_ID': integration_id },
   'secrets.DEPLOYMENT_SERVICE_KEY': api_key,
   'secrets.DATABASE_URL': 'postgres://shop:s3cret@db.internal/shop',
-})
+}
+const workflow = (await readFile(WORKFLOW, 'utf8')).replace(
+  /\$\{\{ *([\w.]+) *\}\}/g,
+  (_, name: string) => values[name] ?? '',
+)
+const jobs = Object.values<{ steps: (Step & { uses?: string })[] }>(parse(workflow).jobs)
+const step = jobs.flatMap(({ steps }) => steps).find(({ uses }) => uses === 'OWNER/create-deployment@v1')
+if (!step) throw new Error(`${WORKFLOW} has no step that uses this action`)
 
 title(`The create step of ${WORKFLOW}, for ${GITHUB_REPOSITORY} at tag v1.4.2`)
 const env = { ...step.env, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF }
@@ -32,11 +38,6 @@ const { exitCode, stdout, stderr, outputs, summary } = await runStep({ ...step, 
 await close()
 console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
-
-title('Its outputs')
-// JSON and markdown are for programs.
-for (const [name, value] of Object.entries(outputs))
-  console.log(`${name}: ${/^[[{]|\n/.test(value) ? `${value.length} characters` : value}`)
 
 title('Its job summary')
 // The page shows the chart.
@@ -47,15 +48,3 @@ console.log(convert(html, { wordwrap: 110, selectors }))
 title(exitCode === 0 ? `Created deployment ${outputs['id']}` : `Failed: ${outputs['error_code']}`)
 console.log(`The summary as GitHub shows it, with its chart: ${await writePage(summary)}`)
 process.exitCode = exitCode ?? 1
-
-/** Reads the step of the workflow that uses this action, with these values for its expressions. */
-async function readStep(values: Record<string, string>): Promise<Step> {
-  const { jobs } = parse(await readFile(WORKFLOW, 'utf8'))
-  const steps = Object.values<{ steps: { uses?: string }[] }>(jobs).flatMap(job => job.steps)
-  const own = steps.find(({ uses }) => uses?.startsWith('OWNER/create-deployment@'))
-  const evaluate = (expression: string, name: string) => {
-    if (values[name] === undefined) throw new Error(`${WORKFLOW}: there is no value for ${expression}`)
-    return values[name]
-  }
-  return JSON.parse(JSON.stringify(own).replace(/\$\{\{ *([\w.]+) *\}\}/g, evaluate))
-}

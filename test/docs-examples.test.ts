@@ -17,14 +17,6 @@ interface Step {
   env?: Record<string, unknown>
 }
 
-it.each(EXAMPLES.filter(({ name }) => name.startsWith('examples/')))(
-  '$name says in its first lines which of the two ways of docs/operating.md it follows',
-  ({ text }) => {
-    const [comment = ''] = text.split('\nname:')
-    expect(comment.replace(/\n# /g, ' ')).toMatch(/a name per version|one name with build_on_push/i)
-  },
-)
-
 /** The steps that send requests to the service. */
 const STEPS = EXAMPLES.flatMap(({ name, text }) => {
   const jobs: { steps?: Step[] }[] = Object.values(parse(text).jobs)

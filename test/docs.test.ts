@@ -62,27 +62,6 @@ describe.each(PAGES)('%s', page => {
   })
 })
 
-it('README.md shows what matters to a newcomer, in this order, before the inputs', () => {
-  const readme = read('README.md')
-  const codes = tokensIn(readme).filter(({ type }) => type === 'code')
-  expect(codes.map(({ lang }) => lang)).toEqual(['yaml', 'sh', 'yaml', 'yaml'])
-  expect(codes[1]?.['text']).toMatch(/^npm start .*\nnpm cit .*$/)
-  const screen = ['deployment management service', '```yaml', 'success-light.png', '```sh', '## ']
-  const places = screen.map(place => readme.indexOf(place))
-  expect(places).toEqual([...places].sort((a, b) => a - b))
-  expect(readme.match(/^## .*/gm)?.slice(0, 9)).toEqual([
-    '## What happens to traffic',
-    '## A name for each version',
-    '## A container release',
-    '## Before you start',
-    '## Rollback',
-    '## When a step fails',
-    '## More',
-    '## Words of the service',
-    '## Inputs',
-  ])
-})
-
 it('README.md and the description of the input source list every source', () => {
   const rows = Array.from(
     read('README.md')

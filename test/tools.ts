@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import type { TestContext } from 'vitest'
 
 /** Skips a test with a message if the machine lacks one of these programs. */
@@ -8,20 +7,6 @@ export function needs({ skip }: TestContext, ...programs: string[]): void {
   skip(missing.length > 0, `this machine has no ${missing.join(', no ')}`)
 }
 
-/** Whether a program is in a folder of the PATH. */
-export function isInstalled(program: string): boolean {
-  // The bash of Windows itself starts a Linux system, which may not be there.
-  if (program === 'bash' && process.platform === 'win32') return false
-  const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.some(folder => suffixes.some(suffix => isExecutable(join(folder, program + suffix))))
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+/** Whether a program can be run. */
+export const isInstalled = (program: string): boolean =>
+  spawnSync(program, ['--version'], { shell: process.platform === 'win32' }).status === 0

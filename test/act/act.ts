@@ -1,13 +1,14 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { isInstalled } from '../tools.ts'
 
 /** Whether `act`, which runs workflows on this machine, is installed. `.ci/run` installs it. */
-export const hasAct = spawnSync('act', ['--version']).status === 0
+export const hasAct = isInstalled('act')
 
 /** The shipped files. act copies the repository for each job, so everything else is left out. */
 const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']

@@ -2,30 +2,19 @@ import { chmodSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
-import { CONFIGS, EXAMPLES } from '../workflows/workflows.ts'
+import { EXAMPLES } from '../workflows/workflows.ts'
 import { hasAct, openRepository } from './act.ts'
 
-// Runs whole workflows of the README and of docs/, as they stand there.
+// Runs whole workflows of the README, as they stand there.
 
-const textOf = (name: string) => [...EXAMPLES, ...CONFIGS].find(one => one.name === name)?.text ?? ''
+const textOf = (name: string) => EXAMPLES.find(one => one.name === name)?.text ?? ''
 
-/** A repository with these files, and a sandbox with applications. */
-async function opened(files: Record<string, string>, secrets: Record<string, string> = {}) {
-  const sandbox = await sandboxForTest({ api_key: 'key-for-act', ready_after: 300, applications: true })
-  const repository = openRepository(files)
-  const run = (workflow: string, event: string, payload: object, env: Record<string, string> = {}) =>
-    repository.run(workflow, event, {
-      ...{ payload, env, vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url } },
-      secrets: { GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: 'key-for-act', ...secrets },
-    })
-  return { sandbox, run }
-}
-
-describe.skipIf(!hasAct)('a workflow of the pages', () => {
-  it('README.md: releases an image by its digest, sends a notification, and goes back to it', async () => {
+it.skipIf(!hasAct)(
+  'README.md: the release of an image goes out by its digest, sends a notification, and can be gone back to',
+  async () => {
     const messages: unknown[] = []
     const chat = createServer((request, response) => {
       void json(request).then(message => response.end(String(messages.push(message))))
@@ -35,10 +24,17 @@ describe.skipIf(!hasAct)('a workflow of the pages', () => {
     const bin = await workspaceWith({ docker })
     chmodSync(join(bin, 'docker'), 0o755)
     const CHAT_WEBHOOK = `http://127.0.0.1:${await listen(chat)}`
-    const { sandbox, run } = await opened(
-      { 'release.yml': textOf('README.md, example 2'), 'rollback.yml': textOf('README.md, example 3') },
-      { CHAT_WEBHOOK, DATABASE_URL: 'postgres://shop' },
-    )
+    const sandbox = await sandboxForTest({ api_key: 'key-for-act', ready_after: 300, applications: true })
+    const repository = openRepository({
+      'release.yml': textOf('README.md, example 2'),
+      'rollback.yml': textOf('README.md, example 3'),
+    })
+    const secrets = { GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: 'key-for-act' }
+    const run = (workflow: string, event: string, payload: object, env: Record<string, string> = {}) =>
+      repository.run(workflow, event, {
+        ...{ payload, env, vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url } },
+        secrets: { ...secrets, CHAT_WEBHOOK, DATABASE_URL: 'postgres://shop' },
+      })
     const env = { PATH: `${bin}:${process.env['PATH']}` }
     const released = await run('release.yml', 'push', { ref: 'refs/tags/v1.4.2' }, env)
     expect(released.exitCode, released.log).toBe(0)
@@ -53,25 +49,5 @@ describe.skipIf(!hasAct)('a workflow of the pages', () => {
     const misspelt = await run('rollback.yml', 'workflow_dispatch', { inputs: { version: 'v1.4.3' } })
     expect(misspelt.exitCode).toBe(1)
     expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
-
-  it('docs/many.md: releases three services by one version, and one failure stops no other', async () => {
-    const service = (name: string) =>
-      textOf('docs/many.md, example 2').replaceAll('stock', name).replace('STOCK', 'SHOP')
-    const names = ['shop', 'site', 'stock']
-    const { sandbox, run } = await opened(
-      {
-        'services.yml': textOf('docs/many.md, example 1'),
-        ...Object.fromEntries(names.map(name => [`services/${name}/deploy.yml`, service(name)])),
-      },
-      { SHOP_TOKEN: 'of the shop', STOCK_TOKEN: 'of the stock' },
-    )
-    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'No' } })
-    const push = () => run('services.yml', 'push', { ref: 'refs/tags/v1.4.2' })
-    expect(await push()).toMatchObject({ exitCode: 1 })
-    expect(sandbox.deployments).toHaveLength(2)
-    const { exitCode, log } = await push()
-    expect(exitCode, log).toBe(0)
-    expect(sandbox.deployments.map(({ name }) => name).sort()).toEqual(names.map(name => `${name}-v1.4.2`))
-  })
-})
+  },
+)

@@ -1,44 +1,24 @@
-import { parseArgs } from 'node:util'
 import { COMMAND_NAMES, type Command, examine, run } from './commands.ts'
-import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { open, SCENARIOS } from './scenarios.ts'
 
-const usage = `Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes.
-
-  npm run bench -- [--runs 15] [--only TEXT]
-
-  --runs     how often each is run, in turn
-  --only     only the measurements whose title holds the text, such as "loopback"`
+// Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes: npm run bench
 
 const WARM_UPS = 2
+const RUNS = 15
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '15' },
-    only: { type: 'string', default: '' },
-    help: { type: 'boolean' },
-  },
-})
-const runs = Number(values.runs)
-if (values.help) console.log(usage)
-else if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole number, 1 or more')
-else await bench()
-
-async function bench(): Promise<void> {
-  for (const scenario of SCENARIOS) {
-    if (!scenario.title.toLowerCase().includes(values.only.toLowerCase())) continue
-    console.log(`\n${scenario.title}`)
-    if (await compare(scenario)) continue
-    console.log('MISSED')
-    process.exitCode = 1
-  }
+for (const scenario of Object.values(SCENARIOS)) {
+  console.log(`\n${scenario.title}`)
+  if (await compare(scenario)) continue
+  console.log('MISSED')
+  process.exitCode = 1
 }
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function compare({ targets, open }: Scenario): Promise<boolean> {
-  const stage = await open()
+async function compare(scenario: (typeof SCENARIOS)[keyof typeof SCENARIOS]): Promise<boolean> {
+  const stage = await open(scenario)
   const times: Record<Command, number[]> = { action: [], 'curl and jq': [], 'Node fetch': [] }
   const testimony = await examine(stage.newTask())
-  for (let round = -WARM_UPS; round < runs; round++) {
+  for (let round = -WARM_UPS; round < RUNS; round++) {
     for (const command of COMMAND_NAMES) {
       const { ms } = await run(command, stage.newTask())
       if (round >= 0) times[command].push(ms)
@@ -51,8 +31,8 @@ async function compare({ targets, open }: Scenario): Promise<boolean> {
     ...testimony,
   }
   for (const command of COMMAND_NAMES) console.log(`${command}: ${Math.round(median(times[command]))} ms`)
-  return Object.entries(targets)
-    .map(([name, most]) => isWithin(name, figures[name as keyof typeof targets] ?? Number.NaN, most))
+  return Object.entries(scenario.targets)
+    .map(([name, most]) => isWithin(name, figures[name as keyof typeof figures], most))
     .every(Boolean)
 }
 

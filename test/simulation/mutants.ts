@@ -20,7 +20,7 @@ function mutants(text: string): Mutant[] {
 }
 
 /** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
-export const PROTOCOL = mutants(`
+export const MUTANTS = mutants(`
   deployment/create-once.ts:
   # a lost POST is not sent again before it is settled
   - ? !failure.sent :
@@ -144,36 +144,4 @@ export const PROTOCOL = mutants(`
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
-`)
-
-/** Rules of the wait: its simulation notices each broken one. */
-export const WAIT = mutants(`
-  deployment/goal.ts:
-  # the commit must match
-  - commitOf(deployment))) return false
-  + commitOf(deployment))) return true
-  # wait_for: active requires an active revision
-  - if (wait_for === 'ready') return
-  + if (wait_for !== 'none') return
-
-  deployment/watch.ts:
-  # the last poll ends in time
-  - asked) + GRACE
-  + asked) + 60_000
-  # a time-out comes after the time
-  - if (left === 0 &&
-  + if (left <= 20_000 &&
-
-  deployment/health.ts:
-  # only 2xx is healthy
-  - status <= 299
-  + status <= 599
-
-  deployment/wait.ts:
-  # the health check starts after the state is reached
-  - if ('result' in ended) return ended deployment
-  + if ('result' in ended && ended.failure.code !== 'wait_timeout') return ended; if (!('result' in ended)) deployment
-  # the deployment is watched while health is polled
-  - const isHealth = code === 'wait_timeout' ||
-  + const isHealth = code !== 'cancelled' ||
 `)

@@ -4,7 +4,6 @@ import { type Family, follow, nameOf } from './exhaustive.ts'
 import { codeOf } from './history.ts'
 import { violations } from './invariants.ts'
 import { virtualClock } from './virtual-clock.ts'
-import { simulateWait, waitScheduleOf } from './waits.ts'
 import { CODE, NO_FAULTS, randomOf, simulateRuns, traceOf } from './world.ts'
 
 /** A timeout for a busy machine, in milliseconds. */
@@ -24,18 +23,6 @@ it.each(MANY)('every rule holds in random worlds of %j', { timeout: LONG }, asyn
       broken.push(`npm run simulate ${nameOf(family, path)}  # ${violation}`)
   }
   expect(broken.slice(0, 20)).toEqual([])
-})
-
-it('every rule of the wait holds in random worlds, which end in every way', { timeout: LONG }, async () => {
-  const found: string[] = []
-  const ends = new Set<string>()
-  for (let seed = 0; seed < tries(5000); seed++) {
-    const { end, broken } = await simulateWait(waitScheduleOf(seed), CODE)
-    ends.add(end)
-    for (const rule of broken) found.push(`seed ${seed} breaks the rule that it ${rule}`)
-  }
-  expect(found).toEqual([])
-  expect([...ends]).toEqual(expect.arrayContaining(['reached', 'wait_timeout', 'unhealthy', 'deleted']))
 })
 
 /** Starts within a few requests of each other, from many seeds. */

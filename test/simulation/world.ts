@@ -1,8 +1,6 @@
 import type { Event } from '../../src/deployment/context.ts'
 import { deploy, type Order } from '../../src/deployment/deploy.ts'
 import type { Outcome } from '../../src/deployment/outcome.ts'
-import { waitForExisting } from '../../src/deployment/wait.ts'
-import type { Send } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
@@ -12,20 +10,18 @@ import type { VirtualClock } from './virtual-clock.ts'
 /** The code under test: that of src/, or a copy with a broken rule. */
 export interface Code {
   deploy: typeof deploy
-  waitForExisting: typeof waitForExisting
   openService: typeof openService
 }
 
-export const CODE: Code = { deploy, waitForExisting, openService }
+export const CODE: Code = { deploy, openService }
 
 /** A service that behaves well and lists at once. */
-export const PLAIN: Traits = {
+const PLAIN: Traits = {
   takenNames: 'accept',
   latency: 0,
   cap: 100,
   newestFirst: true,
   wholeSeconds: false,
-  filters: 'used',
 }
 
 export const NO_FAULTS: Faults = { post: () => OK, list: () => OK }
@@ -51,21 +47,6 @@ export interface Run {
 }
 
 export type World = Awaited<ReturnType<typeof simulateRuns>>
-
-/** A service at which nothing but `send` matters. */
-export const serviceOf = (
-  { openService }: Pick<Code, 'openService'>,
-  send: Send,
-  retry: Parameters<typeof openService>[0]['retry'],
-) =>
-  openService({
-    baseUrl: 'https://service.test',
-    headers: {},
-    listParameters: LIST_PARAMETERS,
-    send,
-    received: () => {},
-    retry,
-  })
 
 /** What a world begins with: its service, when each run starts, and the names of other deployments. */
 interface Setting {
@@ -103,7 +84,10 @@ export async function simulateRuns(
     }
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
-    const service = serviceOf(code, model.sendFor(name), { clock, random, onRetry })
+    const service = code.openService({
+      ...{ baseUrl: 'https://service.test', headers: {}, listParameters: LIST_PARAMETERS },
+      ...{ send: model.sendFor(name), received: () => {}, retry: { clock, random, onRetry } },
+    })
     const health = () => Promise.reject(new Error('no run asks for health'))
     const outcome = await code.deploy(ORDER, {
       ...{ service, clock, random, notify, signal, health, redact: String },
