@@ -99,9 +99,10 @@ function whatWasRefused({ status, asked }: Refusal): Sentence {
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
   if (status !== 403) return say``
-  return headers.length > 0
-    ? say` to a request with ${quoted(headers)}`
-    : words(' to a request without a credential')
+  const others = headers.filter(name => !credentials.includes(name))
+  const sent = credentials.length > 0 ? say`with ${quoted(credentials)}` : words('without a credential')
+  const more = others.length > 0 ? say`. ${quoted(others)} was sent: check its value` : words('')
+  return say` to a request ${sent}${more}`
 }
 
 const quoted = (names: string[]): Sentence =>

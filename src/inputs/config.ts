@@ -6,7 +6,6 @@ import { formatPath, isObject, mapTexts, type Path, partsIn, valueAt } from '../
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import { ExtraFields, readDocument, Variables } from './documents.ts'
-import { inputFor } from './fields.ts'
 import type { Inputs } from './inputs.ts'
 import { EMPTY_STRING } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
@@ -65,14 +64,11 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
   const uses: Path[] = []
   for (const { path, value: part } of partsIn(written)) {
     const [key, text = ''] = [path.at(-1), part].map(one => (typeof one === 'string' ? one : ''))
-    const input = inputFor(path)
-    const isOverridden = input !== undefined && inputs.text(input) !== undefined
     if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
-    else if (text.includes(VERSION) && !isOverridden) uses.push(path)
+    else if (text.includes(VERSION)) uses.push(path)
   }
   if (version === undefined) for (const path of uses) refuse(path, NO_VERSION)
-  else if (uses.length === 0)
-    inputs.noEffect('version', '`{version}` in a text of `config` that no input sets')
+  else if (uses.length === 0) inputs.noEffect('version', '`{version}` in a text of `config`')
   const withVersion = (text: string) =>
     version === undefined ? text : text.replaceAll(VERSION, () => version)
   const { variables, extra_fields, ...fields } = mapTexts(written, withVersion) as typeof written
@@ -111,11 +107,16 @@ const MAX_BYTES = 256 * 1024
 /** Reads a text file of the workspace, or says why not. Follows links that stay inside the workspace. */
 async function readWorkspaceFile(workspace: string, path: string): Promise<string | Sentence> {
   const target = resolve(workspace, path)
+  const outside = say`is outside the workspace, or a link that leads there`
+  const isOutside = (folder: string, file: string) => {
+    const steps = relative(folder, file)
+    return /^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps)
+  }
+  // Before the path is touched: it may be on a share of the network.
+  if (isOutside(workspace, target)) return outside
   try {
     const [folder, file] = await Promise.all([realpath(workspace), realpath(target)])
-    const steps = relative(folder, file)
-    if (/^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps))
-      return say`is outside the workspace, or a link that leads there`
+    if (isOutside(folder, file)) return outside
     const found = await stat(file)
     if (!found.isFile() || found.size > MAX_BYTES) return say`is not a file of at most 256 KiB`
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))

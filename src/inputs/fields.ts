@@ -41,7 +41,7 @@ const FIELDS: Field[] = [
 ]
 
 /** The input that sets the field at a path, or a part of it. */
-export function inputFor(path: Path): string | undefined {
+function inputFor(path: Path): string | undefined {
   if (path[0] === 'secrets') return 'secrets'
   if (path.at(-1) === 'repo_url') return 'repository'
   return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
