@@ -4,7 +4,7 @@ import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
-import { type Comparison, compareRequest, type Difference } from './differences.ts'
+import { type Comparison, compareRequest, type Difference, OTHER_VALUE } from './differences.ts'
 import { commitOf, type Goal, isCommit, isCommitUnknown } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
@@ -37,9 +37,10 @@ export const presented = (...deployments: Received<Deployment>[]): Sentence =>
 /** The differences in a sentence, each with both values. */
 export const inWords = (differences: Difference[]): Sentence =>
   firstJoined(
-    differences.map(
-      ({ path, requested, existing }) =>
-        say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
+    differences.map(({ path, requested, existing }) =>
+      existing === OTHER_VALUE
+        ? say`${path} has another value`
+        : say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
     ),
     MOST_NAMED,
     '; ',
@@ -123,7 +124,7 @@ export function adopt(
     const fields = firstJoined(unknown, 2 * MOST_NAMED)
     notify({
       type: 'warning',
-      message: say`Not compared, because nothing shows what they are in the service: ${fields}`,
+      message: say`Could not be compared: ${fields}. The service does not return them, or returns something else in their place`,
     })
   }
   return { result: 'adopted', deployment, listed: deployment }

@@ -15,6 +15,7 @@ export interface RunFailure {
   /** Who said `said`; the service by default. */
   saidBy?: string
   hint?: Hint | undefined
+  dry_run?: boolean
   status?: number
   cause?: unknown
 }
@@ -82,10 +83,11 @@ const CODES: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-function hintOf({ status, asked }: Refusal): Hint | undefined {
+function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  return REFUSED[status] ?? REFUSED_BY[asked.operation][status]
+  const isMute = codeOfStatus(status) === 'rejected' && (said.text === '' || said.html)
+  return REFUSED[status] ?? REFUSED_BY[asked.operation][status] ?? (isMute ? 'no_reason' : undefined)
 }
 
 const REFUSED: Record<number, Hint> = { 402: 'quota', 407: 'proxy' }
@@ -97,11 +99,12 @@ const REFUSED_BY: Record<'list' | 'repositories' | 'create', Record<number, Hint
   create: { 404: 'no_such_part' },
 }
 
-/** Names the path that was not found, or the headers that were sent in vain. */
-function whatWasRefused({ status, asked }: Refusal): Sentence {
+/** Names the path that was not found, the pause that is asked for, or the headers that were sent in vain. */
+function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
   const others = headers.filter(name => !credentials.includes(name))
+  if (status === 429 && retryAfter) return say`. It asks for a pause of ${Math.ceil(retryAfter / 1000)} s`
   if (status === 404) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`

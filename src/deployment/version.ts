@@ -55,7 +55,7 @@ export function otherVersion(
   if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
   if (source.endsWith('_container')) return otherImage(wanted, deployment)
-  const existing = say`the source ${source}, whose version the service does not name`
+  const existing = say`has the source ${source}, whose version the service does not name`
   return inWords('Nothing was deployed', wanted, existing, ofRun(wanted), TO_DEPLOY)
 }
 
@@ -70,16 +70,17 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   const ref = isOfRun ? otherRef(wanted) : undefined
   // A run with `commit` fails if it created the deployment from another one.
   if (created && (!isOfRun || sha === undefined || (existing === undefined && !ref))) return undefined
-  const own = isOfRun ? ofRun(wanted) : commitInWords('commit', commit, 'it')
+  const own = isOfRun ? ofRun(wanted) : commitInWords('commit', commit)
   const isActive = isNewestActive(deployment)
   const label = isActive ? 'deployed commit' : 'commit of the newest revision'
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
-  const version = at(there, commitInWords(label, existing, 'the service'))
+  const version = say`${words(created ? 'was created from' : 'is from')} ${at(there, commitInWords(label, existing))}`
   const another = isActive ? 'Another version was deployed' : 'Another version was created'
-  const next = created || run.from_fork ? ref : ref && say`${ref}, and ${words(NEW_NAME)}`
+  const redo = say`Before a rerun, delete the deployment that this run created, or choose another name: a rerun cannot change it`
+  const next = ref && (created ? say`${ref}. ${redo}` : say`${ref}, and ${words(NEW_NAME)}`)
   const otherwise = created
     ? 'The ref may have moved since this run began. If `commit` is set, the step fails in that case'
-    : `If a push builds it, set \`commit\` and \`wait_for\`, so that the step waits for it; or ${NEW_NAME}`
+    : `If a push builds it, the step waits for it where \`commit\` and \`wait_for\` are set. Otherwise ${NEW_NAME}`
   return inWords(created ? another : 'Nothing was deployed', wanted, version, own, next ?? words(otherwise))
 }
 
@@ -120,15 +121,15 @@ const isOwn = ({ record, run }: Wanted): boolean =>
 const ofRun = ({ run = {} }: Wanted): Sentence =>
   at(
     run.ref?.replace(/^refs\/heads\//, ''),
-    commitInWords('workflow commit', run.sha, 'the event'),
+    commitInWords('workflow commit', run.sha),
     run.from_fork ? ' of a fork' : '',
   )
 
 const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
-  ref ? say`${ref}${words(whose)}, at ${commit}` : commit
+  ref ? say`${ref}${words(whose)} (${commit})` : commit
 
-const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
-  commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`
+const commitInWords = (label: string, commit: string | undefined): Sentence =>
+  commit === undefined ? words('an unknown commit') : say`${words(label)} ${commit}`
 
 function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | undefined {
   const image = wanted.request.source_revision_config.image_uri
@@ -137,7 +138,8 @@ function otherImage(wanted: Wanted, deployment: Deployment): OtherVersion | unde
   if (digest !== undefined && digest === digestOf(there)) return undefined
   const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
   const tag = image === there ? say`, whose tag may point to another image by now` : say``
-  const existing = there ? say`image ${there}` : words('an image that the service does not name')
+  const unnamed = say`has source ${deployment.source ?? 'unknown'}, and no image that the service names`
+  const existing = there ? say`has image ${there}` : unnamed
   const own = image ? say`image ${image}${tag}` : words('an image that it does not name')
   const next = words(
     `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}`,
@@ -158,5 +160,5 @@ const inWords = (
   next: Sentence,
 ): OtherVersion => ({
   headline,
-  message: say`${words(headline)}: the deployment "${request.name}" has ${existing}; this run is for ${own}. ${next}.`,
+  message: say`${words(headline)}: the deployment "${request.name}" ${existing}; this run is for ${own}. ${next}.`,
 })

@@ -136,7 +136,7 @@ export async function watch(
       isHopeless: failure => failure.kind === 'refused' && [401, 403, 404].includes(failure.status),
       judge(reply) {
         if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) {
-          const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
+          const what = say`The ${named(start.read)} is no longer listed: it was deleted while this run waited, and not by this run`
           return { end: failed({ code: 'deleted', what }) }
         }
         if (reply.ok && reply.value) {
@@ -154,16 +154,19 @@ export async function watch(
   if (end) return end
   const { read } = latest
   const last = failures.at(-1)
-  // The service answered before, so its address is right.
-  const hint = 'answered_before' as const
-  if (isHopeless && last) return failed({ ...runFailure(say`look for the ${named(read)}`, last), hint })
+  if (isHopeless && last) {
+    const refused = runFailure(say`look for the ${named(read)}`, last)
+    const after = { unauthorized: 'expired', not_found: 'answered_before' } as const
+    return failed({ ...refused, hint: refused.hint ?? after[refused.code as keyof typeof after] })
+  }
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
   const why = last ? say`. The last look failed: ${describe(last)}` : unlisted
-  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, read)}${why}`
+  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, read)}${why}`
   if (last?.kind === 'network' && areLast(UNREACHED, failures, ({ kind }) => kind === 'network'))
-    return failed({ code: 'unreachable', what, hint, cause: last.cause })
+    return failed({ code: 'unreachable', what, hint: 'answered_before', cause: last.cause })
+  const hint = areLast(UNREACHED, failures, Boolean) ? 'answered_before' : undefined
   const isCommit = isReached({ ...goal, wait_for: 'none' }, read)
-  return failed({ code: 'wait_timeout', what, hint: isCommit ? undefined : 'commit_not_built' })
+  return failed({ code: 'wait_timeout', what, hint: hint ?? (isCommit ? undefined : 'commit_not_built') })
 }
 
 /** The failure if the goal can never be reached; undefined while it can be reached. */
