@@ -5,7 +5,7 @@ import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
-import { type Comparison, compareRequest, type Difference } from './differences.ts'
+import { type Comparison, compareRequest, type Difference, OTHER_VALUE } from './differences.ts'
 import { commitOf, type Goal, isCommit } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
@@ -38,9 +38,10 @@ export const presented = (...deployments: Received<Deployment>[]): Sentence =>
 /** The differences in a sentence, each with both values. */
 export const inWords = (differences: Difference[]): Sentence =>
   firstJoined(
-    differences.map(
-      ({ path, requested, existing }) =>
-        say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
+    differences.map(({ path, requested, existing }) =>
+      existing === OTHER_VALUE
+        ? say`${path} has another value`
+        : say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
     ),
     MOST_NAMED,
     '; ',
@@ -124,6 +125,8 @@ export function adopt(
   if (!isSame) warn(say`The deployment differs from the inputs: ${inWords(differences)}`)
   const fields = firstJoined(unknown, 2 * MOST_NAMED)
   if (unknown.length > 0)
-    warn(say`Not compared, because nothing shows what they are in the service: ${fields}`)
+    warn(
+      say`Could not be compared: ${fields}. The service does not return them, or returns something else in their place`,
+    )
   return { result: 'adopted', created: unanswered ? undefined : false, deployment, listed: deployment }
 }

@@ -75,7 +75,7 @@ export async function createOnce(
   }
   if (effect === 'conflict' && settled.ok) {
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
-    return failed({ ...notCreated, code: 'conflict', what })
+    return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
   }
   // Only the list could show that nothing was created.
   if (effect !== 'unknown' && !first && !settled.ok) {
@@ -91,8 +91,7 @@ export async function createOnce(
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
     code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
-    // A network failure of a POST needs no other advice than to run again.
-    hint: failure.kind === 'network' ? undefined : notCreated.hint,
+    hint: isUseless ? (notCreated.hint ?? 'unread') : undefined,
   })
 }
 

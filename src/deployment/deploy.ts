@@ -68,7 +68,9 @@ export async function deploy(order: Order, context: HealthContext): Promise<Outc
   if (order.dry_run) {
     const version = adopted ? undefined : otherPlan({ ...order, request, record })
     if (version) notify({ type: 'other_version', version })
-    return adopted?.result === 'failed' ? adopted : { result: 'dry_run' }
+    if (adopted?.result !== 'failed') return { result: 'dry_run' }
+    const what = say`Dry run, so nothing was created. ${adopted.failure.what}`
+    return failed({ ...adopted.failure, what, dry_run: true })
   }
   if (!adopted) notify({ type: 'phase', phase: 'create' })
   const outcome = adopted ?? (await createOnce(request, order, lookedUp.value, context))
@@ -126,7 +128,7 @@ async function finish(
     if (!created || isDeepStrictEqual(differences, told)) return
     told = differences
     notify({ type: 'differences', differences, unknown })
-    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}`
+    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}. Look at it in the service. If it is wrong, delete it and run again: a rerun alone does not change it`
     if (differences.length > 0) notify({ type: 'warning', message })
   }
   const notify: Notify = event => {

@@ -41,6 +41,9 @@ export function compareRequest(
   }
 }
 
+/** In place of a secret's value that is not the requested one. */
+export const OTHER_VALUE = '(another value)'
+
 /** JSON has no `undefined`, so it stands for a value that the service does not return. */
 const isReturned = ({ existing }: Difference) => existing !== undefined
 
@@ -64,7 +67,7 @@ function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unk
   const values = others.map(({ name }) => ({
     path: say`secrets.${name}`,
     requested: '(the requested value)',
-    existing: existing.get(name) === undefined ? undefined : '(another value)',
+    existing: existing.get(name) === undefined ? undefined : OTHER_VALUE,
   }))
   return [...missing, ...values]
 }

@@ -11,6 +11,8 @@ const RERUNS = {
   helps: 'A rerun is safe and can help: it looks the name up before it creates anything.',
   waits:
     'A rerun is safe, but only goes on waiting (or fails, with `if_exists: fail`) and repairs no failed build.',
+  limited: 'A rerun is safe, but helps only once the limit or the permission allows it.',
+  recreates: 'A rerun is safe and can help: once this deployment is gone, it creates a new one.',
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 type Rerun = keyof typeof RERUNS
@@ -43,7 +45,7 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks.',
+    next: 'Correct the request as the service asks. If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.',
   },
   conflict: {
     title: 'Conflict',
@@ -51,11 +53,11 @@ export const CATALOGUE = {
   },
   already_exists: {
     title: 'Deployment exists',
-    next: 'Choose another name, or set `if_exists` to `match`, which adopts the deployment if it is as requested.',
+    next: 'Choose another name (one that differs only in case counts as the same), or set `if_exists` to `match`, which adopts the deployment if it is as requested, its name included.',
   },
   differs: {
     title: 'Deployment differs',
-    next: `If these are two versions, ${NEW_NAME}. Otherwise change the inputs to match. \`if_exists: reuse\` only adopts the deployment as it is: the old version goes on running, and the job is green.`,
+    next: `If these are two versions, ${NEW_NAME}. For a new setting or secret, change it in the service if it allows that, or choose a new \`name\`; or change the inputs back to match. \`if_exists: reuse\` only adopts the deployment as it is: the old version goes on running, and the job is green.`,
   },
   ambiguous_name: {
     title: 'Name is ambiguous',
@@ -69,7 +71,7 @@ export const CATALOGUE = {
     title: 'Repository is ambiguous',
     next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
   },
-  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'helps' },
+  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'limited' },
   unavailable: {
     title: 'Service unavailable',
     next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
@@ -77,10 +79,14 @@ export const CATALOGUE = {
   },
   unreachable: {
     title: 'Service unreachable',
-    next: 'Check the host and port in `base_url`, and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); an internal host needs a runner inside its network. If they are right, the service is down or slow: look at its status page, or raise `request_timeout`.',
+    next: 'Check `base_url` (`https://` or `http://`, the host and the port) and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); an internal host needs a runner inside its network. If they are right, the service is down or slow: look at its status page, or raise `request_timeout`.',
     rerun: 'helps',
   },
-  unknown_outcome: { title: 'Outcome unknown', next: 'Run again.', rerun: 'helps' },
+  unknown_outcome: {
+    title: 'Outcome unknown',
+    next: 'Run again; if no response came in time, raise `request_timeout` first.',
+    rerun: 'helps',
+  },
   duplicate_created: {
     title: 'Created twice',
     next: 'Delete deployments as the message says. One `concurrency` group keeps runs from creating a name twice.',
@@ -91,7 +97,7 @@ export const CATALOGUE = {
   },
   wait_timeout: {
     title: 'Not ready in time',
-    next: 'Look at the deployment and its builds in the service. If a build failed, mend it, and then choose a new name, or delete this deployment and run again. If it only takes longer, raise `wait_timeout`.',
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it, and then choose a new name; delete this deployment only if no revision of it serves. With status UNUSED the service may run nothing; `wait_for: active` does not need READY. If it only takes longer, raise `wait_timeout`.',
     rerun: 'waits',
   },
   unhealthy: {
@@ -127,11 +133,17 @@ const HINTS = {
   query_refused:
     'If the service knows a parameter of its list by another name, set that name in the input `list_parameters`. Otherwise correct the inputs as it says.',
   quota: SEVERAL_CAUSES,
+  no_reason:
+    'The service gave no reason; where it sent an HTML page, a gateway may have answered in its place. Compare the request in the summary with the rules of the service (name, secrets, image), or look in its log. Nothing was created.',
   no_credential:
     'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
+  expired:
+    'The service accepted the credential earlier in this run, so it has expired or was revoked since: renew it.',
   redirect:
     'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
   no_body: 'The service did not say what it created, and does not list it yet: wait some minutes.',
+  unread:
+    'An earlier look-up of this run was answered, so `base_url` is right. Look in the service whether the deployment exists. If it does, a rerun finds it; if not, a gateway or another version of the service answered the create request.',
   appeared:
     'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
   other_deployment: 'Look at the deployment that the error names, and delete it if this run created it.',
@@ -144,16 +156,16 @@ const HINTS = {
     'Check the address and the credentials of the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
   oidc: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
   oidc_unreachable:
-    'Nothing was sent to the service. Check that the runner or its proxy may reach the host that the error names.',
+    'Nothing was sent to the service. On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach the host that the error names.',
   no_such_deployment:
-    'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new deployment.',
+    'Check the `id` or `name`, and that `base_url` and the credential belong to the workspace of the deployment. The service may take some seconds to list a new one.',
   answered_before:
-    'The service answered this run before, so `base_url` is right. Look at its status page, at the network of the runner, and at the credential, which may have expired.',
+    'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right: look at its status page, and at the network of the runner. A new run can go on waiting once the service answers, and repairs no failed build.',
   never_listed:
-    'Nothing is known of the deployment. Act on the answer of the service, wait until it is well again, or set a longer `wait_timeout`.',
+    'Nothing is known of the deployment, because no look-up worked. Look at the status page of the service, wait until it is well again, or raise `wait_timeout`.',
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
   commit_not_built:
-    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, mend it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, correct it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
   created_from_other_commit:
     'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   no_address:
@@ -167,13 +179,18 @@ export type Hint = keyof typeof HINTS
 const RERUN_AFTER: Partial<Record<Hint, Rerun>> = {
   other_deployment: 'duplicates',
   no_body: 'helps',
-  answered_before: 'waits',
+  unread: 'helps',
+  answered_before: 'helps',
+  no_such_deployment: 'helps',
   never_listed: 'helps',
   not_tls: 'fails',
   certificate: 'fails',
   proxy: 'fails',
   oidc: 'fails',
 }
+
+/** The title, where that of the code would blame something else. */
+const TITLES: Partial<Record<Hint, string>> = { oidc: 'No OIDC token', oidc_unreachable: 'No OIDC token' }
 
 /** @param readOnly whether the action changes nothing */
 export function explain(
@@ -183,7 +200,7 @@ export function explain(
   const entry: Entry = CATALOGUE[code]
   const kind = (hint && RERUN_AFTER[hint]) ?? entry.rerun ?? 'fails'
   return {
-    ...entry,
+    title: (hint && TITLES[hint]) ?? entry.title,
     next: hint ? HINTS[hint] : entry.next,
     rerun: (readOnly && READ_ONLY[kind]) || RERUNS[kind],
   }

@@ -15,6 +15,7 @@ export interface RunFailure {
   /** Who said `said`; the service by default. */
   saidBy?: string
   hint?: Hint | undefined
+  dry_run?: boolean
   status?: number
   cause?: unknown
 }
@@ -75,10 +76,11 @@ const CODES: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-function hintOf({ status, asked }: Refusal): Hint | undefined {
+function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`]
+  const isMute = !CODES[status] && status < 500 && said.text === ''
+  return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`] ?? (isMute ? 'no_reason' : undefined)
 }
 
 /** By status, or by operation and status. A create comes after a look-up, so that `base_url` is right. */
@@ -91,10 +93,11 @@ const REFUSED: Record<string, Hint> = {
   'create 404': 'no_such_part',
 }
 
-/** Names the path that was not found, or the headers that were sent in vain. */
-function whatWasRefused({ status, asked }: Refusal): Sentence {
+/** Names the path that was not found, the pause that is asked for, or the headers that were sent in vain. */
+function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
+  if (status === 429 && retryAfter) return say`. It asks for a pause of ${Math.ceil(retryAfter / 1000)} s`
   if (status === 404) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`

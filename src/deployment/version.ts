@@ -57,7 +57,7 @@ export function otherVersion(
   const another = isNewestActive(deployment) ? 'Another version was deployed' : 'Another version was created'
   const unknown = 'It is not known what was deployed'
   const headline = created ? another : created === false ? 'Nothing was deployed' : unknown
-  const message = say`${words(headline)}: the deployment "${wanted.request.name}" has ${existing}; this run is for ${own}. ${next}.`
+  const message = say`${words(headline)}: the deployment "${wanted.request.name}" ${existing}; this run is for ${own}. ${next}.`
   return { headline, message }
 }
 
@@ -69,9 +69,13 @@ function versionsOf(wanted: Wanted, deployment: Deployment, created: boolean): V
   if (source === 'repohost') return otherCommit(wanted, deployment, created)
   if (created) return undefined
   if (source.endsWith('_container')) return otherImage(wanted, deployment)
-  const existing = say`the source ${source}, whose version the service does not name`
+  const existing = say`has the source ${source}, whose version the service does not name`
   return { existing, own: ofRun(wanted), next: TO_DEPLOY }
 }
+
+const REDO = words(
+  'Before a rerun, delete the deployment that this run created, or choose another name: a rerun cannot change it',
+)
 
 const TO_DEPLOY = words(`To deploy it, ${NEW_NAME}`)
 
@@ -88,11 +92,11 @@ function otherCommit(wanted: Wanted, deployment: Deployment, created: boolean): 
   const there = deployment.source_revision_config?.repo_ref ?? request.source_revision_config.repo_ref
   const otherwise = created
     ? 'The ref may have moved since this run began. If `commit` is set, the step fails in that case'
-    : `If a push builds it, set \`commit\` and \`wait_for\`, so that the step waits for it; or ${NEW_NAME}`
-  const withName = ref && !created && !run.from_fork ? say`${ref}, and ${words(NEW_NAME)}` : ref
+    : `If a push builds it, the step waits for it where \`commit\` and \`wait_for\` are set. Otherwise ${NEW_NAME}`
+  const withName = ref && (created ? say`${ref}. ${REDO}` : say`${ref}, and ${words(NEW_NAME)}`)
   return {
-    existing: at(there, commitInWords(label, existing, 'the service')),
-    own: isOfRun ? ofRun(wanted) : commitInWords('commit', commit, 'it'),
+    existing: say`${words(created ? 'was created from' : 'is from')} ${at(there, commitInWords(label, existing))}`,
+    own: isOfRun ? ofRun(wanted) : commitInWords('commit', commit),
     next: withName ?? words(otherwise),
   }
 }
@@ -133,15 +137,15 @@ const isOwn = ({ record, run }: Wanted): boolean =>
 const ofRun = ({ run = {} }: Wanted): Sentence =>
   at(
     run.ref?.replace(/^refs\/heads\//, ''),
-    commitInWords('workflow commit', run.sha, 'the event'),
+    commitInWords('workflow commit', run.sha),
     run.from_fork ? ' of a fork' : '',
   )
 
 const at = (ref: string | null | undefined, commit: Sentence, whose = ''): Sentence =>
-  ref ? say`${ref}${words(whose)}, at ${commit}` : commit
+  ref ? say`${ref}${words(whose)} (${commit})` : commit
 
-const commitInWords = (label: string, commit: string | undefined, who: string): Sentence =>
-  commit === undefined ? words(`a commit that ${who} does not name`) : say`the ${words(label)} ${commit}`
+const commitInWords = (label: string, commit: string | undefined): Sentence =>
+  commit === undefined ? words('an unknown commit') : say`${words(label)} ${commit}`
 
 function otherImage(wanted: Wanted, deployment: Deployment): Versions | undefined {
   const image = wanted.request.source_revision_config.image_uri
@@ -151,8 +155,9 @@ function otherImage(wanted: Wanted, deployment: Deployment): Versions | undefine
   const version = deployment.image_version ? say` (version ${deployment.image_version})` : say``
   const tag = image === there ? say`, whose tag may point to another image by now` : say``
   const name = `Name the image by its digest (\`image_uri: name@sha256:…\`), so that a rerun can tell; or ${NEW_NAME}`
+  const unnamed = say`has source ${deployment.source ?? 'unknown'}, and no image that the service names`
   return {
-    existing: say`${there ? say`image ${there}` : words('an image that the service does not name')}${version}`,
+    existing: say`${there ? say`has image ${there}` : unnamed}${version}`,
     own: image ? say`image ${image}${tag}` : words('an image that it does not name'),
     next: digest === undefined ? words(name) : TO_DEPLOY,
   }

@@ -38,19 +38,20 @@ interface Looks<T, R> {
 export async function lookUntil<T, R>(
   { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
   { service, clock, notify, signal }: Context,
-): Promise<{ end?: R; failure?: Failure | undefined; isHopeless?: boolean }> {
+): Promise<{ end?: R; failure?: Failure | undefined; misses?: number; isHopeless?: boolean }> {
   const began = clock.now()
   let beat = began
   let failure: Failure | undefined
-  let hopeless = 0
+  let [misses, hopeless] = [0, 0]
   for (let next = pause; ; ) {
     const left = Math.max(0, deadline - clock.now())
-    if (left === 0 && next > 0) return { failure }
+    if (left === 0 && next > 0) return { failure, misses }
     await clock.sleep(Math.min(next, left), signal)
     const asked = clock.now()
     const most = Math.max(0, deadline - asked) + GRACE
-    const cutOff = { ok: false, error: { ...NOT_IN_TIME, origin: service.origin } } as const
-    const reply = (await within(most, { clock, signal }, find)) ?? cutOff
+    const reply = await within(most, { clock, signal }, find)
+    // A look that the end of the time cuts off says less than one that failed before.
+    if (!reply) return { failure: failure ?? { ...NOT_IN_TIME, origin: service.origin }, misses }
     const took = clock.now() - asked
     const last = failure && write(describe(failure))
     failure = reply.ok ? undefined : reply.error
@@ -59,6 +60,7 @@ export async function lookUntil<T, R>(
       notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
     }
     if (failure && last !== write(describe(failure))) notify({ type: 'look_failed', failure })
+    misses = failure ? misses + 1 : 0
     hopeless = failure && isHopeless(failure) ? hopeless + 1 : 0
     if (hopeless === HOPELESS) return { failure, isHopeless: true }
     const { end, retryAfter = 0 } = await judge(reply)
@@ -113,7 +115,7 @@ export async function watch(
   if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
   const first = await judge()
   if (first.end) return first.end
-  const { end, failure, isHopeless } = await lookUntil(
+  const { end, failure, misses = 0, isHopeless } = await lookUntil(
     {
       find: openFinder(service, start.read),
       deadline,
@@ -122,7 +124,7 @@ export async function watch(
       isHopeless: failure => failure.kind === 'refused' && [401, 403, 404].includes(failure.status),
       judge(reply) {
         if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) {
-          const what = say`The ${named(start.read)} is no longer listed: it was deleted meanwhile`
+          const what = say`The ${named(start.read)} is no longer listed: it was deleted while this run waited, and not by this run`
           return { end: failed({ code: 'deleted', what }) }
         }
         if (reply.ok && reply.value) {
@@ -139,17 +141,19 @@ export async function watch(
   )
   if (end) return end
   const { read } = latest
-  // The service answered before, so its address is right.
-  const hint = 'answered_before' as const
-  if (isHopeless && failure) return failed({ ...runFailure(say`look for the ${named(read)}`, failure), hint })
+  if (isHopeless && failure) {
+    const refused = runFailure(say`look for the ${named(read)}`, failure)
+    const after = { unauthorized: 'expired', not_found: 'answered_before' } as const
+    return failed({ ...refused, hint: refused.hint ?? after[refused.code as keyof typeof after] })
+  }
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
   const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
-  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was left as it is. Its last known state was ${stateOf(goal, read)}${why}`
-  // No look reached the service.
-  if (failure?.kind === 'network' && latest === start)
-    return failed({ code: 'unreachable', what, hint, cause: failure.cause })
+  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, read)}${why}`
+  const hint = misses > 1 ? 'answered_before' : undefined
+  if (failure?.kind === 'network' && (misses > 1 || latest === start))
+    return failed({ code: 'unreachable', what, hint: 'answered_before', cause: failure.cause })
   const isCommit = isReached({ ...goal, wait_for: 'none' }, read)
-  return failed({ code: 'wait_timeout', what, hint: isCommit ? undefined : 'commit_not_built' })
+  return failed({ code: 'wait_timeout', what, hint: hint ?? (isCommit ? undefined : 'commit_not_built') })
 }
 
 /** The failure if the goal can never be reached. */

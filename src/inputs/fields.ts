@@ -139,7 +139,7 @@ const WARNED: Rule[] = [
     const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
     return [path, isGiven, message, allBut(sources)]
   }),
-  ['name', matches(/-$/), 'ends in `-`: an expression is probably empty'],
+  ['name', matches(/-$/), 'ends in `-`: an expression is probably empty (then delete this deployment)'],
   ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
   ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
   ['source_config.build_on_push', isOfTag, 'builds nothing for the tag in `repo_ref`, which no push changes'],

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../deployment/errors.ts'
+import { explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome } from '../deployment/outcome.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
@@ -13,9 +13,10 @@ export interface End {
 /** The end of a run in a few words, and a sign for how good it is. */
 export function headline({ state, outcome }: End): { sign: string; text: string } {
   if (outcome.result === 'failed') {
-    const { code } = outcome.failure
+    const { code, dry_run } = outcome.failure
     const after = state.created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
-    return { sign: code === 'cancelled' ? '🛑' : '❌', text: `${CATALOGUE[code].title}${after}` }
+    const sign = code === 'cancelled' ? '🛑' : '❌'
+    return { sign, text: `${dry_run ? 'Dry run: ' : ''}${explain(outcome.failure).title}${after}` }
   }
   const [doubt] = doubtsOf({ state, outcome })
   const done = outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]

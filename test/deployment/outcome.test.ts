@@ -35,7 +35,7 @@ it.each<[string, Failure, string]>([
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'the credentials of the proxy'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'the credentials of the proxy'],
-  ['an unknown host', network('ENOTFOUND'), 'host and port in `base_url`'],
+  ['an unknown host', network('ENOTFOUND'), 'the host and the port'],
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],

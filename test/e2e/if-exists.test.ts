@@ -66,7 +66,10 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     if (if_exists === 'fail') continue
     for (const [path, asked, is] of expected) {
       const [requested, existing] = [asked, is].map(value => JSON.stringify(value))
-      expect(said).toContain(`${path}: requested ${requested}, existing ${existing}`)
+      const isValue = is === '(another value)'
+      expect(said).toContain(
+        isValue ? `${path} has another value` : `${path}: requested ${requested}, existing ${existing}`,
+      )
     }
     expect(JSON.parse(differences)).toEqual(
       expected.map(([path, requested, existing]) => ({ path, requested, existing })),
@@ -164,8 +167,8 @@ test('a run that adopts names in one warning what the service does not return', 
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', differences: '[]' } })
   const hidden =
     'source_config.install_command, source_config.listener_config, the values of secrets (none is as requested: hidden, or changed)'
-  const unknown = run.warnings.filter(({ message }) => message.includes('Not compared'))
-  expect(unknown).toMatchObject([{ message: expect.stringContaining(`in the service: ${hidden}`) }])
+  const unknown = run.warnings.filter(({ message }) => message.includes('not be compared'))
+  expect(unknown).toMatchObject([{ message: expect.stringContaining(`: ${hidden}. The service`) }])
   expect(run.stdout).toContain('It matches the request in all that the service returns')
   expect(shown(run)).not.toMatch(/-value-\w/)
 })
