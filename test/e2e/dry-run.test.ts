@@ -44,6 +44,7 @@ test.each([
     expect(run.outputs['error_code']).toBe(error_code)
     expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ ...SHOP, source_config: fields })
     expect(JSON.parse(run.outputs['differences'] ?? '')).toHaveLength(Object.keys(fields).length)
+    if (error_code) expect(run.summary).toContain('## ❌ Dry run: ')
     expect(run.exitCode).toBe(error_code ? 1 : 0)
   },
 )
