@@ -115,7 +115,12 @@ export async function watch(
   if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
   const first = await judge()
   if (first.end) return first.end
-  const { end, failure, misses = 0, isHopeless } = await lookUntil(
+  const {
+    end,
+    failure,
+    misses = 0,
+    isHopeless,
+  } = await lookUntil(
     {
       find: openFinder(service, start.read),
       deadline,

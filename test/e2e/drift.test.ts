@@ -23,7 +23,7 @@ const CHANGED = { path: 'source_config.build_command', requested: 'make', existi
 
 test.each([
   ['that matches its file passes', 'make', SECRETS, [], []],
-  ['whose secrets are not returned passes with a warning', 'make', [], [], ['in the service: secrets']],
+  ['whose secrets are not returned passes with a warning', 'make', [], [], ['not be compared: secrets']],
   ['that was changed fails with the difference', 'make all', SECRETS, [CHANGED], []],
   // The next step of the example fails.
   ['that is missing leaves the id empty', undefined, [], [], []],

@@ -130,3 +130,19 @@ test.each<[code: string, answer: object, words: string]>([
       expect(run.errors[0]?.message).toContain(new URL(sandbox.base_url).origin)
   },
 )
+
+it('the wait action advises on the credential that the service refuses in the middle of a wait', async () => {
+  for (const [api_key, advice] of [
+    ['', 'No credential was sent'],
+    ['a-key-of-this-run', 'has expired or was revoked'],
+  ] as const) {
+    const sandbox = await sandboxForTest()
+    const [{ id = '' } = {}] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
+    sandbox.script({ ...LIST, times: 2, rewrite: page => page })
+    sandbox.script({ ...LIST, status: 401 })
+    const run = await wait(sandbox, { id, api_key, wait_for: 'ready' })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized', id } })
+    expect(run.errors[0]?.message).toContain(advice)
+    expect(run.errors[0]?.message).toContain('fails the same way until the cause is removed')
+  }
+})
