@@ -79,7 +79,7 @@ const CODES: Record<number, ErrorCode> = {
 function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  const isMute = !CODES[status] && status < 500 && said.text === ''
+  const isMute = !CODES[status] && status < 500 && !NOT_PROCESSED.has(status) && said.text === ''
   return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`] ?? (isMute ? 'no_reason' : undefined)
 }
 

@@ -32,7 +32,6 @@ it.each<[string, Failure, string]>([
   ['a 403 of a gateway', refused(403, page), 'a gateway or firewall'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],
   ['a 422 without a body', refused(422), 'gave no reason'],
-  ['a 400 of a gateway', refused(400, page), 'a gateway may have answered'],
   ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), 'input `list_parameters`'],
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'the credentials of the proxy'],

@@ -24,7 +24,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
   [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
   [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'set that name in the input `list_parameters`'],
-  [POST, answers(413, 'Too large'), 'rejected', 'Too large'],
+  [POST, answers(451, 'Not here'), 'rejected', 'Not here'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
   [POST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
