@@ -37,7 +37,6 @@ export const LIST: Query<ListOrder, Listed> = {
 
 export const listAction = (context: ActionContext) => queryAction(LIST, context)
 
-/** Reads the inputs of the list action. */
 function readListOrder(inputs: Inputs): ListOrder {
   const reconciled = inputs.read('remote_reconciled', parseBoolean)
   const filters: Record<keyof ListOrder['filters'], string | undefined> = {

@@ -13,13 +13,11 @@ import { type ActionContext, runStep, serviceOf } from './run.ts'
 export interface Query<O, A> {
   /** The names of its outputs. If it fails, each is an empty string. */
   outputs: readonly string[]
-  /** Reads the action's own inputs. Problems go into `inputs.problems`. */
   read(inputs: Inputs): O
   ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, RunFailure>>
   report(answer: A, order: O, redact: Redact): Answer
 }
 
-/** What a query action reports. */
 interface Answer {
   outputs: Record<string, unknown>
   /** The answer in one line. */

@@ -45,7 +45,6 @@ async function reportMany(context: ActionContext): Promise<Problem[] | 'reported
   return 'reported'
 }
 
-/** The notes of the jobs. There is no folder if no job stored one. */
 function notesIn(folder: string) {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   const files = entries.filter(entry => entry.isFile())

@@ -28,7 +28,6 @@ const GRACE = 500
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
-/** An action, from its inputs to its report. */
 interface Action {
   /** Ends with the outcome to report, with problems of the inputs, or with `reported` after a success. */
   work: () => Promise<Outcome | Problem[] | 'reported'>
@@ -121,7 +120,6 @@ export function followRun({ job, env }: ActionContext) {
       if (event.type === 'deployment') job.output({ id: event.deployment.read.id })
       log.event(event)
     },
-    /** Closes the log. Returns the last state. */
     end(): RunState {
       log.close()
       return run.state

@@ -49,7 +49,6 @@ export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpRe
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-/** A kind of network failure with its own advice. */
 type NetworkProblem = 'not_tls' | 'certificate' | 'proxy' | 'oidc' | 'oidc_unreachable'
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']

@@ -1,6 +1,5 @@
 import querystring from 'node:querystring'
 
-/** The forward proxy of requests over one scheme. */
 interface ForwardProxy {
   /** The environment variable that names it. */
   variable: string

@@ -148,7 +148,6 @@ async function exchange(
   return { sent, head, bytes: Buffer.concat(chunks), bound, error }
 }
 
-/** The encodings that a request to the service accepts. */
 const DECODERS: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer> = {
   gzip: gunzipSync,
   br: brotliDecompressSync,

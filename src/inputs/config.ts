@@ -14,7 +14,6 @@ import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './
 const VALUE = 'must be the name of an environment variable alone: the file holds no values'
 const NAMES = 'must be a list of names of environment variables: the file holds no values'
 
-/** What the input `version` replaces in texts. */
 const VERSION = '{version}'
 const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
 const NOT_PASSED = say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
@@ -90,7 +89,6 @@ export async function readConfig(inputs: Inputs, given: Set<string>, job: Job, e
   return {
     /** Whether the file is a mapping that can be read. If not, only its `name` is known, if anything is. */
     isWhole: isObject(whole),
-    /** The request fields, which are valid if there are no problems. */
     fields,
     secrets: names.flatMap(readSecret),
     variables: Variables.safeParse(variables).success

@@ -65,7 +65,6 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
   }
   if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
     inputs.refuse('list_parameters', words('gives two parameters the same name'))
-  /** In milliseconds. */
   const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
   if (base_url === undefined) return undefined
   return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
@@ -98,7 +97,6 @@ function readHeaders(inputs: Inputs, job: Job, audience?: string) {
       check(!/^(bearer|basic|token)?$/i.test(value), `has no value; ${EMPTY_STRING}`)
     })
   }
-  /** The names of the headers that carry a credential. */
   const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }

@@ -79,7 +79,6 @@ export function readDocument<T>(
     ...faults.map(fault => ({ ...originAt(fault), message: words(fault.message) })),
     ...mistakes.map(({ path, message }) => ({ ...originOf(path), message })),
   ]
-  /** About keys that are sent unchecked. */
   const warnings: Problem[] = [...partsIn(value)]
     .filter(({ path }) => isOpenKey(schema, path))
     .map(({ path }) => ({
@@ -100,7 +99,6 @@ const TYPES: Record<string, string> = {
   array: 'a list',
 }
 
-/** The error map of every schema: messages for the author of the workflow. */
 const describe: z.core.$ZodErrorMap = issue => {
   const { input } = issue
   if (issue.code === 'invalid_type') {
@@ -124,7 +122,6 @@ function typeName(value: unknown): string {
 
 const SET = 'is set by the service and is not part of a request'
 
-/** Explains why a key is refused, and how to send it. */
 function refusedKey(schema: z.ZodType, path: Path): Sentence {
   const isOfRequest = schemaAt(schema, ['source_config']) !== undefined
   if (isOfRequest && isSetByService(path)) return say`${formatPath(path)} ${words(SET)}`
@@ -148,21 +145,18 @@ function unknownKey(schema: z.ZodType, path: Path): Sentence {
   return say`${formatPath(path)} is not known here; ${hint}`
 }
 
-/** Whether a path ends in a key that its mapping does not know, but may have. */
 function isOpenKey(schema: z.ZodType, path: Path): boolean {
   const mapping = schemaAt(schema, path.slice(0, -1))
   const isOpen = mapping instanceof z.ZodObject && !(mapping.def.catchall instanceof z.ZodNever)
   return isOpen && !Object.hasOwn(mapping.shape, path.at(-1) ?? '')
 }
 
-/** The part of a schema at a path of a document; undefined if there is none. */
 const schemaAt = (schema: z.ZodType, path: Path): z.ZodType | undefined =>
   path.reduce<z.ZodType | undefined>((current, step) => {
     if (current instanceof z.ZodObject) return unwrap(current.shape[String(step)])
     return current instanceof z.ZodArray ? unwrap(current.element as z.ZodType) : undefined
   }, unwrap(schema))
 
-/** A schema without its optional and nullable wrappers. */
 function unwrap(schema: unknown): z.ZodType | undefined {
   let current = schema
   while (current instanceof z.ZodOptional || current instanceof z.ZodNullable) current = current.unwrap()

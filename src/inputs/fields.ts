@@ -40,7 +40,6 @@ const FIELDS: Field[] = [
   [['secret_references'], inputs => inputs.document('secret_references')],
 ]
 
-/** The input that sets the field at a path, or a part of it. */
 function inputFor(path: Path): string | undefined {
   if (path[0] === 'secrets') return 'secrets'
   if (path.at(-1) === 'repo_url') return 'repository'

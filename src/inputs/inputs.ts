@@ -12,7 +12,6 @@ export type Inputs = ReturnType<typeof readInputs>
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
 export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const problems: Problem[] = []
-  /** Problems that do not stop the run. */
   const warnings: Problem[] = []
   const known = new Set<string>()
   const refuse = (input: string, message: Sentence) => problems.push({ input, message })
@@ -23,10 +22,8 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     return job.input(name)
   }
 
-  /** The trimmed text of an input; undefined if it is not set. */
   const text = (name: string) => raw(name).trim() || undefined
 
-  /** Warns of an input that has no effect, if it is set. */
   function noEffect(name: string, missing: string): void {
     const message = words(`has no effect without ${missing}`)
     if (text(name) !== undefined) warnings.push({ input: name, message })
@@ -43,7 +40,6 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     }
   }
 
-  /** The input parsed by `parse`; undefined if it is not set or invalid. */
   function read<T>(name: string, parse: (text: string) => T): T | undefined {
     const value = text(name)
     return value === undefined ? undefined : attempt({ input: name }, () => parse(value))

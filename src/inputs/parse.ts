@@ -40,7 +40,6 @@ export function parseCommit(text: string): string {
   return text
 }
 
-/** An absolute http or https URL without a user name or a password. */
 function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
   // `URL.parse` silently drops line breaks and tabs, and adds missing slashes.
   const url = /^https?:\/\/[^\s\p{Cc}]*$/iu.test(text) ? URL.parse(text) : null

@@ -51,7 +51,6 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
   for (const warning of warnings) job.warning(annotationOf('Inputs', warning))
 }
 
-/** A title names the input if the annotation has no place in a file. */
 const annotationOf = (title: string, problem: Problem): Annotation => ({
   title: problem.input === undefined || problem.place ? title : `${title}: ${problem.input}`,
   lines: [sentence(problem)],
@@ -103,5 +102,4 @@ function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
   return {}
 }
 
-/** The objects of the request whose fields a service may name alone. */
 const PARENTS = [[], ['source_config'], ['source_revision_config']]

@@ -26,7 +26,6 @@ export function createComment(ending: Ending, redact: Redact): string {
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }
 
-/** The commit and the run that wrote the comment. */
 const runLine = (links: JobLink[]) => linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
 const BY_HAND = 'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'

@@ -63,7 +63,6 @@ const UNUSED = words(
 
 const hasWaited = ({ phases }: RunState) => phases.includes('wait') || phases.includes('health')
 
-/** Says that the newest revision is not active, and which one serves; undefined if it is active. */
 function inactivity(state: RunState): { words: string; sentence: Sentence } | undefined {
   const { read } = state.deployment ?? {}
   if (!read || isNewestActive(read)) return undefined

@@ -142,7 +142,6 @@ function requestedLink({ request }: RunState, url: string, markup: Markup): stri
   return isRequested ? openLink(url, html(url), markup) : markup.code(url)
 }
 
-/** A link to a URL; its redacted text if a secret is in it. */
 function openLink(url: string, content: string, { code }: Markup): string {
   const shown = code(url)
   return shown === literal(url) ? link(url, content) : shown

@@ -7,7 +7,6 @@ import { openService, type ServiceOptions, serve } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
-/** The sandbox options that another process can receive. */
 interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
   faults?: Fault[]

@@ -3,7 +3,6 @@ import type { Fault } from './faults.ts'
 import type { CreateRequest, ListQuery, Push } from './schemas.ts'
 import { SourceConfig, SourceRevisionConfig } from './schemas.ts'
 
-/** Every known field is there, and null if nothing is known of it. */
 type Whole<Fields> = {
   [Name in keyof Fields as string extends Name ? never : Name]-?: Exclude<Fields[Name], undefined> | null
 }
@@ -51,9 +50,7 @@ export interface WorkspaceOptions {
 /** An empty workspace. Changes over time are computed at each read; there are no timers. */
 export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   const tenant_id = randomUUID()
-  /** By id, in order of creation. */
   const all = new Map<string, Stored>()
-  /** The pushed commits, by the URL of the repository in lower case. */
   const pushed = new Map<string, string>()
   const iso = (time: number) => new Date(time).toISOString()
   const isPast = (since: number, steps: number) => now() - since >= steps * ready_after
@@ -69,7 +66,6 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
     }
   }
 
-  /** A deployment as the service would send it now. */
   function present(stored: Stored): Deployment {
     const shown = current(stored)
     if (stored.fault === 'omits') return withOmissions(shown)

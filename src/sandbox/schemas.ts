@@ -6,7 +6,6 @@ import * as z from 'zod'
 const INTERNAL = ['internal_container', 'internal_source', 'internal_template'] as const
 const Source = z.enum(['repohost', 'external_container', ...INTERNAL])
 
-/** Fields of one type. */
 const each = <Name extends string, Type extends z.ZodType>(type: Type, ...names: Name[]) =>
   Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
 

@@ -18,7 +18,6 @@ export interface RepositoryRecord {
   default_branch: string
 }
 
-/** A record with only `owner` and `name` required. */
 type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
 
 interface Settings extends WorkspaceOptions {
@@ -63,7 +62,6 @@ export function openService(options: ServiceOptions) {
   }))
   const workspace = openWorkspace({ now, ready_after, head_of })
 
-  /** Whether the integration lists the repository of a request, or the request needs none. */
   const isListed = ({ source, source_config: { integration_id, repo_url } }: CreateRequest) =>
     source !== 'repohost' ||
     repositories.some(
@@ -126,7 +124,6 @@ export function openService(options: ServiceOptions) {
   return { fetch, integration_id, repositories, workspace }
 }
 
-/** The parsed JSON; undefined if it is not JSON in UTF-8. */
 function parse(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -23,7 +23,6 @@ const SEARCHED = 2 ** 16
 /** No piece is longer if it is encoded. */
 const ENCODED_PIECE = 12 * PIECE
 
-/** Values that would blank every log. */
 const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
 
 /** The reason why a value is not masked; undefined if it is. */
@@ -44,7 +43,6 @@ const inOneLine = (text: string) => text.replace(/[\n\r\t\u2028\u2029\u0085]/g, 
 /** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
 export function createRedactor() {
   const pieces = new Map<string, Sentence | undefined>()
-  /** The lengths of the pieces by their first characters, the longest first. */
   const lengths = new Map<string, number[]>()
 
   function addPiece(piece: string, what: Sentence | undefined): void {
@@ -103,13 +101,11 @@ export function createRedactor() {
         }
       }
     },
-    /** Hides secrets and the users of URLs. */
     redact(text: string, longest = LONGEST): string {
       const hidden = pieces.size === 0 ? text : hide(text, longest)
       const shown = replaceUsers(hidden, user => (user.length < SHORTEST ? user : MASK))
       return shorten(shown, longest)
     },
-    /** What secrets are in a text. */
     find(text: string): Sentence[] {
       const found = Array.from(piecesIn(text.slice(0, LONGEST)), ({ piece }) => pieces.get(piece))
       return [...new Set(found)].filter(what => what !== undefined)

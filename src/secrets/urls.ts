@@ -3,7 +3,6 @@ import querystring from 'node:querystring'
 /** What stands before the user of a URL; slashes may be missing or too many. */
 const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
 
-/** The fields that hold one URL. An image is none: `app:v1@sha256:0a1b`. */
 const URL_FIELD = /url$|^repository$/i
 
 const firstWord = (text: string) => text.split(/[\s"'<>]/, 1)[0] ?? ''

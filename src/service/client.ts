@@ -70,7 +70,6 @@ export function openService(options: ServiceOptions) {
   const { baseUrl, headers, credentials = [], listParameters, send, received, retry } = options
   const deployments = () => new URL(`${baseUrl}/v2/deployments`)
 
-  /** Makes one attempt. `read` reads the body of a success. */
   async function attempt<T>(
     operation: keyof typeof UNREAD,
     request: Omit<HttpRequest, 'headers'>,
@@ -140,7 +139,6 @@ export function openService(options: ServiceOptions) {
   }
 }
 
-/** Why the JSON of a success cannot be read, by operation. */
 const UNREAD = {
   repositories: say`the list of repositories is not an array`,
   list: say`the list of deployments carries no array \`resources\` of deployments`,
@@ -151,7 +149,6 @@ const NOT_JSON = say`the answer is not JSON: this does not look like the service
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
 
-/** Merges headers. Names are compared without case, and `over` wins. */
 function overlaid(headers: Record<string, string>, over: Record<string, string>): Record<string, string> {
   const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
   return { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name))), ...over }

@@ -22,7 +22,6 @@ export interface Refusal {
   asked?: Asked | undefined
 }
 
-/** A response that does not match the interface. */
 interface Unusable {
   kind: 'unusable'
   status: number
@@ -31,7 +30,6 @@ interface Unusable {
   problem?: 'no_body' | 'unpaged' | undefined
 }
 
-/** A redirect, which is never followed. `to` says where it points to. */
 interface Redirect {
   kind: 'redirect'
   status: number

@@ -3,7 +3,6 @@ import type { ListQuery, Service } from './client.ts'
 import type { Reply } from './failure.ts'
 import { idOf } from './responses.ts'
 
-/** The maximum page size of the interface. */
 const PAGE_SIZE = 100
 
 /** More pages in a row without a new item are no coincidence. */

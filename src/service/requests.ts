@@ -23,7 +23,6 @@ export const OpenObject = z
 const openItem = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape).catchall(z.unknown().superRefine(refuseInexact))
 
-/** Optional fields of one type. */
 const each = <const Name extends string, T extends z.ZodType>(names: Name[], type: T) =>
   Object.fromEntries(names.map(name => [name, type.optional()])) as Record<Name, z.ZodOptional<T>>
 
@@ -76,20 +75,17 @@ const SCHEMAS = {
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 
-/** The schema of the fields of a table. */
 const fields = <T extends Record<string, Kind>>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, SCHEMAS[kind]])) as {
     [Name in keyof T]: (typeof SCHEMAS)[T[Name]]
   }
 
-/** Fields that depend on the source. */
 const SourceConfig = z.strictObject({
   ...fields(SOURCE_CONFIG),
   resource_spec: ResourceSpec.nullish(),
   listener_config: z.strictObject({ k8s_namespace: z.string().optional() }).nullish(),
 })
 
-/** Fields that depend on the source, as a request may set them. */
 const SourceRevisionConfig = z.strictObject(fields(SOURCE_REVISION_CONFIG))
 
 export const SecretReference = z.strictObject({

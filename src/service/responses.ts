@@ -76,7 +76,6 @@ export const isSetByService = (path: Path): boolean =>
 export const isOfInterface = (path: string): boolean =>
   path.endsWith(']') || valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
 
-/** A repository that a repository-host integration can see. */
 const REPOSITORY_RECORD = {
   host_integration_id: 'text',
   id: 'number',

@@ -9,7 +9,6 @@ export interface Said {
   fields: Message[]
 }
 
-/** A message, and the keys of what it is about, as the service wrote them. */
 interface Message {
   path: string[]
   message: string
@@ -43,17 +42,14 @@ export function readSaid(body: string): Said {
   return { text: [...new Set(lines)].join('; '), fields }
 }
 
-/** Keys of messages. They say nothing about what a message is about. */
 const MESSAGE =
   /(error|message|msg|detail|description|title|reason|issue|violation|constraint|cause|fault|problem)s?$/i
 
-/** Keys of the path of what the message beside them is about. */
 const PATH = /^(loc|attribute|target|.*(path|pointer|field|property|param|parameter))$/i
 
 /** Keys that repeat the request beside a message, or are for the service's developers. */
 const ECHO = /^(input|received|ctx|context|arguments|request|_original|target)$|value$|trace$|stack/i
 
-/** The messages in a JSON value, in the order of the body. */
 function messagesIn(body: unknown): Message[] {
   const found: Message[] = []
   let values = 0
