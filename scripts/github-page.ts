@@ -13,12 +13,9 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath })
 }
 
-/** Writes a page to build/ that shows a job summary as GitHub does: its style sheet, and charts as pictures. */
+/** Writes a page to build/ that shows a job summary as GitHub does, with its style sheet. */
 export async function writePage(summary: string, name = 'summary'): Promise<string> {
-  const body = (await marked(summary)).replace(
-    /<pre><code class="language-mermaid">(.*?)<\/code><\/pre>/gs,
-    '<div class="mermaid">$1</div>',
-  )
+  const body = await marked(summary)
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -30,12 +27,6 @@ export async function writePage(summary: string, name = 'summary'): Promise<stri
   main { padding: 16px; max-width: 1200px; margin: auto }
 </style>
 <main class="markdown-body">${body}</main>
-<script src="${import.meta.resolve('mermaid/dist/mermaid.min.js')}"></script>
-<script>
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  mermaid.initialize({ startOnLoad: false, theme: isDark ? 'dark' : 'default' })
-  const charts = mermaid.run({ querySelector: '.mermaid' })
-</script>
 </html>`
   const file = `build/${name}.html`
   await mkdir('build', { recursive: true })
@@ -43,13 +34,8 @@ export async function writePage(summary: string, name = 'summary'): Promise<stri
   return file
 }
 
-/**
- * Shows a job summary in a browser.
- *
- * @throws if Mermaid cannot render a chart
- */
+/** Shows a job summary in a browser. */
 export async function showSummary(page: Page, summary: string, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.goto(pathToFileURL(resolve(await writePage(summary, 'shown'))).href)
-  await page.evaluate('charts')
 }

@@ -40,11 +40,10 @@ console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
 
 title('Its job summary')
-// The page shows the chart.
-const html = (await marked(summary)).replaceAll(/<pre><code class="language-mermaid">.*?<\/pre>/gs, '')
+const html = await marked(summary)
 const selectors = [{ selector: 'table', format: 'dataTable' }]
 console.log(convert(html, { wordwrap: 110, selectors }))
 
 title(exitCode === 0 ? `Created deployment ${outputs['id']}` : `Failed: ${outputs['error_code']}`)
-console.log(`The summary as GitHub shows it, with its chart: ${await writePage(summary)}`)
+console.log(`The summary as GitHub shows it: ${await writePage(summary)}`)
 process.exitCode = exitCode ?? 1
