@@ -21,6 +21,7 @@ type Rerun = keyof typeof RERUNS
 const READ_ONLY: Partial<Record<Rerun, string>> = {
   helps: 'A rerun is safe and can help: this step changes nothing.',
   waits: 'A rerun is safe, but only goes on waiting and repairs no failed build.',
+  recreates: 'A rerun is safe, but fails until the deployment is created again.',
 }
 
 type Entry = Omit<Explanation, 'rerun'> & { rerun?: Rerun }
@@ -108,6 +109,7 @@ export const CATALOGUE = {
   deleted: {
     title: 'Deployment is deleted',
     next: 'Create it again once it is gone, or choose another name.',
+    rerun: 'recreates',
   },
   cancelled: {
     title: 'Cancelled',

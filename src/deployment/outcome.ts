@@ -58,10 +58,9 @@ export function runFailure(doing: Sentence, failure: Failure): RunFailure {
     return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
   const { status } = failure
   if (failure.kind === 'redirect') return { code: 'unexpected_response', what, hint: 'redirect', status }
-  const isFault = status >= 500 || NOT_PROCESSED.has(status)
   if (failure.kind === 'unusable') return { code: 'unexpected_response', what, hint: failure.problem, status }
   return {
-    code: CODES[status] ?? (isFault ? 'unavailable' : 'rejected'),
+    code: codeOf(status),
     what: say`Could not ${doing}: the service answered ${status}${whatWasRefused(failure)}`,
     said: failure.said,
     hint: hintOf(failure),
@@ -76,10 +75,13 @@ const CODES: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
+const codeOf = (status: number): ErrorCode =>
+  CODES[status] ?? (status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected')
+
 function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  const isMute = !CODES[status] && status < 500 && !NOT_PROCESSED.has(status) && said.text === ''
+  const isMute = /^(an HTML page|$)/.test(said.text) && codeOf(status) === 'rejected'
   return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`] ?? (isMute ? 'no_reason' : undefined)
 }
 
