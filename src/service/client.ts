@@ -6,7 +6,7 @@ import {
   originOf,
   type Send,
 } from '../http/exchange.ts'
-import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
+import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import { say } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
@@ -101,7 +101,7 @@ export function openService(options: ServiceOptions) {
       const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
       return failed(unusable(answer, reason, unsaid))
     }
-    const json = parseExactJson(answer.text)
+    const json = parseJson(answer.text)
     received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
     if (value !== undefined) return { ok: true, value, status: answer.status }
