@@ -112,7 +112,6 @@ test.skipIf(process.platform === 'win32').each<[string, (event: string) => unkno
   ['a pipe as its event', event => execFileSync('mkfifo', [event]), NOWHERE, NO_EVENT],
   ['an endless event', event => symlinkSync('/dev/zero', event), NOWHERE, NO_EVENT],
   ['an event that is not JSON', event => writeFileSync(event, `{ "${TOKEN}`), NOWHERE, NO_EVENT],
-  ['no event', () => {}, NOWHERE, NO_EVENT],
   ['no URL of the API', event => writeFileSync(event, '{}'), 'nowhere', '@actions/github cannot be loaded'],
 ])('a run with %s succeeds with a warning', async (_, write, GITHUB_API_URL, words) => {
   const GITHUB_EVENT_PATH = join(await workspaceWith({}), 'event')
