@@ -5,23 +5,18 @@ import { idOf } from './responses.ts'
 
 const PAGE_SIZE = 100
 
-/** More pages in a row without a new item are no coincidence. */
-const MOST_STALE = 12
-
-/** More empty pages in a row are the end, though they point further: some services always add the limit. */
-const MOST_EMPTY = 5
+/** More pages in a row that show nothing new are no coincidence. */
+const MOST_IDLE = 5
 
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
 
 /**
  * Reads the list of deployments page by page, to an empty page. Yields the new items of each page, and a failure as the
- * last value. `offset` counts items, and in a response it counts only if an empty page points further: the service may
- * hide the items of a page.
+ * last value. `offset` counts items, as `offset` in a response may mean anything.
  *
- * After a full page the next one begins an item early. If it shows no known item, deployments were deleted meanwhile, and
- * others moved onto pages that were read: the reading goes back a page. New deployments only move known ones onto the
- * next page. A list that repeats known items again and again fails, as its end is unknown.
+ * After a full page the next one begins an item early, so that it shows a known item. New deployments only move more of
+ * them onto it.
  *
  * @param query the filters; only without filters does every deployment appear
  * @param start the offset of the first page
@@ -39,7 +34,7 @@ export async function* readPages(
   let [end, overlap] = [start, 0]
   /** The sizes of a full page and of the page before. */
   let [full, last] = [PAGE_SIZE, 0]
-  let [stale, empty] = [0, 0]
+  let idle = 0
   while (true) {
     const at = Math.max(start, end - overlap)
     const reply = await list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
@@ -47,19 +42,21 @@ export async function* readPages(
     const { resources, size, offset = 0 } = reply.value
     const isJoined = overlap === 0 || at === start || resources.some(isKnown)
     if (!isJoined) {
+      // Deployments were deleted, and others moved onto pages that were read: back by a page.
       overlap += full
     } else if (size === 0) {
-      if (offset <= at || ++empty > MOST_EMPTY) return
+      // The service may hide the items of a page, and some always add the limit.
+      if (offset <= at || ++idle > MOST_IDLE) return
       ;[end, overlap, last] = [offset, 0, 0]
     } else if (overlap === 0 && last > 1) {
-      // The service has shorter pages than it was asked for: the page before was full.
+      // The page before was full: the service has shorter pages than it was asked for.
       ;[full, overlap] = [last, 1]
     } else {
       const fresh = resources.filter(item => !isKnown(item) && known.add(keyOf(item)))
       yield { ...reply, value: fresh }
-      stale = fresh.length > 0 ? 0 : stale + 1
-      if (stale > MOST_STALE) return yield NO_END
-      ;[end, overlap, last, empty] = [at + size, size < full ? 0 : 1, size, 0]
+      idle = fresh.length > 0 ? 0 : idle + 1
+      if (idle > MOST_IDLE) return yield NO_END
+      ;[end, overlap, last] = [at + size, size < full ? 0 : 1, size]
     }
   }
 }
