@@ -1,5 +1,4 @@
 import { writeComment } from '../github/comment.ts'
-import { jobLinks } from '../github/event.ts'
 import { openHost } from '../github/host.ts'
 import { deactivate } from '../github/host-report.ts'
 import { readConnection } from '../inputs/connection.ts'
@@ -19,7 +18,7 @@ export const closePreviewAction = (context: ActionContext) => runStep(() => clos
 const CLOSED = 'The pull request is closed'
 
 async function closePreview(context: ActionContext): Promise<'reported'> {
-  const { job, env } = context
+  const { job, env, workflow } = context
   const inputs = readInputs(job, env)
   const [token = '', name = '', environment] = ['github_token', 'name', 'environment'].map(inputs.text)
   job.mask(token, words('github_token'))
@@ -29,9 +28,9 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   // Undefined if the look-up failed.
   const listed = parseJson(inputs.text('ids') ?? '')
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
-  const body = closedPreview(name, ids, jobLinks(env), job.redact)
+  const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
-  const host = environment !== undefined || isCommented ? await openHost(token, context) : undefined
+  const host = environment !== undefined || isCommented ? openHost(token, context) : undefined
   if (!host) return 'reported'
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids === undefined || ids.length > 0

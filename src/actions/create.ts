@@ -8,7 +8,7 @@ import { type ActionContext, cancelled, contextOf, followRun, runAction } from '
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
-  const { job, env } = context
+  const { job, env, workflow } = context
   const run = followRun(context)
   let locate: Parameters<typeof refusedFields>[1] = () => ({})
   let finishOnHost: FinishHostReport | undefined
@@ -26,7 +26,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
         locate = read.value.locate
         annotateWarnings(job, warnings)
         await begin({ name: order.draft.name, isPlan: order.dry_run, service: connection }, github)
-        return deploy(order, contextOf(connection, run.notify, context))
+        return deploy({ ...order, run: workflow.version }, contextOf(connection, run.notify, context))
       },
       cancelled() {
         const { created, name = '' } = run.state
@@ -36,7 +36,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
       async report(outcome, invalid) {
         const state = run.end()
         const problems = [...invalid, ...refusedFields(outcome, locate)]
-        const report = reportCreate(job, env, { state, outcome, problems })
+        const report = reportCreate(job, workflow.links, { state, outcome, problems })
         await finishOnHost?.(recordStatus(state, outcome, job.redact), report)
       },
     },

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { explain } from '../deployment/errors.ts'
+import { readWorkflowRun } from '../github/event.ts'
 import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -38,7 +39,7 @@ export async function runInThisProcess(
   let succeeded = false
   try {
     succeeded = await action({
-      ...{ job, env, signal, clock: systemClock, random: Math.random },
+      ...{ job, env, workflow: readWorkflowRun(env), signal, clock: systemClock, random: Math.random },
       openTransport: options => openTransport({ ...options, env }),
     })
     await systemClock.turn()

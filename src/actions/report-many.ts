@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeComment } from '../github/comment.ts'
-import { jobLinks } from '../github/event.ts'
 import { openHost } from '../github/host.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readInputs } from '../inputs/inputs.ts'
@@ -22,7 +21,7 @@ export const reportManyAction = (context: ActionContext) => runStep(() => report
 const NO_JOBS = say`must be a JSON list of jobs, each with a \`config\`. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 
 async function reportMany(context: ActionContext): Promise<Problem[] | 'reported'> {
-  const { job, env } = context
+  const { job, env, workflow } = context
   const inputs = readInputs(job, env)
   const [token, name = ''] = [inputs.text('github_token'), inputs.text('name')]
   if (token !== undefined) job.mask(token, words('github_token'))
@@ -33,13 +32,10 @@ async function reportMany(context: ActionContext): Promise<Problem[] | 'reported
   const isDryRun = inputs.text('dry_run') === 'true'
   const results = files.map(file => resultOf(file, notes.get(file), isDryRun))
   job.output({ results, failed: results.filter(isBad).length })
-  const run = jobLinks(env)
-    .find(({ kind }) => kind === 'run')
-    ?.url.replace(/\/attempts\/.*/, '')
+  const run = workflow.links.find(({ kind }) => kind === 'run')?.url.replace(/\/attempts\/.*/, '')
   const report = (bytes: number) => manyReport({ results, notes, run, isDryRun }, job.redact, bytes)
   job.summary(report(MAX_SUMMARY_BYTES))
-  const host =
-    token === undefined || inputs.text('comment') !== 'true' ? undefined : await openHost(token, context)
+  const host = token === undefined || inputs.text('comment') !== 'true' ? undefined : openHost(token, context)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   if (host) await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
   return 'reported'

@@ -71,7 +71,7 @@ export const runStep = (work: Action['work'], context: ActionContext, outputs: r
         const ended = { state: INITIAL_STATE, outcome, problems, readOnly: true }
         const empty = Object.fromEntries(outputs.map(name => [name, '']))
         const ofFailure = outputs.length > 0 && outcome.result === 'failed' && failureOutputs(outcome.failure)
-        reportEnd(context.job, context.env, ended, { ...empty, ...ofFailure })
+        reportEnd(context.job, context.workflow.links, ended, { ...empty, ...ofFailure })
       },
     },
     context,

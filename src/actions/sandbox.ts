@@ -1,9 +1,6 @@
-import { readEvent, runVersion } from '../github/event.ts'
-import type { Job } from '../github/job.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { listOf, parseDuration, parseHeaderValue, parsePort } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { FAULTS, startInBackground, stopInBackground } from '../sandbox/background.ts'
 import { type ActionContext, runStep } from './run.ts'
@@ -12,11 +9,12 @@ import { type ActionContext, runStep } from './run.ts'
 export const sandboxAction = (context: ActionContext) =>
   runStep(() => (context.job.state('started') === '' ? begin : finish)(context), context)
 
-async function begin({ job, env }: ActionContext): Promise<Problem[] | 'reported'> {
+async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
+  const { job } = context
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
   if (job.unwritten().length > 0) return 'reported'
-  const { settings, problems } = await readSandboxSettings(job, env)
+  const { settings, problems } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
   if ('reason' in running) {
@@ -43,16 +41,19 @@ async function finish({ job }: ActionContext): Promise<'reported'> {
 }
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
+export async function readSandboxSettings({
+  job,
+  env,
+  workflow,
+}: Pick<ActionContext, 'job' | 'env' | 'workflow'>) {
+  const { defaultBranch, version } = workflow
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
   const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env
   const [owner, name] = GITHUB_REPOSITORY.split('/')
   const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
-  const branch = valueAt(readEvent(env), ['repository', 'default_branch'])
-  const default_branch = typeof branch === 'string' ? { default_branch: branch } : {}
-  const own = owner && name ? { owner, name, url, ...default_branch } : undefined
-  const { sha } = runVersion(env)
+  const branch = defaultBranch === undefined ? {} : { default_branch: defaultBranch }
+  const own = owner && name ? { owner, name, url, ...branch } : undefined
   const settings = {
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),
@@ -62,7 +63,7 @@ export async function readSandboxSettings(job: Job, env: NodeJS.ProcessEnv) {
     /** Undefined for the sandbox's sample repositories. */
     repositories: (await inputs.document('repositories')) ?? (own && [own]),
     /** The newest commit of a repository by its URL. */
-    heads: own && sha ? { [own.url]: sha } : {},
+    heads: own && version.sha ? { [own.url]: version.sha } : {},
   }
   inputs.checkUnknown()
   return { settings, problems: inputs.problems }

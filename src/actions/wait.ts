@@ -11,7 +11,7 @@ import { type ActionContext, cancelled, contextOf, followRun, runAction } from '
 
 /** The wait action. */
 export function waitAction(context: ActionContext): Promise<boolean> {
-  const { job, env } = context
+  const { job, env, workflow } = context
   const run = followRun(context)
   return runAction(
     {
@@ -31,7 +31,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         // An id that was requested and is not there is no output.
         const shown = id && !isMissing ? { id, ...state } : state
         const ended = { state: shown, outcome, problems, readOnly: true }
-        reportEnd(job, env, ended, waitOutputs(shown, outcome))
+        reportEnd(job, workflow.links, ended, waitOutputs(shown, outcome))
       },
     },
     context,

@@ -20,7 +20,7 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 /** Writes a comment, or updates the one of an earlier run. Comments of other users are left alone. */
 export async function writeComment(
   { kind, name, body: markdown, mayCreate = true }: StickyComment,
-  { job, env, repository, pullRequest, begin }: Host,
+  { job, env, repository, workflow: { pullRequest }, begin }: Host,
 ): Promise<void> {
   if (!pullRequest) {
     const event = env['GITHUB_EVENT_NAME'] || 'of this run'

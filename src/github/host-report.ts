@@ -1,7 +1,6 @@
 import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { hashOf, writeComment } from './comment.ts'
-import { jobLinks, runVersion } from './event.ts'
 import { type Attempt, type Host, type HostContext, openHost } from './host.ts'
 
 /** What the workflow requests of GitHub. */
@@ -55,7 +54,7 @@ export async function startHostReport(
 ): Promise<FinishHostReport | undefined> {
   const recorded =
     service && environment !== undefined && !isPlan ? { name, service, environment } : undefined
-  const host = recorded || comment ? await openHost(token, context) : undefined
+  const host = recorded || comment ? openHost(token, context) : undefined
   // A run cancelled before its start creates nothing on the host.
   if (!host || context.signal.aborted) return undefined
   const begun = recorded && begin(recorded, host)
@@ -71,15 +70,16 @@ export async function startHostReport(
 /** Creates a GitHub Deployment of the run's commit, in progress. Resolves to its id; undefined if that failed. */
 async function begin(recorded: Recorded, host: Host): Promise<number | undefined> {
   const { name, environment } = recorded
+  const { version, pullRequest } = host.workflow
   const attempt = host.begin('GitHub Deployment')
   const id = await attempt(words('create the GitHub Deployment'), async ({ rest }) => {
     const { data } = await rest.repos.createDeployment({
       ...host.repository,
-      ref: runVersion(host.env).sha ?? host.env['GITHUB_SHA'] ?? '',
+      ref: version.sha ?? host.env['GITHUB_SHA'] ?? '',
       environment,
       description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
       payload: keysOf(recorded),
-      transient_environment: host.pullRequest !== undefined,
+      transient_environment: pullRequest !== undefined,
       production_environment: environment === 'production',
       auto_merge: false,
       required_contexts: [],
@@ -106,7 +106,7 @@ async function finish(id: number, recorded: Recorded, status: GitHubStatus, host
 }
 
 async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, host: Host): Promise<boolean> {
-  const log_url = jobLinks(host.env).find(({ kind }) => kind === 'run')?.url
+  const log_url = host.workflow.links.find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
   const settings = { ...(log_url && { log_url }), auto_inactive: false, ...status }
   const set = await attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ rest }) =>

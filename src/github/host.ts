@@ -2,17 +2,18 @@ import type { getOctokit } from '@actions/github'
 import { describeNetworkFailure, type HttpRequest, isNetworkFailure, type Send } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { isSentence, type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { type Failure, failureOf } from '../service/failure.ts'
 import { isTransient, retryDelay } from '../service/retry.ts'
-import { type PullRequest, runPullRequest } from './event.ts'
+import type { WorkflowRun } from './event.ts'
 import type { Job } from './job.ts'
 
 /** Everything outside the process that a report on GitHub depends on. */
 export interface HostContext {
   job: Job
   env: NodeJS.ProcessEnv
+  workflow: WorkflowRun
   clock: Clock
   random: () => number
   openTransport: (options: { timeout: number }) => Send
@@ -20,17 +21,19 @@ export interface HostContext {
 }
 
 /** The report of one run on GitHub. */
-export interface Host extends Pick<HostContext, 'job' | 'env'> {
+export interface Host extends Pick<HostContext, 'job' | 'env' | 'workflow'> {
   repository: { owner: string; repo: string }
-  pullRequest: PullRequest | undefined
+  baseUrl: string
   /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
-  begin(part: keyof typeof PERMISSIONS): Attempt
+  begin(part: Part): Attempt
 }
 
 /** Tries to do something. Resolves to undefined if it failed. The first failure of a part becomes a warning. */
 export type Attempt = <T>(doing: Sentence, work: (octokit: Octokit) => Promise<T>) => Promise<T | undefined>
 
 type Octokit = ReturnType<typeof getOctokit>
+
+type Part = keyof typeof PERMISSIONS
 
 /** The parts of the report, each with the permission that it needs. */
 const PERMISSIONS = { 'GitHub Deployment': 'deployments: write', Comment: 'pull-requests: write' }
@@ -40,9 +43,12 @@ const TIME = { stage: 10_000, cancelled: 600 }
 
 const LONGEST_SAID = 500
 
-/** Octokit makes it the `cause` of an error of its own. */
+const LATE = words('GitHub did not answer in time')
+const CANCELLED = say`the run was cancelled, and ${LATE}`
+
+/** Why an attempt failed. Octokit makes it the `cause` of an error of its own. */
 class GitHubFailure extends Error {
-  declare readonly cause: Failure
+  declare readonly cause: Failure | Sentence
 }
 
 /**
@@ -51,58 +57,56 @@ class GitHubFailure extends Error {
  *
  * @returns undefined, with a warning, for a text that cannot be a token
  */
-export async function openHost(token: string, context: HostContext): Promise<Host | undefined> {
-  const { job, env, signal } = context
+export function openHost(token: string, context: HostContext): Host | undefined {
+  const { job, env, workflow, signal } = context
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const line = 'cannot be a token, as it holds a line break, a space or a character beyond ASCII'
     job.warning({ title: 'Inputs: github_token', lines: [words(`Input \`github_token\`: ${line}`)] })
     return undefined
   }
-  const { getOctokit } = await loadToolkit()
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const baseUrl = withoutEnd(env['GITHUB_API_URL'] || 'https://api.github.com', '/')
   const send = context.openTransport({ timeout: TIME.stage })
-  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
-  const warned = new Set<string>()
+  const warned = new Set<Part>()
 
-  function begin(part: keyof typeof PERMISSIONS): Attempt {
+  function begin(part: Part): Attempt {
     const over = timeLimit(context)
-    const fetch = fetchBelow(baseUrl, send, over, context)
-    const octokit = getOctokit(token, { baseUrl, userAgent: 'create-deployment', request: { fetch } })
+    const request = { fetch: fetchBelow(baseUrl, send, over, context) }
+    const options = { baseUrl, userAgent: 'create-deployment', request }
     return async (doing, work) => {
       try {
-        return await work(octokit)
+        return await work(await openOctokit(token, options, workflow))
       } catch (error) {
         job.debug(say`${String(error)}`)
-        if (warned.has(part)) return undefined
+        const late = signal.aborted ? CANCELLED : LATE
+        const [reason, ...advice] = over.aborted ? [late] : explain(error, PERMISSIONS[part], host)
+        const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
+        if (!warned.has(part)) job.warning({ title: part, lines })
         warned.add(part)
-        const [reason = words(''), ...advice] = over.aborted
-          ? [words(`${signal.aborted ? 'the run was cancelled, and ' : ''}GitHub did not answer in time`)]
-          : error instanceof Error && error.cause instanceof GitHubFailure
-            ? explain(error.cause.cause, PERMISSIONS[part], host)
-            : [say`${baseUrl} did not answer as GitHub's API does`]
-        job.warning({ title: part, lines: [say`Could not ${doing}: ${reason}.`, ...advice] })
         return undefined
       }
     }
   }
 
-  const host = { job, env, repository: { owner, repo }, pullRequest: runPullRequest(env), begin }
+  const host: Host = { job, env, workflow, repository: { owner, repo }, baseUrl, begin }
   return host
 }
 
-/**
- * Loads @actions/github without a part of the environment: it would fail for a proxy such as `proxy:8080`, and print that
- * a missing event does not exist. Await it while nothing else reads these variables.
- */
-async function loadToolkit(): Promise<typeof import('@actions/github')> {
-  const { env } = process
-  const unused = /^(https?_proxy|GITHUB_EVENT_PATH|GITHUB_API_URL)$/i
-  process.env = Object.fromEntries(Object.entries(env).filter(([name]) => !unused.test(name)))
-  try {
-    return await import('@actions/github')
-  } finally {
-    process.env = env
+/** Opens @actions/github, whose import reads the event, the proxies and `GITHUB_API_URL`. */
+async function openOctokit(
+  token: string,
+  options: Parameters<typeof getOctokit>[1],
+  { lacksEvent }: WorkflowRun,
+): Promise<Octokit> {
+  const fail = (cause: Sentence) => {
+    throw new GitHubFailure('@actions/github cannot be loaded', { cause })
   }
+  // The import would wait for the end of a pipe.
+  if (lacksEvent) fail(words('GITHUB_EVENT_PATH names no file that can be read as JSON'))
+  const { getOctokit } = await import('@actions/github').catch(error =>
+    fail(say`@actions/github cannot be loaded in this environment (${String(error)})`),
+  )
+  return getOctokit(token, options)
 }
 
 /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
@@ -118,7 +122,7 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
 }
 
 /**
- * The part of `fetch` that Octokit uses. Resolves only to a success with JSON. Repeats a request once: a second comment is
+ * A `fetch` for Octokit. Resolves only to a success with JSON. Repeats a request once: a second comment is
  * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
  */
 function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, random }: HostContext) {
@@ -134,7 +138,7 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
         if (status !== 204 && typeof (parseJson(text) ?? '') !== 'object') throw new Error('no JSON')
         // Octokit would print what other headers say about deprecations.
         const known = { 'content-type': 'application/json', link: String(answer.headers['link'] ?? '') }
-        return { status, headers: new Map(Object.entries(known)), text: async () => text }
+        return new Response(text || null, { status, headers: known })
       }
       const failure = isNetworkFailure(answer) ? answer : failureOf(answer, url, clock.date())
       const delay = retryDelay(1, failure, random)
@@ -146,7 +150,14 @@ function fetchBelow(baseUrl: string, send: Send, signal: AbortSignal, { clock, r
 }
 
 /** The reason of a failure, with GitHub's words, and what to do unless these say it. */
-function explain(failure: Failure, permission: string, { job, repository, pullRequest }: Host): Sentence[] {
+function explain(
+  error: unknown,
+  permission: string,
+  { job, repository, workflow, baseUrl }: Host,
+): [reason: Sentence, ...advice: Sentence[]] {
+  const failure = [error, Object(error).cause].find(one => one instanceof GitHubFailure)?.cause
+  if (!failure) return [say`${baseUrl} did not answer as GitHub's API does`]
+  if (isSentence(failure)) return [failure]
   if (failure.kind === 'network') return [describeNetworkFailure(failure)]
   const { status } = failure
   const said = failure.kind === 'refused' ? failure.said.text : ''
@@ -154,5 +165,5 @@ function explain(failure: Failure, permission: string, { job, repository, pullRe
   if (![401, 403, 404].includes(status)) return [reason]
   const grant = say`Unless GitHub names another reason, give the job the permission \`${words(permission)}\`, under \`permissions\` in the workflow, and check that \`github_token\` is valid and may see ${repository.owner}/${repository.repo}.`
   const fork = words('This pull request is from a fork, and the token of its runs may only read.')
-  return pullRequest?.fromFork ? [reason, grant, fork] : [reason, grant]
+  return workflow.pullRequest?.fromFork ? [reason, grant, fork] : [reason, grant]
 }

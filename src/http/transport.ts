@@ -92,8 +92,6 @@ function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Di
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Explicit, so that no environment variable can choose another parser.
-    useMilo: false,
   }
   // Proxies do not pass their settings on to the connections.
   const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })

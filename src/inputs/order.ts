@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompleteDraft, Draft, Order } from '../deployment/deploy.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
-import { runVersion } from '../github/event.ts'
 import type { Job } from '../github/job.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
@@ -69,7 +68,6 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     ...(repository && { commit }),
     repository,
     draft: draft as CompleteDraft,
-    run: runVersion(env),
   }
   return { ok: true as const, value: { connection, order, github, details_url, warnings, locate } }
 }

@@ -10,35 +10,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-declare global {
-  /** The parts of JSON that TypeScript does not know yet. */
-  interface JSON {
-    rawJSON(text: string): object
-    isRawJSON(value: unknown): boolean
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { source: string }) => unknown,
-    ): unknown
-  }
-}
-
-/** A number with so many digits, or such an exponent, may be one that JavaScript's numbers cannot hold. */
-const LONG_NUMBER = /(^|[\s[:,])-?([\d.]{16}|[\d.]+e\+?\d{3})/i
-
-/** Parses JSON like {@link parseJson}, and keeps numbers that JavaScript would change, to be written as they came. */
-export function parseExactJson(text: string): unknown {
-  const json = parseJson(text)
-  if (json === undefined || !LONG_NUMBER.test(text)) return json
-  return JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && LONG_NUMBER.test(source) && String(value) !== source
-      ? JSON.rawJSON(source)
-      : value,
-  )
-}
-
-/** Whether a value is an object of JSON, and not a number that was kept as it came. */
+/** Whether a value is an object of JSON. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether a JSON value is shallow enough for recursive code. */

@@ -87,15 +87,14 @@ export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
 }
 
 /**
- * Finds the input or the line of a field by a path of the service. The path may begin with steps that the request does
- * not have, such as `body`, and its names may be in camelCase.
+ * Finds the input or the line of a field by a path of the service, which may begin with steps that the request does not
+ * have, such as `body`.
  */
 function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
-  const snake = path.map(step => step.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())
   for (const from of path.keys()) {
     // An item of an unknown list is not a field of the request.
     if (/^\d+$/.test(path[from - 1] ?? '')) return {}
-    const candidates = [path.slice(from), ...PARENTS.map(parent => [...parent, ...snake.slice(from)])]
+    const candidates = PARENTS.map(parent => [...parent, ...path.slice(from)])
     const place = candidates.map(locate).find(found => found.input ?? found.place)
     if (place) return place
   }

@@ -3,7 +3,7 @@ import { withSecretNames } from '../deployment/differences.ts'
 import { type ErrorCode, explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
-import { jobLinks } from '../github/event.ts'
+import type { JobLink } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
@@ -18,20 +18,20 @@ import { createSummary, type Ending } from './summary.ts'
 type Ended = Omit<Ending, 'links'>
 
 /** Reports the end of the create action. Returns the comment for a pull request, which is also the output `report`. */
-export function reportCreate(job: Job, env: NodeJS.ProcessEnv, ended: Ended): string {
-  const report = createComment({ ...ended, links: jobLinks(env) }, job.redact)
-  reportEnd(job, env, ended, createOutputs(ended.state, ended.outcome, report))
+export function reportCreate(job: Job, links: JobLink[], ended: Ended): string {
+  const report = createComment({ ...ended, links }, job.redact)
+  reportEnd(job, links, ended, createOutputs(ended.state, ended.outcome, report))
   return report
 }
 
 /** Reports the end of an action: its outputs, the job summary, and a closing line or annotations, each once. */
 export function reportEnd(
   job: Job,
-  env: NodeJS.ProcessEnv,
+  links: JobLink[],
   ended: Ended,
   outputs: Record<string, unknown> = {},
 ): void {
-  const ending = { ...ended, links: jobLinks(env) }
+  const ending = { ...ended, links }
   const { outcome, problems, readOnly } = ended
   const { deployment, otherVersion } = ended.state
   if (outcome.result !== 'failed') {

@@ -1,12 +1,13 @@
 import {
   describeNetworkFailure,
   type HttpRequest,
+  type HttpResponse,
   isNetworkFailure,
   isPermanent,
   originOf,
   type Send,
 } from '../http/exchange.ts'
-import { isObject, isWalkable, parseExactJson } from '../lib/json.ts'
+import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import { say } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
@@ -58,8 +59,8 @@ interface ServiceOptions {
   credentials?: string[]
   listParameters: ListParameters
   send: Send
-  /** Called with each response before it is used: its text, and for a success its JSON. */
-  received: (text: string, json?: unknown) => void
+  /** Called with the text and the JSON of each success before it is used. */
+  received: (text: string, json: unknown) => void
   retry: RetryContext
 }
 
@@ -70,8 +71,9 @@ export function openService(options: ServiceOptions) {
   const { baseUrl, headers, credentials = [], listParameters, send, received, retry } = options
   const deployments = () => new URL(`${baseUrl}/v2/deployments`)
 
+  /** Makes one attempt of an operation. */
   async function attempt<T>(
-    operation: keyof typeof UNREAD,
+    operation: Operation,
     request: Omit<HttpRequest, 'headers'>,
     read: (json: unknown) => T | undefined,
     signal: AbortSignal,
@@ -83,32 +85,18 @@ export function openService(options: ServiceOptions) {
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
     }
     const answer = await send({ ...request, headers: overlaid(own, headers) }, signal)
+    const { url } = request
     if (isNetworkFailure(answer)) return failed(answer)
     if (answer.status < 200 || answer.status > 299) {
       const names = [...new Set([...Object.keys(headers), ...credentials])]
-      const asked = { operation, path: request.url.pathname, headers: names, credentials }
-      return failed(failureOf(answer, request.url, retry.clock.date(), asked))
+      const asked = { operation, path: url.pathname, headers: names, credentials }
+      return failed(failureOf(answer, url, retry.clock.date(), asked))
     }
-    const unsaid = operation === 'create' ? 'no_body' : undefined
-    if (answer.truncated)
-      return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))
-    if (answer.broken) {
-      const { code, cause } = answer.broken
-      const failure = { kind: 'network', sent: true, code, cause } as const
-      // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
-      if (request.method === 'GET' && !isPermanent(code))
-        return failed({ ...failure, origin: originOf(request.url) })
-      const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
-      return failed(unusable(answer, reason, unsaid))
-    }
-    const json = parseExactJson(answer.text)
-    received(answer.text, json)
+    const json = answer.truncated || answer.broken ? undefined : parseJson(answer.text)
+    if (json !== undefined) received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
-    if (value !== undefined) return { ok: true, value, status: answer.status }
-    if (json !== undefined) return failed(unusable(answer, UNREAD[operation]))
-    if (answer.text.trim() !== '') return failed(unusable(answer, NOT_JSON))
-    const noBody = say`the service answered ${answer.status} without a body`
-    return failed(unusable(answer, noBody, unsaid))
+    if (value === undefined) return failed(unread(answer, json, url, operation))
+    return { ok: true, value, status: answer.status }
   }
 
   return {
@@ -139,13 +127,29 @@ export function openService(options: ServiceOptions) {
   }
 }
 
+/** The failure of a success without the body of the interface; `json` is undefined if it is not JSON, or not whole. */
+function unread(answer: HttpResponse, json: unknown, url: URL, operation: Operation): Failure {
+  const { truncated, broken, text, status } = answer
+  const problem = operation === 'create' ? 'no_body' : undefined
+  if (truncated) return unusable(answer, say`the response is larger than the 64 MiB that are read of one`)
+  if (broken) {
+    const failure = { kind: 'network', sent: true, ...broken } as const
+    // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
+    if (operation !== 'create' && !isPermanent(broken.code)) return { ...failure, origin: originOf(url) }
+    const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
+    return unusable(answer, reason, problem)
+  }
+  if (json !== undefined) return unusable(answer, UNREAD[operation])
+  if (text.trim() === '') return unusable(answer, say`the service answered ${status} without a body`, problem)
+  return unusable(answer, say`the answer is not JSON: this does not look like the service`)
+}
+
 const UNREAD = {
   repositories: say`the list of repositories is not an array`,
   list: say`the list of deployments carries no array \`resources\` of deployments`,
   create: say`the created deployment carries no id, or cannot be read`,
 }
-
-const NOT_JSON = say`the answer is not JSON: this does not look like the service`
+type Operation = keyof typeof UNREAD
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
 

@@ -88,7 +88,7 @@ export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
 
 /** The id of a deployment, an opaque text; undefined if it has none, or a blank one. A whole number is read as text. */
 export function idOf({ id }: Record<string, unknown>): string | undefined {
-  if (Number.isSafeInteger(id) || JSON.isRawJSON(id)) return JSON.stringify(id)
+  if (Number.isSafeInteger(id)) return String(id)
   return typeof id === 'string' && id.trim() !== '' ? id : undefined
 }
 

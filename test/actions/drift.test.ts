@@ -5,6 +5,7 @@ import { LIST } from '../../src/actions/list.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
 import { readSandboxSettings } from '../../src/actions/sandbox.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
+import { readWorkflowRun } from '../../src/github/event.ts'
 import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
@@ -37,7 +38,7 @@ const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][]
 
 /** The service of the sandbox has the default of `ready_after`. */
 async function readSandbox(job: Job) {
-  const { settings, problems } = await readSandboxSettings(job, {})
+  const { settings, problems } = await readSandboxSettings({ job, env: {}, workflow: readWorkflowRun({}) })
   return { ok: problems.length === 0, ...settings, ready_after: settings.ready_after ?? 2000 }
 }
 

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
-import { sandboxForTest, workspaceWith } from './create.ts'
+import { create, NOWHERE, sandboxForTest, workspaceWith } from './create.ts'
 import { type Answer, gitHubForTest, ID } from './github-api.ts'
 import { openProxy } from './proxy.ts'
 import { payloadOf, preview, pullRequest, record, TOKEN, warningsOf } from './pull-request.ts'
@@ -104,6 +106,22 @@ test('a text that cannot be a token is one warning', async () => {
   expect(github.requests).toEqual([])
 })
 
+const NO_EVENT = 'GITHUB_EVENT_PATH names no file that can be read as JSON'
+
+test.skipIf(process.platform === 'win32').each<[string, (event: string) => unknown, string, string]>([
+  ['a pipe as its event', event => execFileSync('mkfifo', [event]), NOWHERE, NO_EVENT],
+  ['an endless event', event => symlinkSync('/dev/zero', event), NOWHERE, NO_EVENT],
+  ['an event that is not JSON', event => writeFileSync(event, `{ "${TOKEN}`), NOWHERE, NO_EVENT],
+  ['no URL of the API', event => writeFileSync(event, '{}'), 'nowhere', '@actions/github cannot be loaded'],
+])('a run with %s succeeds with a warning', async (_, write, GITHUB_API_URL, words) => {
+  const GITHUB_EVENT_PATH = join(await workspaceWith({}), 'event')
+  write(GITHUB_EVENT_PATH)
+  const inputs = { name: 'shop', source: 'internal_template', github_token: TOKEN, environment: 'preview' }
+  const run = await create(await sandboxForTest(), inputs, { env: { GITHUB_API_URL, GITHUB_EVENT_PATH } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '', outputs: { created: 'true' } })
+  expect(warningsOf(run)).toContain(`Could not create the GitHub Deployment: ${words}`)
+})
+
 test('a page of a list on another host is not read', async () => {
   const other = await gitHubForTest()
   const link = `<${other.api_url}/repos/acme/shop/issues/7/comments?page=2>; rel="next"`
@@ -141,7 +159,6 @@ describe('a request to GitHub', () => {
   test.each([
     ['another certificate', async () => gitHubForTest({ tls: selfSigned() }), 'SELF_SIGNED_CERT'],
     ['nothing', async () => ({ api_url: 'http://127.0.0.1:9' }), 'no response from http://127.0.0.1:9'],
-    ['no URL', async () => ({ api_url: 'nowhere' }), 'nowhere did not answer'],
   ])('that meets %s is a warning', async (_, open, words) => {
     const run = await record(await sandboxForTest(), await open())
     expect(run).toMatchObject({ exitCode: 0, warnings: [{ command: 'warning' }], errors: [] })

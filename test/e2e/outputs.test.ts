@@ -156,12 +156,3 @@ test('own words and field paths stay, even if they are secrets', async () => {
   ])
   expect(differs).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', url: app.custom_url } })
 })
-
-test('a number with more digits than a double holds is exact, also as an id', async () => {
-  const sandbox = await sandboxForTest()
-  const body =
-    '{"id":12345678901234567890,"name":"shop-v1","big":-9007199254740993,"cpu":0.5,"part":0.1234567890123456789,"far":-1e400}'
-  sandbox.script({ operation: 'create_deployment', status: 201, body })
-  const { outputs } = await create(sandbox, app)
-  expect(outputs).toMatchObject({ id: '12345678901234567890', deployment: body })
-})

@@ -1,5 +1,6 @@
 import { createAction } from '../../src/actions/create.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
+import { readWorkflowRun } from '../../src/github/event.ts'
 import { openJob, type Runner } from '../../src/github/job.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
@@ -76,6 +77,7 @@ export async function runInProcess(
   const action = run({
     job: openJob(runner),
     env,
+    workflow: readWorkflowRun(env),
     clock,
     random: () => 0.5,
     openTransport: () => async (request, signal) => ({

@@ -2,12 +2,16 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import type { readPages } from '../../src/service/pages.ts'
+import { expectNoneMissed } from '../service/paged-list.ts'
 import { type Family, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import type { Code } from './world.ts'
 
-// Breaks each rule in a copy of the code; the simulation must find the violation.
+type Broken = Code & { readPages: typeof readPages }
+
+// Breaks each rule in a copy of the code; the simulation or a reading of pages must find the violation.
 
 const FOLDER = 'build/mutants'
 
@@ -27,7 +31,7 @@ const FAMILIES: Family[] = [
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
 /** A copy of the code in which one rule is broken. */
-async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
+async function breakRule({ rule, file, find, replace }: Mutant): Promise<Broken> {
   const folder = join(FOLDER, rule.replaceAll(/\W+/g, '-'))
   mkdirSync(folder, { recursive: true })
   for (const room of ['service', 'deployment', 'http', 'lib'])
@@ -41,17 +45,18 @@ async function breakRule({ rule, file, find, replace }: Mutant): Promise<Code> {
     source.replace(pattern, () => replace),
   )
   const load = (module: string) => import(pathToFileURL(join(folder, module)).href)
-  const modules = ['deployment/deploy.ts', 'service/client.ts']
+  const modules = ['deployment/deploy.ts', 'service/client.ts', 'service/pages.ts']
   return Object.assign({}, ...(await Promise.all(modules.map(load))))
 }
 
-async function isNoticed(code: Code): Promise<boolean> {
+async function isNoticed(code: Broken): Promise<boolean> {
+  await expectNoneMissed(code.readPages)
   for (const family of FAMILIES)
     for await (const { world } of worldsOf(family, code)) if (violations(world).length > 0) return true
   return false
 }
 
-it.each(MUTANTS)('the simulation fails if a rule is broken: $rule', async mutant => {
+it.each(MUTANTS)('the tests of the protocol notice a broken rule: $rule', async mutant => {
   const code = await breakRule(mutant)
   // A crash is noticed, too.
   expect(await isNoticed(code).catch(() => true)).toBe(true)

@@ -19,7 +19,7 @@ function mutants(text: string): Mutant[] {
   return found
 }
 
-/** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
+/** Rules that prevent a second deployment: the exhaustive simulation and readings of pages notice each broken one. */
 export const MUTANTS = mutants(`
   deployment/create-once.ts:
   # a lost POST is not sent again before it is settled
@@ -144,4 +144,10 @@ export const MUTANTS = mutants(`
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
+  # a deletion between two pages hides no deployment
+  - || resources.some(isKnown)
+  + || Boolean(resources)
+  # a deletion between two pages hides no deployment of a service with short pages
+  - overlap === 0 && last > 1
+  + last > 999
 `)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jobLinks } from '../../src/github/event.ts'
+import { readWorkflowRun } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { createSummary, type Ending } from '../../src/report/summary.ts'
@@ -95,7 +95,7 @@ it.each([
   [JOB, [`${PAGE}/commit/${JOB.GITHUB_SHA}`, `${PAGE}/actions/runs/42`]],
   [{}, []],
 ])('the pages of the job %j that are linked are %j', (env, urls) => {
-  expect(jobLinks(env).map(({ url }) => url)).toEqual(urls)
+  expect(readWorkflowRun(env).links.map(({ url }) => url)).toEqual(urls)
 })
 
 it.each([
