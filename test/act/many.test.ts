@@ -46,13 +46,9 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     const files = Object.fromEntries(services.map(service => [file(service), config(service)]))
     const { sandbox, github, run, write } = await openServices(files)
     const pool = services.map(service => `TOKEN_${service}=value of service ${service}`).join('\n')
-    const there = (service: number, source: 'internal_template' | 'internal_source') =>
-      sandbox.seed({
-        ...{ name: `shop-${service}-next`, source },
-        secrets: [{ name: `TOKEN_${service}`, value: 'x' }],
-      })
-    there(0, 'internal_template')
-    there(1, 'internal_source')
+    const secrets = [{ name: 'TOKEN_0', value: 'x' }]
+    sandbox.seed({ name: 'shop-0-next', source: 'internal_template', secrets })
+    sandbox.seed({ name: 'shop-1-next', source: 'internal_source' })
 
     const plan = () => run('pull_request', { SERVICE_SECRETS: pool })
     const planned = await plan()
