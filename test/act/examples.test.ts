@@ -111,10 +111,10 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   })
 
   it('pull-request: tries a config file against the sandbox action', async () => {
-    const config = 'name: shop\nsource: repohost\nsecrets: [DATABASE_URL]\n'
+    const config = 'name: shop-{version}\nsource: repohost\nsecrets: [DATABASE_URL]\n'
     const { run } = await exampleIn('pull-request', { 'deploy.yml': config })
     const log = await run('pull_request')
-    expect(log).toContain('The deployment shop was created')
+    expect(log).toContain('The deployment shop-next was created')
     expect(log).toContain('The sandbox stopped')
     const [, base_url = ''] = /The sandbox is at (\S+) until/.exec(log) ?? []
     await expect(fetch(base_url)).rejects.toThrow()

@@ -24,12 +24,12 @@ const withOutputs = (call: string) => `${call}
 `
 
 async function openServices(files: Record<string, string>) {
-  const sandbox = await sandboxForTest({ api_key: 'key-for-act' })
+  const sandbox = await sandboxForTest({ api_key: 'key-for-act', applications: true })
   const github = await gitHubForTest()
   const repository = openRepository({ 'all.yml': withOutputs(CALL), ...files })
-  const run = (event: 'push' | 'pull_request', secrets: Record<string, string> = {}) =>
+  const run = (event: 'push' | 'pull_request' | 'workflow_dispatch', secrets: Record<string, string> = {}) =>
     repository.run('all.yml', event, {
-      payload: event === 'push' ? { ref: 'refs/tags/v1.4.2' } : pullRequest(),
+      payload: event === 'pull_request' ? pullRequest() : { ref: 'refs/tags/v1.4.2' },
       vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url },
       secrets: { GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: 'key-for-act', ...secrets },
       env: { GITHUB_API_URL: github.api_url },
@@ -38,7 +38,7 @@ async function openServices(files: Record<string, string>) {
 }
 
 describe.skipIf(!hasAct)('deploy-many.yml', () => {
-  it('plans ten services, and deploys them with the secrets that each names', async () => {
+  it('plans ten services, deploys them with the secrets that each names, and goes back to them', async () => {
     const file = (service: number) => `services/s${service}/deploy.yml`
     const config = (service: number) =>
       `name: shop-${service}-{version}\nsource: internal_template\nsecrets: [${service < 9 ? `TOKEN_${service}` : 'MISSING'}]\n`
@@ -46,13 +46,9 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     const files = Object.fromEntries(services.map(service => [file(service), config(service)]))
     const { sandbox, github, run, write } = await openServices(files)
     const pool = services.map(service => `TOKEN_${service}=value of service ${service}`).join('\n')
-    const there = (service: number, version: string, source: 'internal_template' | 'internal_source') =>
-      sandbox.seed({
-        ...{ name: `shop-${service}-${version}`, source },
-        secrets: [{ name: `TOKEN_${service}`, value: 'x' }],
-      })
-    there(0, 'next', 'internal_template')
-    there(1, 'next', 'internal_source')
+    const secrets = [{ name: 'TOKEN_0', value: 'x' }]
+    sandbox.seed({ name: 'shop-0-next', source: 'internal_template', secrets })
+    sandbox.seed({ name: 'shop-1-next', source: 'internal_source' })
 
     const plan = () => run('pull_request', { SERVICE_SECRETS: pool })
     const planned = await plan()
@@ -79,13 +75,16 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     expect(github.comments).toHaveLength(1)
     expect(github.comments[0]?.body).toContain('## 🧪 10 deployments: 1 would adopt, 9 would create')
 
-    there(0, 'v1.4.2', 'internal_template')
     const deployed = await run('push', { SERVICE_SECRETS: pool })
     expect(deployed.exitCode, deployed.log).toBe(0)
-    expect(deployed.log).toContain('## ✅ 10 deployments: 1 adopted, 9 created')
+    expect(deployed.log).toContain('## ✅ 10 deployments: 10 created')
     expect(deployed.log).toContain('bad of 10, 0')
+    // Settings that differ by now do not matter.
+    write({ [file(3)]: `${config(3)}variables: { LEVEL: info }\n` })
+    const back = await run('workflow_dispatch', { SERVICE_SECRETS: pool })
+    expect(back.log).toContain('## ✅ 10 deployments: 10 adopted')
     const posts = sandbox.requests.filter(({ method }) => method === 'POST')
-    expect(posts).toHaveLength(9)
+    expect(posts).toHaveLength(10)
     for (const { body } of posts) {
       const { name, secrets } = body as { name: string; secrets: unknown }
       const [, service] = /^shop-(\d)-v1\.4\.2$/.exec(name) ?? []

@@ -121,7 +121,7 @@ const RULES: Record<string, Step[]> = {
     ...files(`${SPEC} {image_pull_secrets: [{nam: a}]}}`, '$schema: ../config.schema.json\nsources: a'),
     ...files('source_revision_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
     ...files('status: READY', 'extra_fields: {id: a}', 'extra_fields: {status: READY}'),
-    ...files('extra_fields: {source_config: {build_command: a}}'),
+    ...files('extra_fields: {source_config: {build_command: a}}', 'base_url: https://a'),
   ],
   'wrong types': [
     ...files('name: 2024', 'name: true', 'name:', 'source: git', 'source: external-container'),

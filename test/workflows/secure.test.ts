@@ -53,7 +53,6 @@ it('few jobs may write', () => {
       ".github/workflows/scan.yml: zizmor: security-events",
       "README.md, example 2: deploy: packages",
       "docs/pull-requests.md, example 1: deploy: deployments, pull-requests",
-      "docs/pull-requests.md, example 2: preview: deployments, pull-requests",
       "examples/container.yml: deploy: packages, id-token, attestations",
       "examples/forty-services.yml: services: pull-requests",
       "examples/leftovers.yml: find: issues",
