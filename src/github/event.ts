@@ -27,13 +27,14 @@ export function runVersion(env: NodeJS.ProcessEnv): RunVersion {
     return { repository, sha: GITHUB_SHA || undefined, ref, expression: 'github.ref' }
   }
   const [sha, ref] = ['sha', 'ref'].map(key => valueAt(event, ['pull_request', 'head', key]))
+  // Only some events of a pull request set `github.head_ref`.
+  const expression = GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref'
   return {
     repository,
     sha: typeof sha === 'string' ? sha : undefined,
-    ref: typeof ref === 'string' ? `refs/heads/${ref}` : undefined,
-    // Only some events of a pull request set `github.head_ref`.
-    expression: GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref',
-    from_fork: pullRequest.fromFork,
+    ref:
+      typeof ref === 'string' ? (pullRequest.fromFork ? `${ref} of a fork` : `refs/heads/${ref}`) : undefined,
+    expression: pullRequest.fromFork ? undefined : expression,
   }
 }
 
