@@ -100,31 +100,8 @@ describe('a difference has a path and both values', () => {
 })
 
 it.each<[what: string, requested: object, sent: object, ...unknown: string[]]>([
-  ['an absent field', { region: 'eu' }, {}, 'region'],
-  [
-    'an absent field of an object',
-    {},
-    { source_config: { ...request.source_config, repo_url: undefined } },
-    'source_config.repo_url',
-  ],
-  ['absent secret references', { secret_references: [] }, {}, 'secret_references'],
-  [
-    'null in place of an object',
-    {},
-    { source_config: { ...request.source_config, resource_spec: null } },
-    'source_config.resource_spec',
-  ],
+  ['a field of the workflow', { region: 'eu' }, {}, 'region'],
   ['null in place of an object that asks for nothing', nest('source_config', {}), { source_config: null }],
-  [
-    'no object of the interface',
-    {},
-    { source_config: null, source_revision_config: undefined },
-    'source_config.integration_id',
-    'source_config.repo_url',
-    'source_config.build_on_push',
-    'source_config.resource_spec',
-    'source_revision_config.repo_ref',
-  ],
   [
     'labels with odd names',
     { source_config: { resource_spec: { labels: JSON.parse('{"__proto__": "x", "constructor": "y"}') } } },
@@ -174,6 +151,7 @@ it.each<[what: string, list: string, requested: unknown[], existing: unknown, ..
   ['a changed, repeated name', 'volume_mounts', mounts('/a', '/b'), mounts('/c', '/a'), '[data].mountPath'],
   ['another kind of volume', 'volumes', [empty], [{ ...empty, nfs: {} }]],
   ['another kind of volume', 'volumes', [empty], [nfs], '? [a].emptyDir'],
+  ['items whose names are not returned', 'sidecars', [a, b], [{}, {}], '? [a].name', '? [b].name'],
   ['a field that is not returned', 'sidecars', [{ ...a, image: 'x' }], [a], '? [a].image'],
 ])('lists are compared as a whole: %s', (_, list, requested, existing, ...paths) => {
   const spec = (value: unknown) => ({ source_config: { resource_spec: { [list]: value } } })
@@ -192,22 +170,19 @@ it('a difference in the items of a list shows their names', () => {
 const ANOTHER = { requested: '(the requested value)', existing: '(another value)' }
 const values = (...pairs: [name: string, value?: string | null][]) =>
   pairs.map(([name, value]) => ({ name, value }))
+const HIDDEN = '? the values of secrets (2; none is as requested: hidden, or changed)'
+const HASHES = values(['A', `sha256:${'0a1b'.repeat(16)}`], ['B', '$2b$10$abcdef'])
 
 it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([
   ['equal', values(['A', 'one'], ['B', 'two'])],
   ['equal in a mapping', { A: 'one', B: 'two' }],
   ['equal, with one more', values(['C', 'x'], ['A', 'one'], ['B', 'two'])],
-  [
-    'masked',
-    values(['A', '***'], ['B', '***']),
-    '? the values of secrets (none is as requested: hidden, or changed)',
-  ],
-  ['only names', ['A', 'B'], '? the values of secrets (none is as requested: hidden, or changed)'],
-  [
-    'without values',
-    values(['A'], ['B', null]),
-    '? the values of secrets (none is as requested: hidden, or changed)',
-  ],
+  ['masked', values(['A', '***'], ['B', '***']), HIDDEN],
+  ['hashed', HASHES, HIDDEN],
+  ['empty', values(['A', ''], ['B', '']), HIDDEN],
+  ['only names', ['A', 'B'], HIDDEN],
+  ['without values', values(['A'], ['B', null]), HIDDEN],
+  ['all of them other values', values(['A', 'three'], ['B', 'four']), HIDDEN],
   ['one of them another value', values(['A', 'one'], ['B', 'three']), { path: 'secrets.B', ...ANOTHER }],
   ['one of them without a value', values(['A', 'one'], ['B', null]), '? secrets.B'],
   ['one missing', values(['A', 'one']), { path: 'secrets', requested: ['A', 'B'], existing: ['A'] }],
