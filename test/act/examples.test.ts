@@ -149,6 +149,28 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     expect(await run('workflow_dispatch')).toContain('is active at commit f00ba47f00ba and healthy')
   })
 
+  it('drift: passes where the service omits fields and masks values, and fails after a change', async () => {
+    const fields = '{build_command: make, install_command: npm ci, listener_config: {k8s_namespace: shop}}'
+    const file = (name: string) => ({
+      [`services/${name}/deploy.yml`]: `name: ${name}\nsource: internal_template\nsource_config: ${fields}\nsecrets: [DATABASE_URL]\n`,
+    })
+    const { sandbox, run, posts } = await exampleIn('drift', { ...file('shop'), ...file('warehouse') })
+    const made = {
+      source: 'internal_template' as const,
+      source_config: { build_command: 'make' },
+      secrets: [{ name: 'DATABASE_URL', value: '***' }],
+    }
+    sandbox.seed({ name: 'shop', ...made }, { name: 'warehouse', ...made })
+    const omitted = /^(install_command|listener_config)$/
+    const rewrite = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (key, value) => (omitted.test(key) ? undefined : value))
+    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
+    expect(await run('schedule')).toContain('Could not be compared: source_config.install_command')
+    Object.assign(sandbox.deployments[1]?.source_config ?? {}, { build_command: 'make all' })
+    expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')
+    expect(posts()).toEqual([])
+  })
+
   it('rehearsal: the release ends as expected under each fault', async () => {
     const { run } = await exampleIn('rehearsal')
     const log = await run('workflow_dispatch')
