@@ -121,6 +121,7 @@ function normal(field: string, value: unknown): unknown {
   if (value === false || (Array.isArray(value) && value.length === 0)) return null
   if (typeof value !== 'string') return value
   if (field === 'repo_url') return repositoryKey(value)
+  if (field === 'repo_commit_sha') return value.toLowerCase()
   // A tag before a digest says nothing.
   if (field === 'image' || field === 'image_uri') return value.replace(/:[^:/@]*@/, '@')
   if (!/^https?:\/\//i.test(value)) return value

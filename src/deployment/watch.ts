@@ -7,7 +7,15 @@ import type { Context } from './context.ts'
 import { commitOf, type Goal, goalInWords, isAtOtherCommit, isReached, shortCommit, stateOf } from './goal.ts'
 import { GRACE, type HealthCheck } from './health.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
-import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } from './outcome.ts'
+import {
+  beingDeleted,
+  type Failed,
+  failed,
+  isBeingDeleted,
+  named,
+  type RunFailure,
+  runFailure,
+} from './outcome.ts'
 
 /** This number of hopeless looks in a row ends the looks, because more would fail too. */
 const HOPELESS = 3
@@ -31,18 +39,15 @@ interface Looks<T, R> {
   judge: (reply: Reply<T>) => Meaning<R> | Promise<Meaning<R>>
 }
 
-/** The last of several looks: its failure, if it failed, and the number of failed looks in a row up to it. */
-interface LastLook {
-  failure: Failure | undefined
-  misses: number
-  isHopeless?: boolean
-}
-
-/** Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless. */
+/**
+ * Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless.
+ *
+ * @returns the end, or the failure of the last look and the number of failed looks in a row up to it
+ */
 export async function lookUntil<T, R>(
   { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
   { service, clock, notify, signal }: Context,
-): Promise<LastLook & { end?: R }> {
+): Promise<{ end?: R; failure: Failure | undefined; misses: number; isHopeless?: boolean }> {
   const began = clock.now()
   let beat = began
   let failure: Failure | undefined
@@ -130,18 +135,19 @@ export async function watch(
   if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
   const first = await judge()
   if (first.end) return first.end
+  const find = openFinder(service, start.read)
   const pause = listed ? pauseAfter(0, first.retryAfter) : 0
-  const looks = {
-    find: openFinder(service, start.read),
-    deadline,
-    pause,
-    isHopeless: isRefusal,
-    judge: judgeLook,
-  }
-  const { end, ...last } = await lookUntil(looks, context)
+  const looks = { find, deadline, pause, isHopeless: isRefusal, judge: judgeLook }
+  const { end, failure, misses, isHopeless } = await lookUntil(looks, context)
   if (end) return end
-  if (last.isHopeless && last.failure) return refused(latest.read, last.failure)
-  return notInTime(goal, latest.read, { ...last, isListed, isNew: latest !== start })
+  if (isHopeless && failure) return refused(latest.read, failure)
+  const unlisted = words(isListed ? '' : '. The list does not show it yet')
+  const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
+  const ended = notInTime(goal, latest.read, why)
+  const lost = failure?.kind === 'network' ? failure : undefined
+  if (misses < 2 && !(lost && latest === start)) return failed(ended)
+  const unreachable = lost && { code: 'unreachable' as const, cause: lost.cause }
+  return failed({ ...ended, hint: 'answered_before', ...unreachable })
 }
 
 /** Waiting does not mend a key. */
@@ -153,25 +159,15 @@ function refused(deployment: Deployment, failure: Failure): Failed {
   return failed({ ...ended, hint: ended.hint ?? after[ended.code as keyof typeof after] })
 }
 
-const gone = (deployment: Deployment): Failed =>
-  failed({
-    code: 'deleted',
-    what: say`The ${named(deployment)} is no longer listed: it was deleted while this run waited, and not by this run`,
-  })
+function gone(deployment: Deployment): Failed {
+  const what = say`The ${named(deployment)} is no longer listed: it was deleted while this run waited, and not by this run`
+  return failed({ code: 'deleted', what })
+}
 
-/** The failure of a watch that ran out of time. `isNew`: whether a look has shown the deployment. */
-function notInTime(
-  goal: Goal,
-  read: Deployment,
-  { failure, misses, isListed, isNew }: LastLook & { isListed: boolean; isNew: boolean },
-): Failed {
-  const unlisted = words(isListed ? '' : '. The list does not show it yet')
-  const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
-  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, read)}${why}`
-  if (failure?.kind === 'network' && (misses > 1 || !isNew))
-    return failed({ code: 'unreachable', what, hint: 'answered_before', cause: failure.cause })
-  const hint = isReached({ ...goal, wait_for: 'none' }, read) ? undefined : 'commit_not_built'
-  return failed({ code: 'wait_timeout', what, hint: misses > 1 ? 'answered_before' : hint })
+function notInTime(goal: Goal, deployment: Deployment, why: Sentence): RunFailure {
+  const what = say`The ${named(deployment)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, deployment)}${why}`
+  const isBuilt = isReached({ ...goal, wait_for: 'none' }, deployment)
+  return { code: 'wait_timeout', what, hint: isBuilt ? undefined : 'commit_not_built' }
 }
 
 /** The failure if the goal can never be reached. */
