@@ -95,7 +95,7 @@ export function adopt(
   const warn = (message: Sentence) => notify({ type: 'warning', message })
   if (unanswered) {
     const origin = isCreated
-      ? 'The service returns nothing that differs from the request, so it counts as created by this run'
+      ? 'Nothing that could be compared differs from the request, so it counts as created by this run'
       : 'Nothing shows whether this run created it'
     const appeared = say`A deployment ${own} has appeared since`
     warn(say`The create request had no usable answer: ${describe(unanswered)}. ${appeared}. ${words(origin)}`)
