@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 
@@ -32,37 +32,27 @@ const ENV = {
 }
 const ON_TAG = { GITHUB_REF_NAME: 'v1.4.2' }
 
-/** Fills in the members of a seed from a repository. */
-function fromRepository({ repositories: [record] }: Sandbox, seed: DeploymentSeed): DeploymentSeed {
-  if (seed.source && seed.source !== 'repohost') return seed
-  const { host_integration_id = null, url = null } = record ?? {}
-  return {
-    source: 'repohost',
-    ...seed,
-    source_config: { integration_id: host_integration_id, repo_url: url, ...seed.source_config },
-    source_revision_config: { repo_ref: 'main', ...seed.source_revision_config },
-  }
-}
-
 /** Runs a story, and returns its end in a few lines. */
 async function play({ inputs = {}, env = {}, seed, commits, ...active }: Story): Promise<string> {
   const sandbox = await sandboxForTest()
-  if (seed) sandbox.seed({ name: 'shop', ...fromRepository(sandbox, seed) })
-  const withCommit = (body: unknown, repo_commit_sha: string | null | undefined) => {
+  const { integration_id, repositories } = sandbox
+  const { host_integration_id = null, url = null } = repositories[0] ?? {}
+  const source_config = { integration_id: host_integration_id, repo_url: url, ...seed?.source_config }
+  const source_revision_config = { repo_ref: 'main', ...seed?.source_revision_config }
+  if (seed) sandbox.seed({ name: 'shop', ...seed, source_config, source_revision_config })
+  const withCommit = (repo_commit_sha: string | null | undefined) => (body: unknown) => {
     const { source_revision_config, ...rest } = body as Record<string, object>
     return { ...rest, ...active, source_revision_config: { ...source_revision_config, repo_commit_sha } }
   }
   if (commits) {
     const { listed, created = listed } = commits
-    const rewrite = (body: unknown) => withCommit(body, created)
-    sandbox.script({ operation: 'create_deployment', times: 'forever', rewrite })
-    const rewriteList = (body: unknown) => {
+    sandbox.script({ operation: 'create_deployment', times: 'forever', rewrite: withCommit(created) })
+    const rewrite = (body: unknown) => {
       const { resources, ...rest } = body as { resources: unknown[] }
-      return { ...rest, resources: resources.map(one => withCommit(one, listed)) }
+      return { ...rest, resources: resources.map(withCommit(listed)) }
     }
-    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite: rewriteList })
+    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
   }
-  const { integration_id } = sandbox
   const source = { source: 'repohost', ...inputs }
   const given = { name: 'shop', ...(source.source === 'repohost' && { integration_id }), ...source }
   const create = inputs['wait_for'] ? createInQuickTime : createInTurn
