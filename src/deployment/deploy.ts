@@ -150,10 +150,11 @@ async function finish(
 
   notify({ type: 'deployment', deployment: factsIn(listed) > factsIn(deployment) ? listed : deployment })
   compareNew()
+  const isOtherNow = created && isAtOtherCommit(order, latest.read)
   // Without `wait_for` the commit is compared, and not waited for.
   const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
   const origin = { listed: outcome.listed !== undefined, created: created === true }
-  const failure = await waitFor(goal, listed, origin, { ...context, notify })
+  const failure = isOtherNow ? undefined : await waitFor(goal, listed, origin, { ...context, notify })
   compareNew()
   const isOther = isAtOtherCommit(order, latest.read)
   if (order.commit !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeploymentSeed } from '../sandbox/sandbox.ts'
-import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import { NOWHERE, posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 
 // The version that a run deployed or adopted, and the warning if it may be another one than its own: by the commit of
@@ -159,7 +159,10 @@ describe('the headline and the annotations of a run that creates a deployment', 
       'of another repository',
       { inputs: { repository: 'acme/warehouse' }, env: ON_TAG, commits: { listed: OTHER_SHA } },
     ],
-    ['from another commit than the input', { inputs: { commit: SHA }, commits: { listed: OTHER_SHA } }],
+    [
+      'from another commit than the input',
+      { inputs: { commit: SHA, health_url: `${NOWHERE}/ok` }, commits: { listed: OTHER_SHA } },
+    ],
     ['in a dry run, of the default branch on a tag', { inputs: { dry_run: 'true' }, env: ON_TAG }],
     ['in a dry run, of its ref', { inputs: { dry_run: 'true' } }],
   ])('%s', async (_, story) => expect(await play(story)).toMatchSnapshot())
