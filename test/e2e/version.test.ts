@@ -6,10 +6,7 @@ import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 // The version that a run deployed or adopted, and the warning if it may be another one than its own: by the commit of
 // the run, by the input `commit`, or by the digest of an image.
 
-const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(part => `sha256:${part.repeat(8)}`) as [
-  string,
-  string,
-]
+const [DIGEST, OTHER_DIGEST] = [`sha256:${'0a1b2c3d'.repeat(8)}`, `sha256:${'99887766'.repeat(8)}`]
 const OLDER = '16fd2706-8baf-433b-82eb-8c7fada847da'
 const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
 
@@ -91,11 +88,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
     [
       'with another digest, reused',
-      image(
-        `ghcr.io/acme/shop@${OTHER_DIGEST}`,
-        {},
-        { image_uri: `ghcr.io/acme/shop@${DIGEST}`, if_exists: 'reuse' },
-      ),
+      image(`shop@${OTHER_DIGEST}`, {}, { image_uri: `shop@${DIGEST}`, if_exists: 'reuse' }),
     ],
     ['from a template', { seed: template, inputs: { source: 'internal_template' } }],
     ['at the commit of the run', { seed: at(SHA.toUpperCase()) }],
@@ -104,11 +97,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['at a commit that the service does not name', { seed: at(null) }],
     [
       'of another repository than its own',
-      {
-        seed: at(OTHER_SHA),
-        inputs: { repository: 'acme/shop' },
-        env: { GITHUB_REPOSITORY: 'acme/workflows' },
-      },
+      { seed: at(OTHER_SHA), inputs: { repository: 'acme/shop' }, env: { GITHUB_REPOSITORY: 'acme/ci' } },
     ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
     [
