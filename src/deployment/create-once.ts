@@ -68,7 +68,9 @@ export async function createOnce(
   const settled = await settle(name, SETTLE_AFTER[effect], context)
   const isRefused = effect !== 'unknown' && !first
   if (!settled.ok)
-    return isRefused ? notLookedUp(name, failure, settled.error) : unknown(notCreated, failure, settled.error)
+    return isRefused
+      ? notLookedUp(name, failure, settled.error)
+      : unknownOutcome(notCreated, failure, settled.error)
   if (isRefused) notify({ type: 'not_created' })
   const deployments = settled.value
   if (first && deployments.length > 1) return sentTwice(name, deployments)
@@ -81,7 +83,7 @@ export async function createOnce(
     return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
   }
   if (effect === 'refused' && !first) return failed(notCreated)
-  if (first || isUseless(failure)) return unknown(notCreated, failure)
+  if (first || isUseless(failure)) return unknownOutcome(notCreated, failure)
   return createOnce(request, policy, free, context, failure)
 }
 
@@ -95,7 +97,7 @@ function notLookedUp(name: string, failure: Failure, unlisted: Failure): Failed 
 }
 
 /** The failure if nothing shows whether a POST took effect. `unlisted`: why the last look-up failed, if it did. */
-function unknown(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
+function unknownOutcome(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
   const lookUps = unlisted ? say`. The last look-up failed: ${describe(unlisted)}` : words('')
   return failed({
     ...notCreated,
