@@ -1,12 +1,11 @@
-import { valueAt } from '../lib/json.ts'
-import { firstJoined, type Sentence, say, words } from '../lib/sentence.ts'
+import { firstJoined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Notify } from './context.ts'
 import { type Comparison, compareRequest, type Difference, OTHER_VALUE } from './differences.ts'
-import { commitOf, type Goal, isCommit } from './goal.ts'
+import type { Goal } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
@@ -58,23 +57,17 @@ function shortValue(value: unknown): Sentence {
 }
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
-const COMMIT = words('source_revision_config.repo_commit_sha')
+const COMMIT = 'source_revision_config.repo_commit_sha'
 
 /** Compares what the workflow asks for with a deployment: the request, and the commit. */
 export function compareAll(
   request: CreateDeploymentRequest,
-  { read, sent }: Received<Deployment>,
+  { sent }: Received<Deployment>,
   { commit, draft }: Pick<Policy, 'commit' | 'draft'>,
 ): Comparison {
-  const existing = commitOf(read)
   const repo_ref = draft.source_revision_config.repo_ref || request.source_revision_config.repo_ref
-  const source_revision_config = { ...request.source_revision_config, repo_ref }
-  const { differences, unknown } = compareRequest({ ...request, source_revision_config }, sent)
-  if (commit === undefined || isCommit(commit, existing)) return { differences, unknown }
-  // null is an answer.
-  const isUnknown = valueAt(sent, ['source_revision_config', 'repo_commit_sha']) === undefined
-  if (isUnknown) return { differences, unknown: [...unknown, COMMIT] }
-  return { differences: [...differences, { path: COMMIT, requested: commit, existing }], unknown }
+  const asked = { ...request.source_revision_config, repo_ref, repo_commit_sha: commit }
+  return compareRequest({ ...request, source_revision_config: asked }, sent)
 }
 
 /**
@@ -91,19 +84,18 @@ export function adopt(
   notify: Notify,
   unanswered?: Failure,
 ): Outcome {
-  const { if_exists, wait_for } = policy
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
   const { read } = deployment
-  const own = say`named "${read.name ?? request.name}" (${read.id})`
-  const warn = (message: Sentence) => notify({ type: 'warning', message })
   notify({ type: 'deployment', deployment })
   const { differences, unknown } = compareAll(request, deployment, policy)
-  const lacksCommitOnly = differences.every(({ path }) => path === COMMIT)
+  const lacksCommitOnly = differences.every(({ path }) => write(path) === COMMIT)
   const isCreated = unanswered && lacksCommitOnly && !isBeingDeleted(read)
+  const own = say`named "${read.name ?? request.name}" (${read.id})`
+  const warn = (message: Sentence) => notify({ type: 'warning', message })
   if (unanswered) {
     const origin = isCreated
-      ? 'The service returns nothing that differs from the request, so it counts as created by this run'
+      ? 'Nothing that could be compared differs from the request, so it counts as created by this run'
       : 'Nothing shows whether this run created it'
     const appeared = say`A deployment ${own} has appeared since`
     warn(say`The create request had no usable answer: ${describe(unanswered)}. ${appeared}. ${words(origin)}`)
@@ -114,19 +106,20 @@ export function adopt(
     return { result: 'created', created: true, deployment, listed: deployment }
   }
   if (isBeingDeleted(read)) return beingDeleted(read)
-  if (if_exists === 'fail' && !unanswered)
+  if (policy.if_exists === 'fail' && !unanswered)
     return failed({ code: 'already_exists', what: say`A deployment ${own} exists already` })
-  const isSame = lacksCommitOnly && (differences.length === 0 || wait_for !== 'none')
-  if (!isSame && if_exists !== 'reuse') {
+  const isSame = lacksCommitOnly && (differences.length === 0 || policy.wait_for !== 'none')
+  if (!isSame && policy.if_exists !== 'reuse') {
     const what = say`The deployment ${own} exists and differs from the inputs: ${inWords(differences)}`
     const hint = unanswered && 'appeared'
     return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : hint })
   }
   if (!isSame) warn(say`The deployment differs from the inputs: ${inWords(differences)}`)
-  const fields = firstJoined(unknown, 2 * MOST_NAMED)
-  if (unknown.length > 0)
-    warn(
-      say`Could not be compared: ${fields}. The service does not return them, or returns something else in their place`,
-    )
+  if (unknown.length > 0) warn(notCompared(unknown))
   return { result: 'adopted', created: unanswered ? undefined : false, deployment, listed: deployment }
+}
+
+function notCompared(unknown: Sentence[]): Sentence {
+  const fields = firstJoined(unknown, 10 * MOST_NAMED)
+  return say`Could not be compared: ${fields}. The service does not return them, or returns something else in their place`
 }

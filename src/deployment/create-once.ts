@@ -10,7 +10,7 @@ import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
 import { isAlike, type LookedUp, lookUp, NOT_IN_TIME } from './list.ts'
-import { type Failed, failed, type Outcome, runFailure } from './outcome.ts'
+import { type Failed, failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
 
 /**
  * How to settle whether a POST took effect: the pauses before the look-ups and the minimum time for all of them, in
@@ -66,32 +66,44 @@ export async function createOnce(
   if (effect === 'none' && !first) return failed(notCreated)
   notify({ type: 'unsure', failure })
   const settled = await settle(name, SETTLE_AFTER[effect], context)
-  if (settled.ok && effect !== 'unknown' && !first) notify({ type: 'not_created' })
-  if (settled.ok && settled.value.length > 0) {
-    const deployments = settled.value
-    if (first && deployments.length > 1) return sentTwice(name, deployments)
+  const isRefused = effect !== 'unknown' && !first
+  if (!settled.ok)
+    return isRefused
+      ? notLookedUp(name, failure, settled.error)
+      : unknownOutcome(notCreated, failure, settled.error)
+  if (isRefused) notify({ type: 'not_created' })
+  const deployments = settled.value
+  if (first && deployments.length > 1) return sentTwice(name, deployments)
+  if (deployments.length > 0) {
     const unanswered = first ?? (effect === 'unknown' ? failure : undefined)
     return adopt(request, deployments, policy, notify, unanswered)
   }
-  if (effect === 'conflict' && settled.ok) {
+  if (effect === 'conflict') {
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
   }
-  // Only the list could show that nothing was created.
-  if (effect !== 'unknown' && !first && !settled.ok) {
-    const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
-    return failed(runFailure(doing, settled.error))
-  }
   if (effect === 'refused' && !first) return failed(notCreated)
-  // A service that redirected, or reported success without creating anything, would do so again.
-  const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
-  if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
-  const lookUps = settled.ok ? words('') : say`. The last look-up failed: ${describe(settled.error)}`
+  if (first || isUseless(failure)) return unknownOutcome(notCreated, failure)
+  return createOnce(request, policy, free, context, failure)
+}
+
+/** Whether a second POST would have the same answer: a redirect, or a success without a deployment. */
+const isUseless = (failure: Failure) => failure.kind === 'redirect' || failure.kind === 'unusable'
+
+/** The failure if a refusal is certain, and the list cannot say whether another run has taken the name. */
+function notLookedUp(name: string, failure: Failure, unlisted: Failure): Failed {
+  const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
+  return failed(runFailure(doing, unlisted))
+}
+
+/** The failure if nothing shows whether a POST took effect. `unlisted`: why the last look-up failed, if it did. */
+function unknownOutcome(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
+  const lookUps = unlisted ? say`. The last look-up failed: ${describe(unlisted)}` : words('')
   return failed({
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
-    code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
-    hint: isUseless ? (notCreated.hint ?? 'unread') : undefined,
+    code: failure.kind === 'unusable' && !unlisted ? 'unexpected_response' : 'unknown_outcome',
+    hint: isUseless(failure) ? (notCreated.hint ?? 'unread') : undefined,
   })
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { merged } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -11,7 +12,7 @@ import { compareRequest, type Difference } from './differences.ts'
 import { commitOf, type Goal, isAtOtherCommit } from './goal.ts'
 import type { HealthContext } from './health.ts'
 import { lookUp } from './list.ts'
-import { failed, type Outcome, runFailure } from './outcome.ts'
+import { failed, type Outcome, type RunFailure, runFailure, type Usable } from './outcome.ts'
 import { type RepositoryLookup, resolveRepository } from './repository.ts'
 import { otherPlan, otherVersion, type RunVersion } from './version.ts'
 import { waitFor } from './wait.ts'
@@ -45,42 +46,41 @@ export interface Order extends Goal, Policy {
  * it whatever happens later. An abort of `signal` is thrown.
  */
 export async function deploy(order: Order, context: HealthContext): Promise<Outcome> {
-  const { draft, repository } = order
+  const { name } = order.draft
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
-  const propose = async () => {
-    const resolved = repository && (await resolveRepository(repository, context))
-    if (resolved && !resolved.ok) return resolved
-    const record = resolved?.value
-    if (record) notify({ type: 'repository', record })
-    const request = buildRequest(draft, record)
-    notify({ type: 'request', request })
-    return { ok: true as const, value: { record, request } }
-  }
-  const [proposed, lookedUp] = await Promise.all([propose(), lookUp(service, { name: draft.name }, signal)])
+  const [proposed, lookedUp] = await Promise.all([propose(order, context), lookUp(service, { name }, signal)])
   if (!proposed.ok) return failed(proposed.error)
-  const { record, request } = proposed.value
-  if (!lookedUp.ok) return failed(runFailure(say`look up the name "${draft.name}"`, lookedUp.error))
+  if (!lookedUp.ok) return failed(runFailure(say`look up the name "${name}"`, lookedUp.error))
 
+  const { request } = proposed.value
   const { deployments } = lookedUp.value
   notify({ type: 'looked_up', found: deployments.length })
   const adopted = deployments.length > 0 ? adopt(request, deployments, order, notify) : undefined
-  if (order.dry_run) {
-    const version = adopted ? undefined : otherPlan({ ...order, request, record })
-    if (version) notify({ type: 'other_version', version })
-    if (adopted?.result !== 'failed') return { result: 'dry_run' }
-    const what = say`Dry run, so nothing was created. ${adopted.failure.what}`
-    return failed({ ...adopted.failure, what, dry_run: true })
-  }
+  if (order.dry_run) return planned(adopted, proposed.value, order, notify)
   if (!adopted) notify({ type: 'phase', phase: 'create' })
   const outcome = adopted ?? (await createOnce(request, order, lookedUp.value, context))
-  return finish(outcome, proposed.value, order, context)
+  return 'deployment' in outcome ? finish(outcome, proposed.value, order, context) : outcome
 }
 
 /** The request, and the record of its repository. */
 interface Proposed {
   request: CreateDeploymentRequest
   record: RepositoryRecord | undefined
+}
+
+/** Resolves the repository, if the order has one, and builds the request. */
+async function propose(
+  { draft, repository }: Order,
+  context: HealthContext,
+): Promise<Result<Proposed, RunFailure>> {
+  const resolved = repository && (await resolveRepository(repository, context))
+  if (resolved && !resolved.ok) return resolved
+  const record = resolved?.value
+  if (record) context.notify({ type: 'repository', record })
+  const request = buildRequest(draft, record)
+  context.notify({ type: 'request', request })
+  return { ok: true, value: { record, request } }
 }
 
 /**
@@ -110,20 +110,36 @@ function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDe
   return merged(request, draft.extra_fields ?? {}) as CreateDeploymentRequest
 }
 
-/** Waits as the order asks, and checks that the deployment is the version that the run is for. */
+/** The outcome of a dry run. `adopted` is that of adopting the deployment with the name, if there is one. */
+function planned(adopted: Outcome | undefined, proposed: Proposed, order: Order, notify: Notify): Outcome {
+  const version = adopted ? undefined : otherPlan({ ...order, ...proposed })
+  if (version) notify({ type: 'other_version', version })
+  if (adopted?.result !== 'failed') return { result: 'dry_run' }
+  const what = say`Dry run, so nothing was created. ${adopted.failure.what}`
+  return failed({ ...adopted.failure, what, dry_run: true })
+}
+
+/**
+ * Waits for the deployment as the order asks, and compares it with the request and the version that the run is for. The
+ * answer to the POST may leave out most fields; the list and the wait may show them.
+ */
 async function finish(
-  outcome: Outcome,
+  outcome: Usable,
   { request, record }: Proposed,
   order: Order,
   context: HealthContext,
 ): Promise<Outcome> {
-  if (outcome.result !== 'created' && outcome.result !== 'adopted') return outcome
-  const { deployment, listed } = outcome
-  const created = outcome.created === true
+  const { deployment, listed = deployment, created } = outcome
   let latest = deployment
+  let sent = listed.sent
+  const notify: Notify = event => {
+    context.notify(event)
+    if (event.type !== 'deployment') return
+    latest = event.deployment
+    sent = merged(sent, latest.sent)
+  }
   let told: Difference[] = []
-  /** Warns if the new deployment is not as requested. An answer may leave out most fields, and the list may show them. */
-  function compareNew(sent: Record<string, unknown>) {
+  function compareNew() {
     const { differences, unknown } = compareRequest(request, sent)
     if (!created || isDeepStrictEqual(differences, told)) return
     told = differences
@@ -131,38 +147,28 @@ async function finish(
     const message = say`The deployment was created, but is not as requested: ${inWords(differences)}. Look at it in the service. If it is wrong, delete it and run again: a rerun alone does not change it`
     if (differences.length > 0) notify({ type: 'warning', message })
   }
-  const notify: Notify = event => {
-    if (event.type === 'deployment') latest = event.deployment
-    context.notify(event)
-  }
-  // The list may name the commit and the active revision when the answer to the POST did not.
-  const said = ({ read }: Received<Deployment>) =>
-    [commitOf(read), read.active_revision_id].filter(value => value !== undefined).length
-  if (listed && said(listed) > said(deployment)) notify({ type: 'deployment', deployment: listed })
-  const first = merged(listed?.sent ?? {}, deployment.sent)
-  compareNew(first)
+
+  notify({ type: 'deployment', deployment: factsIn(listed) > factsIn(deployment) ? listed : deployment })
+  compareNew()
+  const isOtherNow = created && isAtOtherCommit(order, latest.read)
   // Without `wait_for` the commit is compared, and not waited for.
-  const isCompared = created && order.wait_for === 'none'
-  const compared = () =>
-    isCompared && isAtOtherCommit(order, latest.read) ? fromOtherCommit(order, latest.read) : undefined
   const goal = order.wait_for === 'none' ? { ...order, commit: undefined } : order
-  const origin = { listed: listed !== undefined, created }
-  const ended =
-    compared() ??
-    (await waitFor(goal, listed ?? deployment, origin, { ...context, notify })) ??
-    compared() ??
-    outcome
-  if (latest !== deployment && latest !== listed) compareNew(merged(first, latest.sent))
+  const origin = { listed: outcome.listed !== undefined, created: created === true }
+  const failure = isOtherNow ? undefined : await waitFor(goal, listed, origin, { ...context, notify })
+  compareNew()
+  const isOther = isAtOtherCommit(order, latest.read)
   if (order.commit !== undefined) {
-    // The wait may have shown the wanted commit, or another one.
-    const isOther = ended.result === 'failed' && ended.failure.code === 'differs'
     if (!created || isOther) notify({ type: 'differences', ...compareAll(request, latest, order) })
-    if (created && commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
+    else if (commitOf(latest.read) === undefined) notify({ type: 'warning', message: COMMIT_UNKNOWN })
   }
-  const version = otherVersion({ ...order, request, record }, latest.read, outcome.created)
+  const version = otherVersion({ ...order, request, record }, latest.read, created)
   if (version) notify({ type: 'other_version', version })
-  return ended
+  return failure ?? (created && isOther ? fromOtherCommit(order, latest.read) : outcome)
 }
+
+/** How much a deployment says of its version and its state. */
+const factsIn = ({ read }: Received<Deployment>): number =>
+  [commitOf(read), read.active_revision_id].filter(fact => fact !== undefined).length
 
 const COMMIT_UNKNOWN = words(
   'The service does not say from which commit the deployment was created, so `commit` could not be checked; with `wait_for` it is checked once the service says so',

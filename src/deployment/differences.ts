@@ -52,17 +52,16 @@ const isReturned = ({ existing }: Difference) => existing !== undefined
  * compared only if one of them is as requested. A difference never shows a value.
  */
 function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unknown): Difference[] {
-  const existing = new Map(secretEntries(sent))
-  const [path, names] = [words('secrets'), requested.map(({ name }) => name)]
   if (requested.length === 0) return []
-  if (existing.size === 0) return [{ path, requested: names, existing: undefined }]
+  const existing = new Map(secretEntries(sent))
+  const all = { path: words('secrets'), requested: requested.map(({ name }) => name) }
+  if (existing.size === 0) return [{ ...all, existing: undefined }]
   const known = requested.filter(({ name }) => existing.has(name))
-  const missing: Difference[] =
-    known.length < requested.length ? [{ path, requested: names, existing: [...existing.keys()] }] : []
+  const missing = known.length < requested.length ? [{ ...all, existing: [...existing.keys()] }] : []
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
   if (others.length > 0 && others.length === known.length) {
-    const path = words('the values of secrets (none is as requested: hidden, or changed)')
-    return [...missing, { path, requested: names, existing: undefined }]
+    const path = say`the values of secrets (${others.length}; none is as requested: hidden, or changed)`
+    return [...missing, { ...all, path, existing: undefined }]
   }
   const values = others.map(({ name }) => ({
     path: say`secrets.${name}`,
@@ -77,8 +76,7 @@ function compare(path: Sentence, requested: unknown, existing: unknown): Differe
   // Services keep some objects to themselves, and return null in their place.
   const isHidden = existing === undefined || (existing === null && isObject(requested))
   if (isHidden) return [{ path, requested, existing: undefined }]
-  if (Array.isArray(requested) && Array.isArray(existing ?? []))
-    return compareLists(path, requested, existing)
+  if (Array.isArray(requested) && Array.isArray(existing)) return compareLists(path, requested, existing)
   const text = write(path)
   if (isObject(requested) && isObject(existing)) {
     const begin = say`${path}${words(text && '.')}`
@@ -86,28 +84,19 @@ function compare(path: Sentence, requested: unknown, existing: unknown): Differe
       compare(say`${begin}${isOfInterface(text) ? words(key) : key}`, value, valueAt(existing, [key])),
     )
   }
-  const field = text.slice(text.lastIndexOf('.') + 1)
-  const isSame =
-    normal(field, requested) === normal(field, existing) ||
-    (field === 'repo_ref' && isSameRef(requested, existing))
+  const isSame = meansTheSame(text.slice(text.lastIndexOf('.') + 1), requested, existing)
   return isSame ? [] : [{ path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
-function compareLists(path: Sentence, requested: unknown[], existing: unknown): Difference[] {
-  const items = Array.isArray(existing) ? existing : []
-  const isNamed = [...requested, ...items].every(item => nameOf(item) !== undefined)
+function compareLists(path: Sentence, requested: unknown[], existing: unknown[]): Difference[] {
+  const isNamed = [...requested, ...existing].every(item => nameOf(item) !== undefined)
   const isSorted = isNamed && !write(path).endsWith('.init_containers')
-  const [wanted, there] = isSorted ? [sorted(requested), sorted(items)] : [requested, items]
+  const [wanted, there] = isSorted ? [sorted(requested), sorted(existing)] : [requested, existing]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
-  if (!isDeepStrictEqual(names, others)) {
-    return [
-      { path, requested: isNamed ? names : requested, existing: isNamed && existing ? others : existing },
-    ]
-  }
-  return wanted.flatMap((item, index) => {
-    return compare(say`${path}[${names[index] ?? index}]`, item, there[index])
-  })
+  if (isNamed && !isDeepStrictEqual(names, others)) return [{ path, requested: names, existing: others }]
+  if (wanted.length !== there.length) return [{ path, requested, existing }]
+  return wanted.flatMap((item, index) => compare(say`${path}[${names[index] ?? index}]`, item, there[index]))
 }
 
 function nameOf(item: unknown): string | undefined {
@@ -124,13 +113,17 @@ function sorted(items: unknown[]): unknown[] {
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** The normal form of a value: what means the same has the same. */
+/** Whether two values of a field mean the same, however they are written. */
+const meansTheSame = (field: string, a: unknown, b: unknown): boolean =>
+  field === 'repo_ref' ? isSameRef(a, b) : normal(field, a) === normal(field, b)
+
 function normal(field: string, value: unknown): unknown {
-  if (value === false) return null
-  if (typeof value !== 'string') return value ?? null
+  if (value === false || (Array.isArray(value) && value.length === 0)) return null
+  if (typeof value !== 'string') return value
   if (field === 'repo_url') return repositoryKey(value)
+  if (field === 'repo_commit_sha') return value.toLowerCase()
   // A tag before a digest says nothing.
-  if (/^(image|image_uri)$/.test(field)) return value.replace(/:[^:/@]*@/, '@')
+  if (field === 'image' || field === 'image_uri') return value.replace(/:[^:/@]*@/, '@')
   if (!/^https?:\/\//i.test(value)) return value
   const url = URL.parse(value)
   if (url) url.pathname = url.pathname.replace(/\/$/, '')

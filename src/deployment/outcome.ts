@@ -22,17 +22,19 @@ export interface RunFailure {
 
 /** The outcome of a run. */
 export type Outcome =
-  /** `listed`: the deployment as the list shows it, if it does. `created`: undefined if nothing shows who created it. */
-  | {
-      result: 'created' | 'adopted'
-      created: boolean | undefined
-      deployment: Received<Deployment>
-      listed?: Received<Deployment> | undefined
-    }
+  | Usable
   /** The goal of the wait action, in words; empty if it waited for nothing. */
   | { result: 'reached'; goal: string }
   | { result: 'dry_run' }
   | Failed
+
+/** A deployment to use. `listed`: as the list shows it, if it does. `created`: undefined if nothing shows who created it. */
+export interface Usable {
+  result: 'created' | 'adopted'
+  created: boolean | undefined
+  deployment: Received<Deployment>
+  listed?: Received<Deployment> | undefined
+}
 export interface Failed {
   result: 'failed'
   failure: RunFailure

@@ -7,7 +7,15 @@ import type { Context } from './context.ts'
 import { commitOf, type Goal, goalInWords, isAtOtherCommit, isReached, shortCommit, stateOf } from './goal.ts'
 import { GRACE, type HealthCheck } from './health.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
-import { beingDeleted, type Failed, failed, isBeingDeleted, named, runFailure } from './outcome.ts'
+import {
+  beingDeleted,
+  type Failed,
+  failed,
+  isBeingDeleted,
+  named,
+  type RunFailure,
+  runFailure,
+} from './outcome.ts'
 
 /** This number of hopeless looks in a row ends the looks, because more would fail too. */
 const HOPELESS = 3
@@ -33,12 +41,13 @@ interface Looks<T, R> {
 
 /**
  * Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless.
- * `failure` is that of the last look.
+ *
+ * @returns the end, or the failure of the last look and the number of failed looks in a row up to it
  */
 export async function lookUntil<T, R>(
   { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
   { service, clock, notify, signal }: Context,
-): Promise<{ end?: R; failure?: Failure | undefined; misses?: number; isHopeless?: boolean }> {
+): Promise<{ end?: R; failure: Failure | undefined; misses: number; isHopeless?: boolean }> {
   const began = clock.now()
   let beat = began
   let failure: Failure | undefined
@@ -48,23 +57,22 @@ export async function lookUntil<T, R>(
     if (left === 0 && next > 0) return { failure, misses }
     await clock.sleep(Math.min(next, left), signal)
     const asked = clock.now()
-    const most = Math.max(0, deadline - asked) + GRACE
-    const reply = await within(most, { clock, signal }, find)
+    const reply = await within(Math.max(0, deadline - asked) + GRACE, { clock, signal }, find)
     // A look that the end of the time cuts off says less than one that failed before.
     if (!reply) return { failure: failure ?? { ...NOT_IN_TIME, origin: service.origin }, misses }
-    const took = clock.now() - asked
-    const last = failure && write(describe(failure))
-    failure = reply.ok ? undefined : reply.error
     if (clock.now() >= beat + HEARTBEAT) {
       beat = clock.now()
       notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
     }
-    if (failure && last !== write(describe(failure))) notify({ type: 'look_failed', failure })
+    const took = clock.now() - asked
+    const before = failure && write(describe(failure))
+    failure = reply.ok ? undefined : reply.error
+    if (failure && write(describe(failure)) !== before) notify({ type: 'look_failed', failure })
     misses = failure ? misses + 1 : 0
     hopeless = failure && isHopeless(failure) ? hopeless + 1 : 0
-    if (hopeless === HOPELESS) return { failure, isHopeless: true }
+    if (hopeless === HOPELESS) return { failure, misses, isHopeless: true }
     const { end, retryAfter = 0 } = await judge(reply)
-    if (end !== undefined) return { end }
+    if (end !== undefined) return { end, failure, misses }
     const asksFor = failure?.kind === 'refused' ? failure.retryAfter : 0
     next = Math.max(took, pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)))
   }
@@ -111,54 +119,55 @@ export async function watch(
     return { end: isDone ? latest : undefined, retryAfter: checked?.retryAfter }
   }
 
+  function judgeLook(reply: Reply<Received<Deployment> | undefined>) {
+    if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) return { end: gone(start.read) }
+    if (reply.ok && reply.value) {
+      ;[isListed, missing] = [true, 0]
+      const [before, status] = [stateOf(goal, latest.read), stateOf(goal, reply.value.read)]
+      latest = reply.value
+      notify({ type: 'deployment', deployment: latest })
+      if (write(before) !== write(status)) notify({ type: 'status', status })
+    }
+    return judge()
+  }
+
   notify({ type: 'deployment', deployment: start })
   if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
   const first = await judge()
   if (first.end) return first.end
-  const {
-    end,
-    failure,
-    misses = 0,
-    isHopeless,
-  } = await lookUntil(
-    {
-      find: openFinder(service, start.read),
-      deadline,
-      pause: listed ? pauseAfter(0, first.retryAfter) : 0,
-      // Waiting does not mend a key.
-      isHopeless: failure => failure.kind === 'refused' && [401, 403, 404].includes(failure.status),
-      judge(reply) {
-        if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) {
-          const what = say`The ${named(start.read)} is no longer listed: it was deleted while this run waited, and not by this run`
-          return { end: failed({ code: 'deleted', what }) }
-        }
-        if (reply.ok && reply.value) {
-          ;[isListed, missing] = [true, 0]
-          const [before, status] = [stateOf(goal, latest.read), stateOf(goal, reply.value.read)]
-          latest = reply.value
-          notify({ type: 'deployment', deployment: latest })
-          if (write(before) !== write(status)) notify({ type: 'status', status })
-        }
-        return judge()
-      },
-    },
-    context,
-  )
+  const find = openFinder(service, start.read)
+  const pause = listed ? pauseAfter(0, first.retryAfter) : 0
+  const looks = { find, deadline, pause, isHopeless: isRefusal, judge: judgeLook }
+  const { end, failure, misses, isHopeless } = await lookUntil(looks, context)
   if (end) return end
-  const { read } = latest
-  if (isHopeless && failure) {
-    const refused = runFailure(say`look for the ${named(read)}`, failure)
-    const after = { unauthorized: 'expired', not_found: 'answered_before' } as const
-    return failed({ ...refused, hint: refused.hint ?? after[refused.code as keyof typeof after] })
-  }
+  if (isHopeless && failure) return refused(latest.read, failure)
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
   const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
-  const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, read)}${why}`
-  const hint = misses > 1 ? 'answered_before' : undefined
-  if (failure?.kind === 'network' && (misses > 1 || latest === start))
-    return failed({ code: 'unreachable', what, hint: 'answered_before', cause: failure.cause })
-  const isCommit = isReached({ ...goal, wait_for: 'none' }, read)
-  return failed({ code: 'wait_timeout', what, hint: hint ?? (isCommit ? undefined : 'commit_not_built') })
+  const ended = notInTime(goal, latest.read, why)
+  const lost = failure?.kind === 'network' ? failure : undefined
+  if (misses < 2 && !(lost && latest === start)) return failed(ended)
+  const unreachable = lost && { code: 'unreachable' as const, cause: lost.cause }
+  return failed({ ...ended, hint: 'answered_before', ...unreachable })
+}
+
+/** Waiting does not mend a key. */
+const isRefusal = (failure: Failure) => failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
+
+function refused(deployment: Deployment, failure: Failure): Failed {
+  const ended = runFailure(say`look for the ${named(deployment)}`, failure)
+  const after = { unauthorized: 'expired', not_found: 'answered_before' } as const
+  return failed({ ...ended, hint: ended.hint ?? after[ended.code as keyof typeof after] })
+}
+
+function gone(deployment: Deployment): Failed {
+  const what = say`The ${named(deployment)} is no longer listed: it was deleted while this run waited, and not by this run`
+  return failed({ code: 'deleted', what })
+}
+
+function notInTime(goal: Goal, deployment: Deployment, why: Sentence): RunFailure {
+  const what = say`The ${named(deployment)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, deployment)}${why}`
+  const isBuilt = isReached({ ...goal, wait_for: 'none' }, deployment)
+  return { code: 'wait_timeout', what, hint: isBuilt ? undefined : 'commit_not_built' }
 }
 
 /** The failure if the goal can never be reached. */

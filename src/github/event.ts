@@ -71,13 +71,15 @@ function versionOf(env: NodeJS.ProcessEnv, event: unknown, pullRequest: PullRequ
     return { repository, sha: GITHUB_SHA || undefined, ref, expression: 'github.ref' }
   }
   const ref = textAt(event, 'pull_request', 'head', 'ref')
+  const { fromFork } = pullRequest
+  // Only some events of a pull request set `github.head_ref`.
+  const expression = GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref'
   return {
     repository,
     sha: textAt(event, 'pull_request', 'head', 'sha'),
-    ref: ref && `refs/heads/${ref}`,
-    // Only some events of a pull request set `github.head_ref`.
-    expression: GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref',
-    from_fork: pullRequest.fromFork,
+    // This repository has no ref of a fork.
+    ref: ref && (fromFork ? `${ref} of a fork` : `refs/heads/${ref}`),
+    expression: fromFork ? undefined : expression,
   }
 }
 

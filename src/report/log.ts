@@ -22,7 +22,7 @@ const FACTS: ForEvents<Sentence> = {
     words(found === 0 ? 'The name is free' : `The name is taken by ${count(found, 'deployment')}`),
   differences: ({ differences, unknown }) => {
     const matches = words('It matches the request')
-    const same = unknown.length > 0 ? say`${matches} in all that the service returns` : matches
+    const same = unknown.length > 0 ? say`${matches} in all that could be compared` : matches
     const paths = differences.map(({ path }) => path)
     return paths.length === 0 ? same : say`It differs from the request in ${firstJoined(paths, 20)}`
   },

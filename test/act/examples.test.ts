@@ -47,6 +47,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}, env: 
 }
 
 const HEALTHY = /answered 503: \{"status":"starting"\}.*answered 200, healthy: .*"version":"v1\.4\.2"/s
+const OMITTED = /^(install_command|listener_config)$/
 const TWICE = /(answered 200, healthy: .*"version":"v1\.4\.2".*){2}/s
 
 describe.skipIf(!hasAct)('an example that act runs', () => {
@@ -147,6 +148,24 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   it('try-push: needs no account', async () => {
     const { run } = await exampleIn('try-push')
     expect(await run('workflow_dispatch')).toContain('is active at commit f00ba47f00ba and healthy')
+  })
+
+  it('drift: passes where the service omits fields and masks values, and fails after a change', async () => {
+    const config = `source: internal_template
+source_config: {build_command: make, install_command: npm ci, listener_config: {k8s_namespace: shop}}
+secrets: [DATABASE_URL]`
+    const names = ['shop', 'warehouse']
+    const files = names.map(name => [`services/${name}/deploy.yml`, `name: ${name}\n${config}\n`])
+    const { sandbox, run, posts } = await exampleIn('drift', Object.fromEntries(files))
+    const masked = { source: 'internal_template' as const, secrets: [{ name: 'DATABASE_URL', value: '***' }] }
+    sandbox.seed(...names.map(name => ({ name, ...masked, source_config: { build_command: 'make' } })))
+    const rewrite = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (key, value) => (OMITTED.test(key) ? undefined : value))
+    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
+    expect(await run('schedule')).toContain('Could not be compared: source_config.install_command')
+    Object.assign(sandbox.deployments[1]?.source_config ?? {}, { build_command: 'make all' })
+    expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')
+    expect(posts()).toEqual([])
   })
 
   it('rehearsal: the release ends as expected under each fault', async () => {

@@ -16,30 +16,40 @@ const steps: Step[] = parse(readFileSync('examples/drift.yml', 'utf8')).jobs.com
 const check = steps.find(({ uses }) => uses === 'OWNER/create-deployment@v1')
 
 const FILE = 'services/shop/deploy.yml'
-const CONFIG =
-  'name: shop\nsource: internal_template\nsource_config: {build_command: make}\nsecrets: [DATABASE_URL]\n'
-const SECRETS = Object.entries(check?.env ?? {}).map(([name, value]) => ({ name, value }))
+const CONFIG = `
+name: shop
+source: internal_template
+source_config: {build_command: make, install_command: npm ci, listener_config: {k8s_namespace: shop}}
+secrets: [DATABASE_URL]
+variables: {LOG_LEVEL: info}
+`
+const env = { DATABASE_URL: 'postgres://shop' }
 const CHANGED = { path: 'source_config.build_command', requested: 'make', existing: 'make all' }
+const OMITTED = [
+  'source_config.install_command, source_config.listener_config, the values of secrets (2; none is as requested: hidden, or changed)',
+]
 
-test.each([
-  ['that matches its file passes', 'make', SECRETS, [], []],
-  ['whose secrets are not returned passes with a warning', 'make', [], [], ['not be compared: secrets']],
-  ['that was changed fails with the difference', 'make all', SECRETS, [CHANGED], []],
+type Made = { fault?: 'omits'; build_command?: string }
+test.each<[string, Made | undefined, object[], string[]]>([
+  ['that matches its file passes', {}, [], []],
+  ['of which the service omits fields and masks values passes', { fault: 'omits' }, [], OMITTED],
+  ['that was changed there fails', { fault: 'omits', build_command: 'make all' }, [CHANGED], []],
   // The next step of the example fails.
-  ['that is missing leaves the id empty', undefined, [], [], []],
-])('the drift check of a deployment %s', async (_, build_command, secrets, differences, warnings) => {
-  const sandbox = await sandboxForTest()
-  const seed = { name: 'shop', source: 'internal_template' as const, secrets }
-  if (build_command !== undefined) sandbox.seed({ ...seed, source_config: { build_command } })
+  ['that is missing leaves the id empty', undefined, [], []],
+])('the drift check of a deployment %s', async (_, made, differences, unknown) => {
+  const { fault = 'none', build_command = 'make' } = made ?? {}
+  const sandbox = await sandboxForTest({ faults: [fault] })
   const workspace = await workspaceWith({ [FILE]: CONFIG })
+  if (made) await createInTurn(sandbox, { config: FILE, build_command }, { workspace, env })
   const inputs = { config: FILE, dry_run: String(check?.with['dry_run']) }
-  const run = await createInTurn(sandbox, inputs, { workspace, env: check?.env ?? {} })
-  expect(posts(sandbox)).toEqual([])
+  const run = await createInTurn(sandbox, inputs, { workspace, env })
+  expect(Object.keys(check?.env ?? {})).toEqual(Object.keys(env))
+  expect(posts(sandbox)).toHaveLength(made ? 1 : 0)
   expect(run.outputs['error_code']).toBe(differences.length > 0 ? 'differs' : undefined)
   expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(differences)
   expect(run.warnings.map(({ message }) => message)).toEqual(
-    warnings.map(text => expect.stringContaining(text)),
+    unknown.map(paths => expect.stringContaining(`Could not be compared: ${paths}. The service`)),
   )
-  expect(run.outputs['id'] === '').toBe(build_command === undefined)
+  expect(run.outputs['id'] === '').toBe(made === undefined)
   expect(steps.at(-1)?.if).toBe("steps.deployment.outputs.id == ''")
 })

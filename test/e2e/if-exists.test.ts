@@ -147,28 +147,3 @@ test.each([
     expect([run.outputs['error_code'], run.exitCode]).toEqual([error_code, error_code ? 1 : 0])
   },
 )
-
-test('a run that adopts names in one warning what the service does not return', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed({ ...shop, source_config: { build_command: 'make' }, secrets: [secret('A')] })
-  const rewrite = (body: unknown) =>
-    JSON.parse(JSON.stringify(body), (key, value) =>
-      key === 'install_command'
-        ? undefined
-        : key === 'listener_config'
-          ? null
-          : key === 'value'
-            ? '***'
-            : value,
-    )
-  sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
-  const fields = { install_command: 'npm ci', build_command: 'make', k8s_namespace: 'shop' }
-  const run = await create(sandbox, { ...shop, ...fields, secrets: 'A=requested-value-1' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', differences: '[]' } })
-  const hidden =
-    'source_config.install_command, source_config.listener_config, the values of secrets (none is as requested: hidden, or changed)'
-  const unknown = run.warnings.filter(({ message }) => message.includes('not be compared'))
-  expect(unknown).toMatchObject([{ message: expect.stringContaining(`: ${hidden}. The service`) }])
-  expect(run.stdout).toContain('It matches the request in all that the service returns')
-  expect(shown(run)).not.toMatch(/-value-\w/)
-})

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
-import { posts, sandboxForTest, workspaceWith } from './create.ts'
+import type { DeploymentSeed } from '../sandbox/sandbox.ts'
+import { NOWHERE, posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInQuickTime, createInTurn } from './create-in-turn.ts'
 
 // The version that a run deployed or adopted, and the warning if it may be another one than its own: by the commit of
 // the run, by the input `commit`, or by the digest of an image.
 
-const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(part => `sha256:${part.repeat(8)}`) as [
-  string,
-  string,
-]
+const [DIGEST, OTHER_DIGEST] = [`sha256:${'0a1b2c3d'.repeat(8)}`, `sha256:${'99887766'.repeat(8)}`]
 const OLDER = '16fd2706-8baf-433b-82eb-8c7fada847da'
 const [SHA, OTHER_SHA] = ['0a1b2c3d4e'.repeat(4), '5f6e7d8c9b'.repeat(4)]
 
@@ -32,37 +29,27 @@ const ENV = {
 }
 const ON_TAG = { GITHUB_REF_NAME: 'v1.4.2' }
 
-/** Fills in the members of a seed from a repository. */
-function fromRepository({ repositories: [record] }: Sandbox, seed: DeploymentSeed): DeploymentSeed {
-  if (seed.source && seed.source !== 'repohost') return seed
-  const { host_integration_id = null, url = null } = record ?? {}
-  return {
-    source: 'repohost',
-    ...seed,
-    source_config: { integration_id: host_integration_id, repo_url: url, ...seed.source_config },
-    source_revision_config: { repo_ref: 'main', ...seed.source_revision_config },
-  }
-}
-
 /** Runs a story, and returns its end in a few lines. */
 async function play({ inputs = {}, env = {}, seed, commits, ...active }: Story): Promise<string> {
   const sandbox = await sandboxForTest()
-  if (seed) sandbox.seed({ name: 'shop', ...fromRepository(sandbox, seed) })
-  const withCommit = (body: unknown, repo_commit_sha: string | null | undefined) => {
+  const { integration_id, repositories } = sandbox
+  const { host_integration_id = null, url = null } = repositories[0] ?? {}
+  const source_config = { integration_id: host_integration_id, repo_url: url, ...seed?.source_config }
+  const source_revision_config = { repo_ref: 'main', ...seed?.source_revision_config }
+  if (seed) sandbox.seed({ name: 'shop', ...seed, source_config, source_revision_config })
+  const withCommit = (repo_commit_sha: string | null | undefined) => (body: unknown) => {
     const { source_revision_config, ...rest } = body as Record<string, object>
     return { ...rest, ...active, source_revision_config: { ...source_revision_config, repo_commit_sha } }
   }
   if (commits) {
     const { listed, created = listed } = commits
-    const rewrite = (body: unknown) => withCommit(body, created)
-    sandbox.script({ operation: 'create_deployment', times: 'forever', rewrite })
-    const rewriteList = (body: unknown) => {
+    sandbox.script({ operation: 'create_deployment', times: 'forever', rewrite: withCommit(created) })
+    const rewrite = (body: unknown) => {
       const { resources, ...rest } = body as { resources: unknown[] }
-      return { ...rest, resources: resources.map(one => withCommit(one, listed)) }
+      return { ...rest, resources: resources.map(withCommit(listed)) }
     }
-    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite: rewriteList })
+    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
   }
-  const { integration_id } = sandbox
   const source = { source: 'repohost', ...inputs }
   const given = { name: 'shop', ...(source.source === 'repohost' && { integration_id }), ...source }
   const create = inputs['wait_for'] ? createInQuickTime : createInTurn
@@ -101,11 +88,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['with the same digest, unused', image(`shop:1@${DIGEST}`, { status: 'UNUSED' })],
     [
       'with another digest, reused',
-      image(
-        `ghcr.io/acme/shop@${OTHER_DIGEST}`,
-        {},
-        { image_uri: `ghcr.io/acme/shop@${DIGEST}`, if_exists: 'reuse' },
-      ),
+      image(`shop@${OTHER_DIGEST}`, {}, { image_uri: `shop@${DIGEST}`, if_exists: 'reuse' }),
     ],
     ['from a template', { seed: template, inputs: { source: 'internal_template' } }],
     ['at the commit of the run', { seed: at(SHA.toUpperCase()) }],
@@ -114,11 +97,7 @@ describe('the headline and the annotations of a run that adopts a deployment', (
     ['at a commit that the service does not name', { seed: at(null) }],
     [
       'of another repository than its own',
-      {
-        seed: at(OTHER_SHA),
-        inputs: { repository: 'acme/shop' },
-        env: { GITHUB_REPOSITORY: 'acme/workflows' },
-      },
+      { seed: at(OTHER_SHA), inputs: { repository: 'acme/shop' }, env: { GITHUB_REPOSITORY: 'acme/ci' } },
     ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: { commit: SHA } }],
     [
@@ -169,7 +148,10 @@ describe('the headline and the annotations of a run that creates a deployment', 
       'of another repository',
       { inputs: { repository: 'acme/warehouse' }, env: ON_TAG, commits: { listed: OTHER_SHA } },
     ],
-    ['from another commit than the input', { inputs: { commit: SHA }, commits: { listed: OTHER_SHA } }],
+    [
+      'from another commit than the input',
+      { inputs: { commit: SHA, health_url: `${NOWHERE}/ok` }, commits: { listed: OTHER_SHA } },
+    ],
     ['in a dry run, of the default branch on a tag', { inputs: { dry_run: 'true' }, env: ON_TAG }],
     ['in a dry run, of its ref', { inputs: { dry_run: 'true' } }],
   ])('%s', async (_, story) => expect(await play(story)).toMatchSnapshot())

@@ -50,11 +50,11 @@ export const MUTANTS = mutants(`
   - const settled = await settle(
   + if (first && effect === 'unknown') return createOnce(request, policy, free, context, first); const settled = await settle(
   # a settling without proof is an unknown outcome
-  - if (!first && !isUseless && settled.ok) return
-  + if (!first && !isUseless) return
+  - return isRefused ? notLookedUp(
+  + return !first && !isRefused ? createOnce(request, policy, free, context, failure) : isRefused ? notLookedUp(
   # there is no third POST
-  - if (!first && !isUseless && settled.ok) return
-  + if (!isUseless && settled.ok) return
+  - if (first || isUseless(failure)) return
+  + if (isUseless(failure)) return
   # a POST with an unusable response is not sent again
   - || failure.kind === 'unusable'
   +
@@ -62,8 +62,8 @@ export const MUTANTS = mutants(`
   - failure.kind === 'redirect' ||
   +
   # a run looks up the name after the refusal of a second POST
-  - if (settled.ok && settled.value.length > 0) {
-  + if (settled.ok && settled.value.length > 0 && !(first && effect === 'refused')) {
+  - if (deployments.length > 0) {
+  + if (deployments.length > 0 && !(first && effect === 'refused')) {
   # a run looks up the name after another refusal of a second POST
   - if (effect === 'none' && !first) return
   + if (effect === 'none') return
@@ -80,8 +80,8 @@ export const MUTANTS = mutants(`
   - if (effect === 'none' && !first) return
   + if ((effect === 'none' || effect === 'refused') && !first) return
   # a run uses the deployment that it finds in conflict after a lost POST
-  - if (settled.ok && settled.value.length > 0) {
-  + if (settled.ok && settled.value.length > 0 && !(first && effect === 'conflict')) {
+  - if (deployments.length > 0) {
+  + if (deployments.length > 0 && !(first && effect === 'conflict')) {
   # a deployment that is in conflict after a lost POST counts as created
   - first ?? (effect === 'unknown' ? failure : undefined)
   + (effect === 'unknown' ? failure : undefined)
