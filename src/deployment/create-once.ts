@@ -64,9 +64,10 @@ export async function createOnce(
   const effect = effectOf(failure)
   const notCreated = runFailure(say`create the deployment "${name}"`, failure)
   if (effect === 'none' && !first) return failed(notCreated)
-  notify({ type: 'unsure', failure })
+  const refused = effect !== 'unknown' && !first
+  notify({ type: 'unsure', failure, refused })
   const settled = await settle(name, SETTLE_AFTER[effect], context)
-  if (settled.ok && effect !== 'unknown' && !first) notify({ type: 'not_created' })
+  if (settled.ok && refused) notify({ type: 'not_created' })
   if (settled.ok && settled.value.length > 0) {
     const deployments = settled.value
     if (first && deployments.length > 1) return sentTwice(name, deployments)
@@ -77,12 +78,7 @@ export async function createOnce(
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
   }
-  // Only the list could show that nothing was created.
-  if (effect !== 'unknown' && !first && !settled.ok) {
-    const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
-    return failed(runFailure(doing, settled.error))
-  }
-  if (effect === 'refused' && !first) return failed(notCreated)
+  if (settled.ok && refused) return failed(notCreated)
   // A service that redirected, or reported success without creating anything, would do so again.
   const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
   if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
@@ -91,7 +87,7 @@ export async function createOnce(
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
     code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
-    hint: isUseless ? (notCreated.hint ?? 'unread') : undefined,
+    hint: refused ? 'undecided' : (notCreated.hint ?? (isUseless ? 'unread' : undefined)),
   })
 }
 

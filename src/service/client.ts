@@ -12,6 +12,7 @@ import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
+import { isPage } from './said.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
 export interface Received<T> {
@@ -89,7 +90,6 @@ export function openService(options: ServiceOptions) {
       const asked = { operation, path: request.url.pathname, headers: names, credentials }
       return failed(failureOf(answer, request.url, retry.clock.date(), asked))
     }
-    const unsaid = operation === 'create' ? 'no_body' : undefined
     if (answer.truncated)
       return failed(unusable(answer, say`the response is larger than the 64 MiB that are read of one`))
     if (answer.broken) {
@@ -99,16 +99,16 @@ export function openService(options: ServiceOptions) {
       if (request.method === 'GET' && !isPermanent(code))
         return failed({ ...failure, origin: originOf(request.url) })
       const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
-      return failed(unusable(answer, reason, unsaid))
+      return failed(unusable(answer, reason))
     }
     const json = parseExactJson(answer.text)
     received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
     if (value !== undefined) return { ok: true, value, status: answer.status }
     if (json !== undefined) return failed(unusable(answer, UNREAD[operation]))
+    if (isPage(answer.text)) return failed(unusable(answer, PAGE))
     if (answer.text.trim() !== '') return failed(unusable(answer, NOT_JSON))
-    const noBody = say`the service answered ${answer.status} without a body`
-    return failed(unusable(answer, noBody, unsaid))
+    return failed(unusable(answer, say`the service answered ${answer.status} without a body`))
   }
 
   return {
@@ -145,6 +145,7 @@ const UNREAD = {
   create: say`the created deployment carries no id, or cannot be read`,
 }
 
+const PAGE = say`the answer is an HTML page, such as that of a login or a gateway, and not JSON: this does not look like the service`
 const NOT_JSON = say`the answer is not JSON: this does not look like the service`
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })

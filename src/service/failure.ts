@@ -26,8 +26,8 @@ interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A create request got no body, or the pages of the list do not fit together. */
-  problem?: 'no_body' | 'unpaged' | undefined
+  /** Set if the names of the list's parameters may be others. */
+  problem?: 'list_parameters' | undefined
 }
 
 interface Redirect {
@@ -70,13 +70,11 @@ export function failureOf(response: HttpResponse, url: URL, now: number, asked?:
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable(
-  { status }: Pick<HttpResponse, 'status'>,
-  reason: Sentence,
-  problem?: Unusable['problem'],
-): Unusable {
-  return { kind: 'unusable', status, reason, problem }
-}
+export const unusable = ({ status }: Pick<HttpResponse, 'status'>, reason: Sentence): Unusable => ({
+  kind: 'unusable',
+  status,
+  reason,
+})
 
 /** A failure in a few words, for a log line. */
 export function describe(failure: Failure): Sentence {

@@ -99,6 +99,6 @@ const NO_END: Reply<never> = {
     kind: 'unusable',
     status: 200,
     reason: words('the pages of the list of deployments do not follow one another, so its end is unknown'),
-    problem: 'unpaged',
+    problem: 'list_parameters',
   },
 }

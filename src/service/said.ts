@@ -109,7 +109,8 @@ function pathBeside(entries: Entry[]): { key: string; path: string[] } | undefin
 const isKey = (step: unknown) =>
   typeof step === 'number' || (typeof step === 'string' && /^(?!.*\/v\d\/)\S{1,300}$/.test(step))
 
-const isPage = (text: string): boolean =>
+/** Whether a text is an HTML page. */
+export const isPage = (text: string): boolean =>
   text.trimStart().startsWith('<') &&
   /<(!doctype html|html|head|title|body|h1)\b/i.test(text.slice(0, MOST.page))
 

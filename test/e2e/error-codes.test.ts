@@ -23,7 +23,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(401, { detail: 'Who are you?' }), 'unauthorized', 'Who are you?'],
   [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
   [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
-  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'set that name in the input `list_parameters`'],
+  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'in the input `list_parameters`'],
   [POST, answers(451, 'Not here'), 'rejected', 'Not here'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
@@ -103,7 +103,8 @@ test.each([400, 409, 422])(
     sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })
     sandbox.script({ ...LIST, times: 1 })
     sandbox.script({ ...LIST, ...answers(403, {}, forever) })
-    const words = `because the service answered ${status} (No good)`
-    await failing(sandbox, {}, ['forbidden', words, 403], '')
+    const lookUp = 'The last look-up failed: the service answered 403.'
+    const words = `is not known whether the deployment was created. ${lookUp}\nThe service said: No good`
+    await failing(sandbox, {}, ['unknown_outcome', words, status], '')
   },
 )

@@ -71,7 +71,9 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   // After a second POST they may both be the run's own: `duplicate_created`.
   ambiguous_name: ({ seen = 0, posts }) => seen > 1 && !posts.slice(0, -1).some(isUnknown),
   duplicate_created: ({ id, after }) => after.some(({ shown = [] }) => shown.some(other => other !== id)),
-  unknown_outcome: ({ posts, after, seen = 0 }) => posts.some(isUnknown) && after.length > 0 && seen === 0,
+  // A refusal proves nothing while no list can be read.
+  unknown_outcome: ({ posts, after, seen = 0 }) =>
+    after.length > 0 && seen === 0 && (posts.some(isUnknown) || lookUpsOf(after).length === 0),
 }
 
 const before = (own: Exchange[], post: Exchange) => own.slice(0, own.indexOf(post))
