@@ -1,10 +1,3 @@
-/** The explanation of a failure. Plain text, with `code` in backquotes. */
-export interface Explanation {
-  title: string
-  next: string
-  rerun: string
-}
-
 /** Whether a rerun is safe, and whether it can help. */
 const RERUNS = {
   fails: 'A rerun is safe, but fails the same way until the cause is removed.',
@@ -16,8 +9,10 @@ const RERUNS = {
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 
-/** What an error says. After `fails`, the usual rerun, nothing is written. */
-interface Entry extends Omit<Explanation, 'rerun'> {
+/** What an error says: plain text, with `code` in backquotes. A rerun `fails` by default. */
+interface Entry {
+  title: string
+  next: string
   rerun?: keyof typeof RERUNS
 }
 
@@ -221,7 +216,8 @@ const HINTS = {
 } satisfies Record<string, Partial<Entry>>
 export type Hint = keyof typeof HINTS
 
-export function explain({ code, hint }: { code: ErrorCode; hint?: Hint | undefined }): Explanation {
-  const entry: Entry = { ...CATALOGUE[code], ...(hint && HINTS[hint]) }
-  return { ...entry, rerun: RERUNS[entry.rerun ?? 'fails'] }
+/** The words for a failure: its title, the next step, and what a rerun does. */
+export function explain({ code, hint }: { code: ErrorCode; hint?: Hint | undefined }) {
+  const { title, next, rerun = 'fails' }: Entry = { ...CATALOGUE[code], ...(hint && HINTS[hint]) }
+  return { title, next, rerun: RERUNS[rerun] }
 }
