@@ -91,7 +91,7 @@ export const CATALOGUE = {
   },
   wait_timeout: {
     title: 'Not ready in time',
-    next: 'Look at the deployment and its builds in the service. If a build failed, correct it, and then choose a new name; delete this deployment only if no revision of it serves. With status UNUSED the service may run nothing; `wait_for: active` does not need READY. If it only takes longer, raise `wait_timeout`.',
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it, and then choose a new name; delete this deployment only if no revision of it serves. `wait_for: active` does not need the status READY. If it only takes longer, raise `wait_timeout`.',
     rerun: 'waits',
   },
   unhealthy: {
@@ -145,7 +145,7 @@ const HINTS = {
     next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
   },
   expired: {
-    next: 'The service accepted the credential earlier in this run, so it has expired or was revoked since: renew it.',
+    next: 'The service accepted the credential earlier in this run. It has expired or was revoked since, or may only read: renew it, or send one whose role may do this.',
   },
   redirect: {
     next: 'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
@@ -155,7 +155,7 @@ const HINTS = {
     rerun: 'helps',
   },
   appeared: {
-    next: 'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service: delete it and run again, or set `if_exists` to `reuse` to adopt it as it is.',
+    next: 'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service. If nobody uses it, delete it and run again; or set `if_exists` to `reuse` to adopt it as it is.',
   },
   other_deployment: {
     next: 'Look at the deployment that the error names, and delete it if this run created it.',
@@ -190,7 +190,13 @@ const HINTS = {
     rerun: 'helps',
   },
   answered_before: {
-    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right. If a page or a redirect came instead, a login, a proxy or a gateway answered in its place: the credential may have expired. Otherwise look at its status page, and at the network of the runner. A new run can go on waiting once the service answers, and repairs no failed build.',
+    title: 'Service stopped answering',
+    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right: look at its status page, and at the network of the runner. Once the service answers, a rerun goes on waiting; it repairs no failed build.',
+    rerun: 'helps',
+  },
+  replaced: {
+    title: 'Service stopped answering',
+    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right, but now a login, a proxy or a gateway seems to answer in its place: check whether the credential has expired, and what stands between this runner and the service. After that, a rerun goes on waiting; it repairs no failed build.',
     rerun: 'helps',
   },
   never_listed: {

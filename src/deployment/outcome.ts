@@ -93,6 +93,7 @@ const REFUSED: Record<string, Hint> = {
   'list 400': 'list_parameters',
   'list 422': 'list_parameters',
   'repositories 404': 'no_integration',
+  'create 401': 'expired',
   'create 404': 'no_such_part',
   'create 405': 'not_taken',
   'create 501': 'not_taken',
@@ -102,10 +103,10 @@ const REFUSED: Record<string, Hint> = {
 function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  if (retryAfter) return say` and asks to try again in ${words(duration(retryAfter))}`
   if (/404|405|501/.test(`${status}`)) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
+  if (retryAfter) return say` and asks to try again in ${words(duration(retryAfter))}`
   if (status !== 403) return say``
   const others = headers.filter(name => !credentials.includes(name))
   const sent = credentials.length > 0 ? say`with ${quoted(credentials)}` : words('without a credential')

@@ -82,7 +82,7 @@ export function inSentences({ state, outcome }: End): Sentence {
   // An error at the end of a wait names the state by itself.
   const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
   const inactive = isTold ? undefined : inactivity(state)
-  const isUnused = outcome.result !== 'failed' && state.deployment?.read.status === 'UNUSED'
+  const isUnused = state.deployment?.read.status === 'UNUSED'
   const more = [...(inactive ? [inactive.sentence] : []), ...(isUnused ? [UNUSED] : [])]
   return more.reduce((text, sentence) => say`${text} ${sentence}`, inOneSentence({ state, outcome }))
 }

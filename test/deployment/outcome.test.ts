@@ -23,12 +23,7 @@ it.each<[string, Failure, string]>([
   ['a create that is not allowed', refused(405, '{"detail": "Method Not Allowed"}'), 'check `base_url`'],
   ['a create that is not implemented', refused(501), 'check `base_url`'],
   ['a 402', refused(402), 'A limit of the account or the plan'],
-  ['a 403 because of a limit', refused(403, '{"detail": "Quota exceeded"}'), 'limit of the account'],
-  [
-    'a 429 because of a limit',
-    refused(429, '{"detail": "Quota exceeded"}'),
-    'A limit of the account or the plan',
-  ],
+  ['a 429 because of a limit', refused(429, '{"detail": "Quota exceeded"}'), 'A limit of the account'],
   ['a 403 without a body', refused(403), 'A workspace that is missing or wrong'],
   ['a 403 of a gateway', refused(403, page), 'A gateway or firewall'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],

@@ -14,6 +14,7 @@ const BOTH = {}
 
 const answers = (status: number, body: unknown, more: Fault = {}): Fault => ({ status, body, ...more })
 const forever = { times: 'forever' } as const
+const later = { headers: { 'retry-after': '2' } }
 const changed = (field: object): Fault => ({
   rewrite: body => (body as object[]).map(record => ({ ...record, ...field })),
 })
@@ -27,7 +28,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(451, 'Not here'), 'rejected', 'Not here'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
-  [POST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
+  [POST, answers(429, {}, { ...forever, ...later }), 'rate_limited', 'try again in 2 s.', 5],
   [LIST, answers(503, 'Under maintenance', forever), 'unavailable', 'Under maintenance', 5],
   [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
   [LIST, answers(204, undefined), 'unexpected_response', '204 without a body'],

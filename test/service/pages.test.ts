@@ -129,7 +129,7 @@ describe('an empty page whose offset points further', () => {
   it('ends the list if the service always adds the limit, and otherwise is an error', async () => {
     const offsets = [0, 100, 200, 300]
     expect(await readAll(offset => page([], offset + 100))).toEqual({ items: [], offsets })
-    expect((await readAll(offset => page([], offset + 20))).items).toBe('unpaged')
+    expect((await readAll(offset => page([], offset + 20))).items).toBe('list_parameters')
   })
 })
 
@@ -151,7 +151,7 @@ it.each<[string, List]>([
   ],
 ])('a list that %s fails, and names the parameters', async (_, list) => {
   const { items, offsets } = await readAll(list)
-  expect(items).toBe('unpaged')
+  expect(items).toBe('list_parameters')
   expect(offsets.length).toBeLessThan(30)
 })
 
