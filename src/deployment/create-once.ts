@@ -80,13 +80,14 @@ export async function createOnce(
   }
   if (settled.ok && refused) return failed(notCreated)
   // A service that redirected, or reported success without creating anything, would do so again.
-  const isUseless = failure.kind === 'redirect' || failure.kind === 'unusable'
+  const isUseless = failure.kind === 'unusable'
   if (!first && !isUseless && settled.ok) return createOnce(request, policy, free, context, failure)
   const lookUps = settled.ok ? words('') : say`. The last look-up failed: ${describe(settled.error)}`
   return failed({
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
-    code: failure.kind === 'unusable' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
+    code:
+      isUseless && failure.problem !== 'redirect' && settled.ok ? 'unexpected_response' : 'unknown_outcome',
     hint: refused ? 'undecided' : (notCreated.hint ?? (isUseless ? 'unread' : undefined)),
   })
 }

@@ -3,9 +3,6 @@ const RERUNS = {
   fails: 'A rerun is safe, but fails the same way until the cause is removed.',
   helps: 'A rerun is safe and can help: nothing is created twice.',
   waits: 'A rerun is safe, but at most goes on waiting: it repairs no failed build and no application.',
-  limited: 'A rerun is safe, but helps only once the limit or the permission allows it.',
-  recreates:
-    'A rerun is safe, but a create helps only once this deployment is gone, and a wait only once there is a new one.',
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 
@@ -23,6 +20,9 @@ const SEVERAL_CAUSES =
 const NAME_TAKEN =
   'If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.'
 
+const STATE_IS_OLD =
+  'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right. A rerun goes on waiting once it answers again, and repairs no failed build.'
+
 export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
@@ -37,10 +37,7 @@ export const CATALOGUE = {
     title: 'Not found',
     next: 'Check `base_url`: the paths `/v1` and `/v2` must exist below it, and it must not be that of the web page.',
   },
-  rejected: {
-    title: 'Request rejected',
-    next: `Correct the request as the service asks. ${NAME_TAKEN}`,
-  },
+  rejected: { title: 'Request rejected', next: `Correct the request as the service asks. ${NAME_TAKEN}` },
   conflict: {
     title: 'Conflict',
     next: `Nothing was created. Remove what the message of the service names, or wait until it is over. ${NAME_TAKEN}`,
@@ -65,7 +62,7 @@ export const CATALOGUE = {
     title: 'Repository is ambiguous',
     next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
   },
-  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'limited' },
+  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES },
   unavailable: {
     title: 'Service unavailable',
     next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
@@ -102,7 +99,6 @@ export const CATALOGUE = {
   deleted: {
     title: 'Deployment is deleted',
     next: 'Create it again once it is gone, or choose another name.',
-    rerun: 'recreates',
   },
   cancelled: {
     title: 'Cancelled',
@@ -118,14 +114,12 @@ export const CATALOGUE = {
 /** Values of the output `error_code`. */
 export type ErrorCode = keyof typeof CATALOGUE
 
-/** What is said in place of the parts of an entry when more is known than the code. */
+/** What is said if more is known than the code: the next step, or other parts of the entry too. */
 const HINTS = {
-  no_integration: {
-    next: 'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
-  },
-  no_such_part: {
-    next: 'The service answers at `base_url`, so it does not know something that the request names: check the ids in it, such as `listener_id`, and whether the credential may create deployments. If it names no id, check the path in `base_url`.',
-  },
+  no_integration:
+    'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
+  no_such_part:
+    'The service answers at `base_url`, so it does not know something that the request names: check the ids in it, such as `listener_id`, and whether the credential may create deployments. If it names no id, check the path in `base_url`.',
   not_taken: {
     next: 'The address lists deployments, but takes no create request: check `base_url`, above all its path. A gateway or proxy in front of the service may also let only reads through.',
     rerun: 'fails',
@@ -134,36 +128,29 @@ const HINTS = {
     next: 'Only the list can show whether a deployment of this name is there now. Correct the request as the service asks, and run again once the list is answered.',
     rerun: 'fails',
   },
-  list_parameters: {
-    next: 'If the service has other names for the parameters of its list, such as `limit` or `offset`, set them in the input `list_parameters`. Otherwise correct the inputs as it says.',
-  },
-  quota: { next: SEVERAL_CAUSES },
-  no_reason: {
-    next: 'The service gave no reason; where it sent an HTML page, a gateway may have answered in its place. Compare the request in the summary with the rules of the service (name, secrets, image), or look in its log.',
-  },
-  no_credential: {
-    next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
-  },
-  expired: {
-    next: 'The service accepted the credential earlier in this run. It has expired or was revoked since, or may only read: renew it, or send one whose role may do this.',
-  },
-  redirect: {
-    next: 'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
-  },
+  list_parameters:
+    'If the service has other names for the parameters of its list, such as `limit` or `offset`, set them in the input `list_parameters`. Otherwise correct the inputs as it says.',
+  quota: SEVERAL_CAUSES,
+  no_reason:
+    'The service gave no reason; where it sent an HTML page, a gateway may have answered in its place. Compare the request in the summary with the rules of the service (name, secrets, image), or look in its log.',
+  no_credential:
+    'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
+  expired:
+    'The service accepted the credential earlier in this run. It has expired or was revoked since, or may only read: renew it, or send one whose role may do this.',
+  redirect:
+    'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
   unread: {
     next: 'An earlier look-up of this run was answered, so `base_url` is right. Wait some minutes, and look in the service whether the deployment exists. If it does, a rerun finds it; if not, a gateway or another version of the service answered the create request.',
     rerun: 'helps',
   },
-  appeared: {
-    next: 'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service. If nobody uses it, delete it and run again; or set `if_exists` to `reuse` to adopt it as it is.',
-  },
+  appeared:
+    'This may be the deployment of this run, changed by the service, or that of another run. Look at it in the service. If nobody uses it, delete it and run again; or set `if_exists` to `reuse` to adopt it as it is.',
   other_deployment: {
     next: 'Look at the deployment that the error names, and delete it if this run created it.',
     rerun: 'duplicates',
   },
-  renamed: {
-    next: 'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
-  },
+  renamed:
+    'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   not_tls: {
     next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
     rerun: 'fails',
@@ -190,13 +177,13 @@ const HINTS = {
     rerun: 'helps',
   },
   answered_before: {
-    title: 'Service stopped answering',
-    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right: look at its status page, and at the network of the runner. Once the service answers, a rerun goes on waiting; it repairs no failed build.',
+    title: 'Service does not answer any more',
+    next: `${STATE_IS_OLD} Look at its status page, and at the network of the runner.`,
     rerun: 'helps',
   },
   replaced: {
-    title: 'Service stopped answering',
-    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right, but now a login, a proxy or a gateway seems to answer in its place: check whether the credential has expired, and what stands between this runner and the service. After that, a rerun goes on waiting; it repairs no failed build.',
+    title: 'Service does not answer any more',
+    next: `${STATE_IS_OLD} A login, a proxy or a gateway seems to answer in its place: check whether the credential has expired, and what stands between this runner and the service.`,
     rerun: 'helps',
   },
   never_listed: {
@@ -204,26 +191,22 @@ const HINTS = {
     next: 'Nothing is known of the deployment, because no look-up worked. Look at the status page of the service, wait until it is well again, or raise `wait_timeout`.',
     rerun: 'helps',
   },
-  other_commit: {
-    next: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
-  },
-  commit_not_built: {
-    next: 'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, correct it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
-  },
-  created_from_other_commit: {
-    next: 'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
-  },
-  no_address: {
-    next: 'Some services give a deployment its `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
-  },
-  health_text: {
-    next: 'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest.',
-  },
-} satisfies Record<string, Partial<Entry>>
+  other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
+  commit_not_built:
+    'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, correct it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
+  created_from_other_commit:
+    'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
+  no_address:
+    'Some services give a deployment its `custom_url` only once its newest revision runs. If it never gets one, set `health_url` to an absolute URL.',
+  health_text:
+    'Compare the text of `health_contains` with the response: case and spaces count, and only the first MiB is read. An older revision may still respond: `wait_for: active` waits for the newest.',
+} satisfies Record<string, string | Partial<Entry>>
 export type Hint = keyof typeof HINTS
 
 /** The words for a failure: its title, the next step, and what a rerun does. */
 export function explain({ code, hint }: { code: ErrorCode; hint?: Hint | undefined }) {
-  const { title, next, rerun = 'fails' }: Entry = { ...CATALOGUE[code], ...(hint && HINTS[hint]) }
+  const known = hint && HINTS[hint]
+  const parts = typeof known === 'string' ? { next: known } : known
+  const { title, next, rerun = 'fails' }: Entry = { ...CATALOGUE[code], ...parts }
   return { title, next, rerun: RERUNS[rerun] }
 }

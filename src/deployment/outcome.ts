@@ -58,7 +58,6 @@ export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   if (failure.kind === 'network')
     return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
   const { status } = failure
-  if (failure.kind === 'redirect') return { code: 'unexpected_response', what, hint: 'redirect', status }
   if (failure.kind === 'unusable') return { code: 'unexpected_response', what, hint: failure.problem, status }
   return {
     code: codeOf(status),

@@ -22,22 +22,17 @@ export interface Refusal {
   asked?: Asked | undefined
 }
 
+/** A redirect, or a success that cannot be used. */
 interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** Set if the names of the list's parameters may be others. */
-  problem?: 'list_parameters' | undefined
-}
-
-interface Redirect {
-  kind: 'redirect'
-  status: number
-  to: Sentence
+  /** Set if more is known: a redirect, or a list whose parameters may have other names. */
+  problem?: 'redirect' | 'list_parameters'
 }
 
 /** The ways in which a request to the service can fail. */
-export type Failure = NetworkFailure | Refusal | Unusable | Redirect
+export type Failure = NetworkFailure | Refusal | Unusable
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
@@ -59,10 +54,11 @@ export function redirectOf({ status, headers }: HttpResponse, url: URL): Sentenc
  *
  * @param now the time since the epoch in milliseconds
  */
-export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Redirect {
+export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Unusable {
   const { status, text, truncated, broken } = response
   const to = redirectOf(response, url)
-  if (to) return { kind: 'redirect', status, to }
+  if (to)
+    return { kind: 'unusable', status, reason: say`the service answered ${status}${to}`, problem: 'redirect' }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
   const said = isWhole ? readSaid(text) : NOTHING_SAID
@@ -83,8 +79,6 @@ export function describe(failure: Failure): Sentence {
       return describeNetworkFailure(failure)
     case 'refused':
       return say`the service answered ${failure.status}${failure.said.text === '' ? say`` : say` (${failure.said.text})`}`
-    case 'redirect':
-      return say`the service answered ${failure.status}${failure.to}`
     case 'unusable':
       return failure.reason
   }

@@ -33,7 +33,7 @@ export const MUTANTS = mutants(`
   + : failure.kind === 'unusable' || failure.kind === 'refused' && NOT_PROCESSED
   # a redirect leaves the effect unknown
   - if (failure.kind !== 'refused' ||
-  + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
+  + if (failure.problem === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -55,12 +55,9 @@ export const MUTANTS = mutants(`
   # there is no third POST
   - if (!first && !isUseless && settled.ok) return
   + if (!isUseless && settled.ok) return
-  # a POST with an unusable response is not sent again
-  - || failure.kind === 'unusable'
-  +
-  # a POST with a redirect is not sent again
-  - failure.kind === 'redirect' ||
-  +
+  # a POST with a redirect or an unusable response is not sent again
+  - isUseless = failure.kind === 'unusable'
+  + isUseless = false
   # a run looks up the name after the refusal of a second POST
   - if (settled.ok && settled.value.length > 0) {
   + if (settled.ok && settled.value.length > 0 && !(first && effect === 'refused')) {
