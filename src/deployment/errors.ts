@@ -2,7 +2,10 @@
 const RERUNS = {
   fails: 'A rerun is safe, but fails the same way until the cause is removed.',
   helps: 'A rerun is safe and can help: nothing is created twice.',
+  later: 'A rerun is safe, but can help only later, once this is over.',
   waits: 'A rerun is safe, but at most goes on waiting: it repairs no failed build and no application.',
+  resumes:
+    'A rerun is safe and can help: it goes on waiting once the service answers, but repairs no failed build.',
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
 }
 
@@ -21,7 +24,7 @@ const NAME_TAKEN =
   'If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.'
 
 const STATE_IS_OLD =
-  'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right. A rerun goes on waiting once it answers again, and repairs no failed build.'
+  'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right.'
 
 export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
@@ -62,7 +65,7 @@ export const CATALOGUE = {
     title: 'Repository is ambiguous',
     next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
   },
-  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES },
+  rate_limited: { title: 'Rate limited', next: SEVERAL_CAUSES, rerun: 'later' },
   unavailable: {
     title: 'Service unavailable',
     next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
@@ -179,17 +182,17 @@ const HINTS = {
   answered_before: {
     title: 'Service does not answer any more',
     next: `${STATE_IS_OLD} Look at its status page, and at the network of the runner.`,
-    rerun: 'helps',
+    rerun: 'resumes',
   },
   replaced: {
     title: 'Service does not answer any more',
     next: `${STATE_IS_OLD} A login, a proxy or a gateway seems to answer in its place: check whether the credential has expired, and what stands between this runner and the service.`,
-    rerun: 'helps',
+    rerun: 'resumes',
   },
   never_listed: {
     title: 'Service not available in time',
     next: 'Nothing is known of the deployment, because no look-up worked. Look at the status page of the service, wait until it is well again, or raise `wait_timeout`.',
-    rerun: 'helps',
+    rerun: 'resumes',
   },
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
   commit_not_built:
