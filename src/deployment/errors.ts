@@ -23,9 +23,6 @@ const SEVERAL_CAUSES =
 const NAME_TAKEN =
   'If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.'
 
-const STATE_IS_OLD =
-  'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right.'
-
 export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
@@ -102,6 +99,7 @@ export const CATALOGUE = {
   deleted: {
     title: 'Deployment is deleted',
     next: 'Create it again once it is gone, or choose another name.',
+    rerun: 'later',
   },
   cancelled: {
     title: 'Cancelled',
@@ -127,10 +125,8 @@ const HINTS = {
     next: 'The address lists deployments, but takes no create request: check `base_url`, above all its path. A gateway or proxy in front of the service may also let only reads through.',
     rerun: 'fails',
   },
-  undecided: {
-    next: 'Only the list can show whether a deployment of this name is there now. Correct the request as the service asks, and run again once the list is answered.',
-    rerun: 'fails',
-  },
+  undecided:
+    'Only the list can show whether a deployment of this name is there now. Correct the request as the service asks, and run again once the list is answered.',
   list_parameters:
     'If the service has other names for the parameters of its list, such as `limit` or `offset`, set them in the input `list_parameters`. Otherwise correct the inputs as it says.',
   quota: SEVERAL_CAUSES,
@@ -181,18 +177,13 @@ const HINTS = {
   },
   answered_before: {
     title: 'Service does not answer any more',
-    next: `${STATE_IS_OLD} Look at its status page, and at the network of the runner.`,
-    rerun: 'resumes',
-  },
-  replaced: {
-    title: 'Service does not answer any more',
-    next: `${STATE_IS_OLD} A login, a proxy or a gateway seems to answer in its place: check whether the credential has expired, and what stands between this runner and the service.`,
+    next: 'The last looks failed, so the state may be old. The service answered this run before, so `base_url` is right: look at its status page, and at the network of the runner. If a page or a redirect came in its place, a login, a proxy or a gateway answers there: check whether the credential has expired.',
     rerun: 'resumes',
   },
   never_listed: {
     title: 'Service not available in time',
     next: 'Nothing is known of the deployment, because no look-up worked. Look at the status page of the service, wait until it is well again, or raise `wait_timeout`.',
-    rerun: 'resumes',
+    rerun: 'helps',
   },
   other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
   commit_not_built:

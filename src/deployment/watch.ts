@@ -154,8 +154,7 @@ export async function watch(
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
   const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
   const what = say`The ${named(read)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, read)}${why}`
-  const stopped = failure?.kind === 'unusable' ? 'replaced' : 'answered_before'
-  const hint = misses > 1 ? stopped : undefined
+  const hint = misses > 1 ? 'answered_before' : undefined
   if (failure?.kind === 'network' && (misses > 1 || latest === start))
     return failed({ code: 'unreachable', what, hint: 'answered_before', cause: failure.cause })
   const isCommit = isReached({ ...goal, wait_for: 'none' }, read)

@@ -3,10 +3,10 @@ import type { Event } from '../../src/deployment/context.ts'
 import type { Goal } from '../../src/deployment/goal.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import type { HttpResponse } from '../../src/http/exchange.ts'
-import { words, write } from '../../src/lib/sentence.ts'
+import { write } from '../../src/lib/sentence.ts'
 import { factOf } from '../../src/report/log.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
-import { type Failure, unusable } from '../../src/service/failure.ts'
+import type { Failure } from '../../src/service/failure.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
 // Times are in milliseconds.
@@ -156,9 +156,6 @@ const STORIES: Record<string, Story> = {
   },
   'three polls in a row that are refused end the wait': {
     polls: [refused(401), refused(403), [starting()], refused(401), refused(403), refused(404)],
-  },
-  'a time-out says that a page came in place of the service': {
-    ...{ goal: { ...active, ...briefly }, polls: [[starting()], unusable({ status: 200 }, words('a page'))] },
   },
   'a time-out says that no revision is active': {
     ...{ goal: { ...active, ...briefly }, polls: [[starting({ status: 'READY' })]] },

@@ -30,7 +30,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
   [POST, answers(429, {}, { ...forever, ...later }), 'rate_limited', 'try again in 2 s.', 5],
   [LIST, answers(503, 'Under maintenance', forever), 'unavailable', 'Under maintenance', 5],
-  [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
+  [LIST, answers(200, '<html><title>Welcome</title>'), 'unexpected_response', 'a login or a gateway'],
   [LIST, answers(204, undefined), 'unexpected_response', '204 without a body'],
   [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
   [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
