@@ -126,7 +126,7 @@ const HINTS = {
     rerun: 'fails',
   },
   undecided:
-    'Only the list can show whether a deployment of this name is there now. Correct the request as the service asks, and run again once the list is answered.',
+    'Only the list can show whether a deployment of this name is there now. Act on the message of the service, and run again once the list is answered.',
   list_parameters:
     'If the service has other names for the parameters of its list, such as `limit` or `offset`, set them in the input `list_parameters`. Otherwise correct the inputs as it says.',
   quota: SEVERAL_CAUSES,
@@ -136,8 +136,10 @@ const HINTS = {
     'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
   expired:
     'The service accepted the credential earlier in this run. It has expired or was revoked since, or may only read: renew it, or send one whose role may do this.',
-  redirect:
-    'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
+  redirect: {
+    next: 'Set `base_url` to the URL at which the service answers without a redirect. If the redirect leads to a login page, the credential is missing.',
+    rerun: 'fails',
+  },
   unread: {
     next: 'An earlier look-up of this run was answered, so `base_url` is right. Wait some minutes, and look in the service whether the deployment exists. If it does, a rerun finds it; if not, a gateway or another version of the service answered the create request.',
     rerun: 'helps',
