@@ -3,7 +3,7 @@ const RERUNS = {
   fails: 'A rerun is safe, but fails the same way until the cause is removed.',
   helps: 'A rerun is safe and can help: nothing is created twice.',
   later: 'A rerun is safe, but can help only later, once this is over.',
-  waits: 'A rerun is safe, but at most goes on waiting: it repairs no failed build and no application.',
+  waits: 'A rerun is safe, but at most goes on waiting: it repairs neither a build nor the application.',
   resumes:
     'A rerun is safe and can help: it goes on waiting once the service answers, but repairs no failed build.',
   duplicates: 'A rerun is not safe: it does not find this deployment, and may create another one.',
