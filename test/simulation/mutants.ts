@@ -65,8 +65,8 @@ export const MUTANTS = mutants(`
   - if (effect === 'none' && !first) return
   + if (effect === 'none') return
   # the refusal of a second POST says nothing about the first
-  - if (effect === 'refused' && !first) return
-  + if (effect === 'refused') return
+  - const refused = effect !== 'unknown' && !first
+  + const refused = effect !== 'unknown'
   # a run looks up the name after a conflict
   - if (effect === 'none' && !first) return
   + if ((effect === 'none' || effect === 'conflict') && !first) return
