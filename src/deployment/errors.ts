@@ -187,7 +187,7 @@ const HINTS = {
     next: 'Nothing is known of the deployment, because no look-up worked. Look at the status page of the service, wait until it is well again, or raise `wait_timeout`.',
     rerun: 'helps',
   },
-  other_commit: `Set \`wait_for\` if a push builds the commit: the step then waits for it. Otherwise ${NEW_NAME}.`,
+  other_commit: `If a push builds the commit (\`build_on_push: true\`), set \`wait_for\`: the step waits for it. Otherwise ${NEW_NAME}.`,
   commit_not_built:
     'No push built the commit in that time, or a newer revision replaced it: look at the builds in the service. If a build failed, correct it and push again; if it takes longer, raise `wait_timeout`. If the service never returns a commit, remove `commit`.',
   created_from_other_commit:

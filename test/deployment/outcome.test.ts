@@ -21,7 +21,6 @@ it.each<[string, Failure, string]>([
   ['repositories that are not found', refused(404, '{}', 'repositories'), 'Check `integration_id`'],
   ['a 408 on each attempt', refused(408), 'failed on every attempt'],
   ['a create that is not allowed', refused(405, '{"detail": "Method Not Allowed"}'), 'check `base_url`'],
-  ['a create that is not implemented', refused(501), 'check `base_url`'],
   ['a 402', refused(402), 'A limit of the account or the plan'],
   ['a 429 because of a limit', refused(429, '{"detail": "Quota exceeded"}'), 'A limit of the account'],
   ['a 403 without a body', refused(403), 'A workspace that is missing or wrong'],

@@ -104,8 +104,7 @@ test.each([400, 409, 422])(
     sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })
     sandbox.script({ ...LIST, times: 1 })
     sandbox.script({ ...LIST, ...answers(403, {}, forever) })
-    const lookUp = 'The last look-up failed: the service answered 403.'
-    const words = `is not known whether the deployment was created. ${lookUp}\nThe service said: No good`
+    const words = 'The last look-up failed: the service answered 403.\nThe service said: No good'
     await failing(sandbox, {}, ['unknown_outcome', words, status], '')
   },
 )
