@@ -102,7 +102,7 @@ const REFUSED: Record<string, Hint> = {
 function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  if (/404|405|501/.test(`${status}`)) return say` to ${path}`
+  if ([404, 405, 501].includes(status)) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
   if (retryAfter) return say` and asks to try again in ${words(duration(retryAfter))}`
