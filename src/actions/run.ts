@@ -68,7 +68,7 @@ export const runStep = (work: Action['work'], context: ActionContext, outputs: r
       work,
       cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
       report(outcome, problems) {
-        const ended = { state: INITIAL_STATE, outcome, problems, readOnly: true }
+        const ended = { state: INITIAL_STATE, outcome, problems }
         const empty = Object.fromEntries(outputs.map(name => [name, '']))
         const ofFailure = outputs.length > 0 && outcome.result === 'failed' && failureOutputs(outcome.failure)
         reportEnd(context.job, context.workflow.links, ended, { ...empty, ...ofFailure })

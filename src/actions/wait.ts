@@ -30,7 +30,7 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         const isMissing = outcome.result === 'failed' && outcome.failure.hint === 'no_such_deployment'
         // An id that was requested and is not there is no output.
         const shown = id && !isMissing ? { id, ...state } : state
-        const ended = { state: shown, outcome, problems, readOnly: true }
+        const ended = { state: shown, outcome, problems }
         reportEnd(job, workflow.links, ended, waitOutputs(shown, outcome))
       },
     },

@@ -36,7 +36,8 @@ export type Event =
   | { type: 'posting' }
   | { type: 'not_created' }
   | { type: 'created' }
-  | { type: 'unsure'; failure: Failure }
+  /** Only the list shows whether there is a deployment now. `refused`: a refusal, so it is not of this run. */
+  | { type: 'unsure'; failure: Failure; refused: boolean }
   | { type: 'found'; deployment: Received<Deployment> }
   | { type: 'status'; status: Sentence }
   | { type: 'health'; url: string; answer: HealthAnswer }

@@ -64,14 +64,12 @@ export async function createOnce(
   const effect = effectOf(failure)
   const notCreated = runFailure(say`create the deployment "${name}"`, failure)
   if (effect === 'none' && !first) return failed(notCreated)
-  notify({ type: 'unsure', failure })
+  const refused = effect !== 'unknown' && !first
+  notify({ type: 'unsure', failure, refused })
   const settled = await settle(name, SETTLE_AFTER[effect], context)
-  const isRefused = effect !== 'unknown' && !first
   if (!settled.ok)
-    return isRefused
-      ? notLookedUp(name, failure, settled.error)
-      : unknownOutcome(notCreated, failure, settled.error)
-  if (isRefused) notify({ type: 'not_created' })
+    return unknown(refused ? { ...notCreated, hint: 'undecided' } : notCreated, failure, settled.error)
+  if (refused) notify({ type: 'not_created' })
   const deployments = settled.value
   if (first && deployments.length > 1) return sentTwice(name, deployments)
   if (deployments.length > 0) {
@@ -82,28 +80,21 @@ export async function createOnce(
     const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
     return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
   }
-  if (effect === 'refused' && !first) return failed(notCreated)
-  if (first || isUseless(failure)) return unknownOutcome(notCreated, failure)
+  if (refused) return failed(notCreated)
+  // A redirect, or a success without a deployment, would come again.
+  if (first || failure.kind === 'unusable') return unknown(notCreated, failure)
   return createOnce(request, policy, free, context, failure)
 }
 
-/** Whether a second POST would have the same answer: a redirect, or a success without a deployment. */
-const isUseless = (failure: Failure) => failure.kind === 'redirect' || failure.kind === 'unusable'
-
-/** The failure if a refusal is certain, and the list cannot say whether another run has taken the name. */
-function notLookedUp(name: string, failure: Failure, unlisted: Failure): Failed {
-  const doing = say`look up the name "${name}" after the create request failed, because ${describe(failure)}`
-  return failed(runFailure(doing, unlisted))
-}
-
 /** The failure if nothing shows whether a POST took effect. `unlisted`: why the last look-up failed, if it did. */
-function unknownOutcome(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
+function unknown(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
+  const isUnread = failure.kind === 'unusable'
   const lookUps = unlisted ? say`. The last look-up failed: ${describe(unlisted)}` : words('')
   return failed({
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
-    code: failure.kind === 'unusable' && !unlisted ? 'unexpected_response' : 'unknown_outcome',
-    hint: isUseless(failure) ? (notCreated.hint ?? 'unread') : undefined,
+    code: isUnread && failure.problem !== 'redirect' && !unlisted ? 'unexpected_response' : 'unknown_outcome',
+    hint: notCreated.hint ?? (isUnread ? 'unread' : undefined),
   })
 }
 

@@ -106,8 +106,7 @@ async function askOnce(
   wanted = '',
   { health, redact, clock, signal }: HealthContext,
 ): Promise<HealthAnswer> {
-  const noAddress = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')
-  if (!url) return noAnswer(noAddress, 'no_address')
+  if (!url) return noAnswer(NO_ADDRESS, 'no_address')
   // A connection that is kept could reach an instance that has been replaced.
   const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
   const response = await health({ method: 'GET', url, headers }, signal)
@@ -119,15 +118,15 @@ async function askOnce(
   const { status, text, truncated, broken } = response
   const isSuccess = status >= 200 && status <= 299
   const healthy = isSuccess && text.includes(wanted)
-  const hint = isSuccess && !healthy ? ('health_text' as const) : undefined
-  const more = hint
-    ? say` without the text "${wanted}" that \`health_contains\` asks for`
-    : (redirectOf(response, url) ?? say``)
+  const lacksText = say` without the text "${wanted}" that \`health_contains\` asks for`
+  const answered = say`answered ${status}${isSuccess && !healthy ? lacksText : (redirectOf(response, url) ?? '')}`
   // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
   const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
-  const answered = say`answered ${status}${more}`
+  const hint = isSuccess && !healthy ? 'health_text' : undefined
   const retryAfter = retryAfterOf(response, clock.date())
   return { healthy, status, answered, excerpt: excerpt.trimEnd(), hint, retryAfter }
 }
+
+const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')

@@ -1,4 +1,5 @@
 import { problemOf } from '../http/exchange.ts'
+import { duration } from '../lib/clock.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure, type Refusal } from '../service/failure.ts'
@@ -59,7 +60,6 @@ export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   if (failure.kind === 'network')
     return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
   const { status } = failure
-  if (failure.kind === 'redirect') return { code: 'unexpected_response', what, hint: 'redirect', status }
   if (failure.kind === 'unusable') return { code: 'unexpected_response', what, hint: failure.problem, status }
   return {
     code: codeOf(status),
@@ -87,24 +87,27 @@ function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`] ?? (isMute ? 'no_reason' : undefined)
 }
 
-/** By status, or by operation and status. A create comes after a look-up, so that `base_url` is right. */
+/** By status, or by operation and status. A create comes after a look-up that was answered at the same address. */
 const REFUSED: Record<string, Hint> = {
   402: 'quota',
   407: 'proxy',
-  'list 400': 'query_refused',
-  'list 422': 'query_refused',
+  'list 400': 'list_parameters',
+  'list 422': 'list_parameters',
   'repositories 404': 'no_integration',
+  'create 401': 'expired',
   'create 404': 'no_such_part',
+  'create 405': 'not_taken',
+  'create 501': 'not_taken',
 }
 
-/** Names the path that was not found, the pause that is asked for, or the headers that were sent in vain. */
+/** Names when to try again, the path that was asked, or the headers that were sent in vain. */
 function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
-  if (status === 429 && retryAfter) return say`. It asks for a pause of ${Math.ceil(retryAfter / 1000)} s`
-  if (status === 404) return say` to ${path}`
+  if ([404, 405, 501].includes(status)) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
+  if (retryAfter) return say` and asks to try again in ${words(duration(retryAfter))}`
   if (status !== 403) return say``
   const others = headers.filter(name => !credentials.includes(name))
   const sent = credentials.length > 0 ? say`with ${quoted(credentials)}` : words('without a credential')

@@ -178,7 +178,7 @@ function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boo
   if (now.source_config?.build_on_push !== false) return undefined
   const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
   const what = say`The newest revision of the ${named(now)} has commit ${was}, and \`build_on_push\` is false, so no push builds commit ${wanted}`
-  return failed({ code: 'differs', what })
+  return failed({ code: 'differs', what, hint: 'other_commit' })
 }
 
 /** The failure of a run that created the deployment from another commit than that of the goal. */

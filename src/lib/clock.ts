@@ -10,6 +10,15 @@ export interface Clock {
   turn(): Promise<void>
 }
 
+/** Formats a duration in milliseconds: `16 ms`, `1.5 s`, `3 min 20 s`, `60 min`. */
+export function duration(ms: number): string {
+  if (ms > 0 && ms < 100) return `${Math.max(1, Math.round(ms))} ms`
+  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`
+}
+
 /**
  * Waits for work, but no longer than a grace period after the signal aborts. Stuck work is abandoned.
  *

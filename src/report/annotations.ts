@@ -1,4 +1,4 @@
-import type { Explanation } from '../deployment/errors.ts'
+import { explain } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
@@ -15,15 +15,10 @@ export function invalidInput(problems: Problem[]): RunFailure {
 /**
  * Writes one annotation for each problem with the inputs; or one with the failure, the service's message and the next
  * step, and one for each further field that the service refused, at its line. Each ends with what a rerun does.
- *
- * @param what the failure, in sentences
  */
-export function annotateFailure(
-  job: Job,
-  { code, what, said, saidBy = 'The service' }: RunFailure,
-  { title, next, rerun }: Explanation,
-  problems: Problem[],
-): void {
+export function annotateFailure(job: Job, failure: RunFailure, problems: Problem[]): void {
+  const { code, what, said, saidBy = 'The service' } = failure
+  const { title, next, rerun } = explain(failure)
   const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
   const lines = [
     what,

@@ -1,7 +1,7 @@
 import { explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome } from '../deployment/outcome.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a run learnt, and how it ended. */
@@ -82,9 +82,9 @@ export function inSentences({ state, outcome }: End): Sentence {
   // An error at the end of a wait names the state by itself.
   const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
   const inactive = isTold ? undefined : inactivity(state)
-  const isUnused = outcome.result !== 'failed' && state.deployment?.read.status === 'UNUSED'
+  const isUnused = state.deployment?.read.status === 'UNUSED'
   const more = [...(inactive ? [inactive.sentence] : []), ...(isUnused ? [UNUSED] : [])]
-  return more.reduce((text, sentence) => say`${text} ${sentence}`, inOneSentence({ state, outcome }))
+  return joined([inOneSentence({ state, outcome }), ...more], ' ')
 }
 
 function inOneSentence({ state, outcome }: End): Sentence {

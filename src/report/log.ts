@@ -1,8 +1,9 @@
 import type { Event, Phase } from '../deployment/context.ts'
 import type { Job } from '../github/job.ts'
+import { duration } from '../lib/clock.ts'
 import { firstJoined, joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
-import { count, duration } from './markup.ts'
+import { count } from './markup.ts'
 
 /** A function for each of some types of events. */
 export type ForEvents<V> = { [T in Event['type']]?: (event: Extract<Event, { type: T }>) => V }
@@ -30,8 +31,10 @@ const FACTS: ForEvents<Sentence> = {
   created: () => words('The service created the deployment'),
   retry: ({ what, failure, delay }) =>
     say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
-  unsure: ({ failure }) =>
-    say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
+  unsure: ({ failure, refused }) =>
+    refused
+      ? say`The create request was refused: ${describe(failure)}; reading the list to see whether the name is taken now`
+      : say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
   duplicates_possible: event => say`Duplicates could not be ruled out: ${whyPossible(event)}`,
   status: ({ status }) => say`Status is ${status}`,
   health: healthFact,

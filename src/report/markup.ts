@@ -98,11 +98,3 @@ export const number = (value: number) => value.toLocaleString('en-US')
 /** A count with its noun: `1 deployment`, `2 deployments`. */
 export const count = (value: number, one: string, many = `${one}s`) =>
   `${number(value)} ${value === 1 ? one : many}`
-
-/** Formats a duration in milliseconds: `16 ms`, `1.5 s`, `3 min 20 s`. */
-export function duration(ms: number): string {
-  if (ms > 0 && ms < 100) return `${Math.max(1, Math.round(ms))} ms`
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const seconds = Math.round(ms / 1000)
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}

@@ -1,6 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { type ErrorCode, explain } from '../deployment/errors.ts'
+import type { ErrorCode } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { JobLink } from '../github/event.ts'
@@ -32,7 +32,7 @@ export function reportEnd(
   outputs: Record<string, unknown> = {},
 ): void {
   const ending = { ...ended, links }
-  const { outcome, problems, readOnly } = ended
+  const { outcome, problems } = ended
   const { deployment, otherVersion } = ended.state
   if (outcome.result !== 'failed') {
     for (const { warning } of doubtsOf(ending))
@@ -44,8 +44,7 @@ export function reportEnd(
   job.summary(createSummary(ending, job.redact))
   // Last, because it names the files that could not be written.
   if (outcome.result !== 'failed') return
-  const explanation = explain(outcome.failure, readOnly)
-  annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, explanation, problems)
+  annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, problems)
 }
 
 /** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */

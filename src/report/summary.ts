@@ -28,8 +28,6 @@ export interface Ending extends End {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
-  /** Whether the action changes nothing. */
-  readOnly?: boolean
 }
 
 /**
@@ -75,10 +73,10 @@ export function beginning(ending: Ending, markup: Markup): string[] {
 }
 
 /** The next step after a failure, and what a rerun does. */
-export function advice({ outcome, readOnly }: Ending, { text, code }: Markup): string {
+export function advice({ outcome }: Ending, { text, code }: Markup): string {
   if (outcome.result !== 'failed') return ''
   const { code: errorCode, status } = outcome.failure
-  const { next, rerun } = explain(outcome.failure, readOnly)
+  const { next, rerun } = explain(outcome.failure)
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p>${text(words(rerun))}</p>`,

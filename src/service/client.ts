@@ -13,6 +13,7 @@ import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
+import { isPage } from './said.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
 export interface Received<T> {
@@ -130,18 +131,17 @@ export function openService(options: ServiceOptions) {
 /** The failure of a success without the body of the interface; `json` is undefined if it is not JSON, or not whole. */
 function unread(answer: HttpResponse, json: unknown, url: URL, operation: Operation): Failure {
   const { truncated, broken, text, status } = answer
-  const problem = operation === 'create' ? 'no_body' : undefined
   if (truncated) return unusable(answer, say`the response is larger than the 64 MiB that are read of one`)
   if (broken) {
     const failure = { kind: 'network', sent: true, ...broken } as const
     // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
     if (operation !== 'create' && !isPermanent(broken.code)) return { ...failure, origin: originOf(url) }
     const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
-    return unusable(answer, reason, problem)
+    return unusable(answer, reason)
   }
   if (json !== undefined) return unusable(answer, UNREAD[operation])
-  if (text.trim() === '') return unusable(answer, say`the service answered ${status} without a body`, problem)
-  return unusable(answer, say`the answer is not JSON: this does not look like the service`)
+  if (text.trim() === '') return unusable(answer, say`the service answered ${status} without a body`)
+  return unusable(answer, isPage(text) ? PAGE : NOT_JSON)
 }
 
 const UNREAD = {
@@ -150,6 +150,9 @@ const UNREAD = {
   create: say`the created deployment carries no id, or cannot be read`,
 }
 type Operation = keyof typeof UNREAD
+
+const PAGE = say`the answer is an HTML page, such as that of a login or a gateway, and not JSON: this does not look like the service`
+const NOT_JSON = say`the answer is not JSON: this does not look like the service`
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
 

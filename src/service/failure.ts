@@ -22,22 +22,17 @@ export interface Refusal {
   asked?: Asked | undefined
 }
 
+/** A redirect, or a success that cannot be used. */
 interface Unusable {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** A create request got no body, or the pages of the list do not fit together. */
-  problem?: 'no_body' | 'unpaged' | undefined
-}
-
-interface Redirect {
-  kind: 'redirect'
-  status: number
-  to: Sentence
+  /** Set if more is known: a redirect, or a list whose parameters may have other names. */
+  problem?: 'redirect' | 'list_parameters'
 }
 
 /** The ways in which a request to the service can fail. */
-export type Failure = NetworkFailure | Refusal | Unusable | Redirect
+export type Failure = NetworkFailure | Refusal | Unusable
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> = { ok: true; value: T; status: number } | { ok: false; error: Failure }
@@ -59,10 +54,11 @@ export function redirectOf({ status, headers }: HttpResponse, url: URL): Sentenc
  *
  * @param now the time since the epoch in milliseconds
  */
-export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Redirect {
+export function failureOf(response: HttpResponse, url: URL, now: number, asked?: Asked): Refusal | Unusable {
   const { status, text, truncated, broken } = response
   const to = redirectOf(response, url)
-  if (to) return { kind: 'redirect', status, to }
+  if (to)
+    return { kind: 'unusable', status, reason: say`the service answered ${status}${to}`, problem: 'redirect' }
   // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
   const isWhole = !(truncated || broken) || parseJson(text) !== undefined
   const said = isWhole ? readSaid(text) : NOTHING_SAID
@@ -70,13 +66,11 @@ export function failureOf(response: HttpResponse, url: URL, now: number, asked?:
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
-export function unusable(
-  { status }: Pick<HttpResponse, 'status'>,
-  reason: Sentence,
-  problem?: Unusable['problem'],
-): Unusable {
-  return { kind: 'unusable', status, reason, problem }
-}
+export const unusable = ({ status }: Pick<HttpResponse, 'status'>, reason: Sentence): Unusable => ({
+  kind: 'unusable',
+  status,
+  reason,
+})
 
 /** A failure in a few words, for a log line. */
 export function describe(failure: Failure): Sentence {
@@ -85,8 +79,6 @@ export function describe(failure: Failure): Sentence {
       return describeNetworkFailure(failure)
     case 'refused':
       return say`the service answered ${failure.status}${failure.said.text === '' ? say`` : say` (${failure.said.text})`}`
-    case 'redirect':
-      return say`the service answered ${failure.status}${failure.to}`
     case 'unusable':
       return failure.reason
   }

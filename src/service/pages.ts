@@ -45,8 +45,9 @@ export async function* readPages(
       // Deployments were deleted, and others moved onto pages that were read: back by a page.
       overlap += full
     } else if (size === 0) {
-      // The service may hide the items of a page, and some always add the limit.
-      if (offset <= at || ++idle > MOST_IDLE) return
+      // The service may hide the items of a page. Some always add the limit, behind the end too.
+      if (offset <= at) return
+      if (++idle > MOST_IDLE) return offset === at + PAGE_SIZE ? undefined : yield NO_END
       ;[end, overlap, last] = [offset, 0, 0]
     } else if (overlap === 0 && last > 1) {
       // The page before was full: the service has shorter pages than it was asked for.
@@ -70,6 +71,6 @@ const NO_END: Reply<never> = {
     kind: 'unusable',
     status: 200,
     reason: words('the pages of the list of deployments do not follow one another, so its end is unknown'),
-    problem: 'unpaged',
+    problem: 'list_parameters',
   },
 }

@@ -83,7 +83,8 @@ const isStep = (step: unknown): boolean =>
 const pathOf = (value: unknown): string[] =>
   [value].flat().flatMap((step, index) => (index === 0 && step === 'body' ? [] : String(step)))
 
-const isPage = (text: string): boolean =>
+/** Whether a text is an HTML page. */
+export const isPage = (text: string): boolean =>
   text.trimStart().startsWith('<') &&
   /<(!doctype html|html|head|title|body|h1)\b/i.test(text.slice(0, MOST.page))
 

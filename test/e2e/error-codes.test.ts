@@ -14,6 +14,7 @@ const BOTH = {}
 
 const answers = (status: number, body: unknown, more: Fault = {}): Fault => ({ status, body, ...more })
 const forever = { times: 'forever' } as const
+const later = { headers: { 'retry-after': '2' } }
 const changed = (field: object): Fault => ({
   rewrite: body => (body as object[]).map(record => ({ ...record, ...field })),
 })
@@ -23,13 +24,13 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(401, { detail: 'Who are you?' }), 'unauthorized', 'Who are you?'],
   [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
   [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
-  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'set that name in the input `list_parameters`'],
+  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'in the input `list_parameters`'],
   [POST, answers(451, 'Not here'), 'rejected', 'Not here'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],
-  [POST, answers(429, { detail: 'Slow down' }, forever), 'rate_limited', 'Slow down', 5],
+  [POST, answers(429, {}, { ...forever, ...later }), 'rate_limited', 'try again in 2 s.', 5],
   [LIST, answers(503, 'Under maintenance', forever), 'unavailable', 'Under maintenance', 5],
-  [LIST, answers(200, '<html><title>Welcome</title></html>'), 'unexpected_response', 'not JSON'],
+  [LIST, answers(200, '<html><title>Welcome</title>'), 'unexpected_response', 'a login or a gateway'],
   [LIST, answers(204, undefined), 'unexpected_response', '204 without a body'],
   [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
   [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
@@ -103,7 +104,7 @@ test.each([400, 409, 422])(
     sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })
     sandbox.script({ ...LIST, times: 1 })
     sandbox.script({ ...LIST, ...answers(403, {}, forever) })
-    const words = `because the service answered ${status} (No good)`
-    await failing(sandbox, {}, ['forbidden', words, 403], '')
+    const words = 'The last look-up failed: the service answered 403.\nThe service said: No good'
+    await failing(sandbox, {}, ['unknown_outcome', words, status], '')
   },
 )

@@ -146,5 +146,5 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   expect(run.errors).toHaveLength(1)
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
-  expect(run.message.includes('a limit of the account')).toBe(status === 403)
+  expect(run.message.includes('A limit of the account')).toBe(status === 403)
 })

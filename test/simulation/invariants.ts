@@ -71,10 +71,16 @@ const EXPLAINED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   // After a second POST they may both be the run's own: `duplicate_created`.
   ambiguous_name: ({ seen = 0, posts }) => seen > 1 && !posts.slice(0, -1).some(isUnknown),
   duplicate_created: ({ id, after }) => after.some(({ shown = [] }) => shown.some(other => other !== id)),
-  unknown_outcome: ({ posts, after, seen = 0 }) => posts.some(isUnknown) && after.length > 0 && seen === 0,
+  // After a refusal the list decides, and the last look-ups may have failed.
+  unknown_outcome: ({ posts, after, seen = 0 }) =>
+    after.length > 0 && seen === 0 && (posts.some(isUnknown) || proofsIn(after).length < PROOFS_OF_ABSENCE),
 }
 
 const before = (own: Exchange[], post: Exchange) => own.slice(0, own.indexOf(post))
+
+/** The look-ups since the last failure. */
+const proofsIn = (since: Exchange[]) =>
+  lookUpsOf(since.slice(since.findLastIndex(({ result }) => result !== 200) + 1))
 
 /** Whether the last of some POSTs provably had no effect, so that another one may follow. */
 function isProved(own: Exchange[]): boolean {
@@ -83,7 +89,7 @@ function isProved(own: Exchange[]): boolean {
   if (!last || hadNoEffect(last)) return true
   if (!isLost(last) || posts.filter(isUnknown).length > 1) return false
   const since = own.slice(own.indexOf(last) + 1)
-  const proofs = lookUpsOf(since.slice(since.findLastIndex(({ result }) => result !== 200) + 1))
+  const proofs = proofsIn(since)
   const settled = (proofs.at(-1)?.ended ?? 0) - last.at
   return proofs.length >= PROOFS_OF_ABSENCE && settled >= SETTLING_TIME
 }

@@ -19,7 +19,7 @@ function mutants(text: string): Mutant[] {
   return found
 }
 
-/** Rules that prevent a second deployment: the exhaustive simulation and readings of pages notice each broken one. */
+/** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
 export const MUTANTS = mutants(`
   deployment/create-once.ts:
   # a lost POST is not sent again before it is settled
@@ -33,7 +33,7 @@ export const MUTANTS = mutants(`
   + : failure.kind === 'unusable' || failure.kind === 'refused' && NOT_PROCESSED
   # a redirect leaves the effect unknown
   - if (failure.kind !== 'refused' ||
-  + if (failure.kind === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
+  + if (failure.problem === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
   # absence requires several look-ups
   - proofs: 3
   + proofs: 1
@@ -50,17 +50,14 @@ export const MUTANTS = mutants(`
   - const settled = await settle(
   + if (first && effect === 'unknown') return createOnce(request, policy, free, context, first); const settled = await settle(
   # a settling without proof is an unknown outcome
-  - return isRefused ? notLookedUp(
-  + return !first && !isRefused ? createOnce(request, policy, free, context, failure) : isRefused ? notLookedUp(
+  - return unknown(refused ?
+  + return !first && !refused ? createOnce(request, policy, free, context, failure) : unknown(refused ?
   # there is no third POST
-  - if (first || isUseless(failure)) return
-  + if (isUseless(failure)) return
-  # a POST with an unusable response is not sent again
-  - || failure.kind === 'unusable'
-  +
-  # a POST with a redirect is not sent again
-  - failure.kind === 'redirect' ||
-  +
+  - if (first || failure.kind === 'unusable') return
+  + if (failure.kind === 'unusable') return
+  # a POST with a redirect or an unusable response is not sent again
+  - if (first || failure.kind === 'unusable') return
+  + if (first) return
   # a run looks up the name after the refusal of a second POST
   - if (deployments.length > 0) {
   + if (deployments.length > 0 && !(first && effect === 'refused')) {
@@ -68,8 +65,8 @@ export const MUTANTS = mutants(`
   - if (effect === 'none' && !first) return
   + if (effect === 'none') return
   # the refusal of a second POST says nothing about the first
-  - if (effect === 'refused' && !first) return
-  + if (effect === 'refused') return
+  - const refused = effect !== 'unknown' && !first
+  + const refused = effect !== 'unknown'
   # a run looks up the name after a conflict
   - if (effect === 'none' && !first) return
   + if ((effect === 'none' || effect === 'conflict') && !first) return
@@ -144,10 +141,4 @@ export const MUTANTS = mutants(`
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
-  # a deletion between two pages hides no deployment
-  - || resources.some(isKnown)
-  + || Boolean(resources)
-  # a deletion between two pages hides no deployment of a service with short pages
-  - overlap === 0 && last > 1
-  + last > 999
 `)
