@@ -102,6 +102,8 @@ interface Version {
   id: string | undefined
 }
 
+const UNNAMED = { text: words('a version that it does not name, as `commit` is not set'), id: undefined }
+
 /** The version of the deployment, and the one that the run is for. */
 function versionsOf(wanted: Wanted, deployment: Deployment): [existing: Version, own: Version] {
   const { source, source_revision_config: asked } = wanted.request
@@ -112,7 +114,8 @@ function versionsOf(wanted: Wanted, deployment: Deployment): [existing: Version,
   if (source !== 'repohost') return [{ text: unnamed, id: undefined }, versionOfRun(wanted)]
   const label = isNewestActive(deployment) ? 'deployed commit' : 'commit of the newest revision'
   const existing = commitVersion(label, commitOf(deployment), there?.repo_ref ?? asked.repo_ref)
-  return [existing, isOfRun(wanted) ? versionOfRun(wanted) : commitVersion('commit', wanted.commit)]
+  const named = wanted.commit === undefined ? UNNAMED : commitVersion('commit', wanted.commit)
+  return [existing, isOfRun(wanted) ? versionOfRun(wanted) : named]
 }
 
 const versionOfRun = ({ run = {} }: Wanted): Version =>

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { RunVersion } from '../deployment/version.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 
@@ -12,7 +12,7 @@ export interface WorkflowRun {
   /** The default branch of the workflow's repository, if the event names it. */
   defaultBranch: string | undefined
   links: JobLink[]
-  /** Whether the event's file is named and cannot be read. */
+  /** Whether the event's file is there and cannot be read. */
   lacksEvent: boolean
 }
 
@@ -35,7 +35,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   const pullRequest = pullRequestOf(event)
   const version = versionOf(env, event, pullRequest)
   const defaultBranch = textAt(event, 'repository', 'default_branch')
-  const lacksEvent = Boolean(env['GITHUB_EVENT_PATH']) && event === undefined
+  const lacksEvent = event === undefined && existsSync(env['GITHUB_EVENT_PATH'] ?? '')
   return { version, pullRequest, defaultBranch, links: linksOf(env, version, pullRequest), lacksEvent }
 }
 

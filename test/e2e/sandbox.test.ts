@@ -111,7 +111,9 @@ it.each<[fault: string, exitCode: number, outputs: object, deployments: number]>
   ['omits', 0, CREATED, 1],
 ])('a release against the fault %s ends as it should, with %i', async (fault, exitCode, outputs, count) => {
   const { outputs: sandbox, post } = await startedSandbox({ faults: fault, ready_after: '50ms' })
-  const wait = { wait_for: 'active', wait_timeout: '8s', health_url: '/version', request_timeout: '1s' }
+  // Only a build that fails is waited for to the end.
+  const wait_timeout = fault === 'build_fails' ? '8s' : '10m'
+  const wait = { wait_for: 'active', wait_timeout, health_url: '/version', request_timeout: '1s' }
   const shop = { ...sandbox, name: 'shop', source: 'repohost', repository: 'acme/shop', ...wait }
   const release = { with: shop, env: { TEST_SPEED: '8' } }
   expect(await runStep(release, startInSharedProcess)).toMatchObject({ exitCode, outputs })
