@@ -1,16 +1,10 @@
 import type { Draft } from '../deployment/deploy.ts'
 import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import {
-  type Kind,
-  SOURCE_CONFIG,
-  SOURCE_REVISION_CONFIG,
-  SOURCES,
-  type Source,
-} from '../service/responses.ts'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES, type Source } from '../service/fields.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
-import { oneOf, parseBoolean } from './parse.ts'
+import { oneOf, parseBoolean, parseNumber } from './parse.ts'
 import { EMPTY_STRING, type Origin, type Problem } from './problem.ts'
 
 /** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
@@ -21,6 +15,7 @@ type Field = readonly [path: string[], read: (inputs: Inputs, name: string) => u
 
 const READERS: Record<Kind, Field[1]> = {
   text: (inputs, name) => inputs.text(name),
+  number: (inputs, name) => inputs.read(name, parseNumber),
   boolean: (inputs, name) => inputs.read(name, parseBoolean),
 }
 

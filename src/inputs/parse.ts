@@ -77,6 +77,14 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   return protocol === 'http:' && !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
+/** A number that JSON carries exactly, such as `3` or `0.5`. */
+export function parseNumber(text: string): number {
+  const number = Number(text)
+  const isExact = /^-?\d+(\.\d+)?$/.test(text) && Math.abs(number) <= Number.MAX_SAFE_INTEGER
+  check(isExact, 'must be a number such as 3 or 0.5')
+  return number
+}
+
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
   const number = Number(text)

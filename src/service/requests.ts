@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isObject, partsIn } from '../lib/json.ts'
-import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './responses.ts'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './fields.ts'
 
 // The create request, table by table. Unknown fields are refused, because the service might silently drop them, but for
 // those of items of Kubernetes. This module is loaded only if a workflow gives a document to check.
@@ -72,6 +72,7 @@ export const ResourceSpec = z.strictObject({
 
 const SCHEMAS = {
   text: z.string().nullish(),
+  number: z.number().nullish(),
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 

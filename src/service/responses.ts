@@ -1,28 +1,5 @@
 import { isObject, type Path, valueAt } from '../lib/json.ts'
-
-// Fields of the create request and their kinds. The inputs of the same names, the schema of the request and the schema of
-// the `config` file derive from these tables: a new optional field is a line here, and an input in action.yml.
-
-export type Kind = 'text' | 'boolean'
-
-/** Fields of `source_config`: fixed, or changed without a new revision. */
-export const SOURCE_CONFIG = {
-  integration_id: 'text',
-  repo_url: 'text',
-  build_on_push: 'boolean',
-  custom_url: 'text',
-  listener_id: 'text',
-  install_command: 'text',
-  build_command: 'text',
-} as const satisfies Record<string, Kind>
-
-/** Fields of `source_revision_config`: changed with a new revision. */
-export const SOURCE_REVISION_CONFIG = {
-  repo_ref: 'text',
-  graph_config_path: 'text',
-  image_uri: 'text',
-  source_tarball_path: 'text',
-} as const satisfies Record<string, Kind>
+import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
 // missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
@@ -118,15 +95,6 @@ const IS_OF: { [Type in keyof Types]: (value: unknown) => boolean } = {
   list: Array.isArray,
   any: value => value !== undefined,
 }
-
-export const SOURCES = [
-  'repohost',
-  'external_container',
-  'internal_container',
-  'internal_source',
-  'internal_template',
-] as const
-export type Source = (typeof SOURCES)[number]
 
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
