@@ -13,8 +13,8 @@ const FIELDS = 'src/service/fields.ts'
 /** The recipe of a field, for a field that is a number. */
 const ofNumber = (diff: string) =>
   diff
+    .replace('region_code: text', 'zone: number')
     .replaceAll('region_code', 'zone')
-    .replace(': text', ': number')
     .replace("'north',", "'2',")
     .replace("'north'", '2')
 
