@@ -39,22 +39,45 @@ const SYNTAX: Record<string, string> = {
   UNEXPECTED_TOKEN: 'has text where YAML and JSON allow none: look for a missing quote, comma or line break',
 }
 
+/** A mistake at an offset of the text, which its message does not quote. */
+type Mistake = [offset: number, message: string]
+
 /** Parses one document of YAML 1.2, or JSON. */
 export function parseDocument(text: string) {
   const lineCounter = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter })
-  const faults = new Map<number, Position & { message: string }>()
-  const members = new Map<unknown, Map<unknown, yaml.Pair>>()
-
+  const members: Members = new Map()
+  const mistakes = [...syntaxMistakes(document, text)]
+  if (mistakes.length === 0) mistakes.push(...keyMistakes(document, members))
+  const { value, tooMuch } = mistakes.length === 0 ? readValue(document) : {}
+  if (tooMuch !== undefined) mistakes.push([0, tooMuch])
   function at(offset: number): Position {
     const { line, col } = lineCounter.linePos(offset)
     return { line: Math.max(line, 1), col: Math.max(col, 1) }
   }
-  function add(offset: number, message: string): void {
-    const position = at(offset)
-    if (!faults.has(position.line)) faults.set(position.line, { ...position, message })
+  const placed = mistakes.map(([offset, message]) => ({ ...at(offset), message }))
+  return {
+    /** Undefined if there are faults. */
+    value,
+    /** The mistakes, at most one for each line. */
+    faults: [...Map.groupBy(placed, ({ line }) => line).values()].flatMap(([first]) => first ?? []),
+    /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
+    textAt(key: string): string | undefined {
+      const value = yaml.isMap(document.contents) ? document.contents.get(key) : undefined
+      return typeof value === 'string' ? value : undefined
+    },
+    /** The position of the key or the list item at a path, or of its nearest existing parent. */
+    locate: (path: Path): Position => at(startOf(find(path, document, members).key)),
+    /** A number or a boolean as the text has it, such as `1.10`. */
+    written(path: Path): string | undefined {
+      const { value } = find(path, document, members)
+      return yaml.isScalar(value) ? value.source : undefined
+    },
   }
+}
 
+/** What the parser finds, in our words, and what it lets pass. */
+function* syntaxMistakes(document: yaml.Document.Parsed, text: string): Generator<Mistake> {
   const { errors, warnings, directives } = document
   const openings = errors.length > 0 ? openingsIn(document, text) : new Map<number, number>()
   for (const [index, { code, pos }] of [...errors, ...warnings].entries()) {
@@ -62,19 +85,23 @@ export function parseDocument(text: string) {
     if (code === 'BLOCK_AS_IMPLICIT_KEY' && errors[index + 1]?.code === 'MULTILINE_IMPLICIT_KEY') continue
     const offset = code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0]
     const opening = /MISSING_CHAR|BAD_INDENT|MULTILINE/.test(code) ? openings.get(offset) : undefined
-    if (opening !== undefined) add(opening, UNCLOSED)
-    else add(offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON')
+    if (opening !== undefined) yield [opening, UNCLOSED]
+    else yield [offset, SYNTAX[code] ?? 'cannot be parsed as YAML or JSON']
   }
-  if (directives?.yaml.version === '1.1') add(Math.max(0, text.search(/^%YAML/m)), DIRECTIVE)
+  if (directives?.yaml.version === '1.1') yield [Math.max(0, text.search(/^%YAML/m)), DIRECTIVE]
+}
 
-  const control = text.search(/[^\P{Cc}\t\n\r\x7f-\x9f]/u)
-  if (control >= 0) add(control, 'holds a control character, which YAML and JSON do not allow')
+/** The pairs of each mapping by key. */
+type Members = Map<unknown, Map<unknown, yaml.Pair>>
 
+/** Wrong keys and aliases. Also writes down the members of each mapping. */
+function keyMistakes(document: yaml.Document, members: Members): Mistake[] {
+  const mistakes: Mistake[] = []
   const anchors = new Set<string>()
-  const visitor: yaml.visitor = {
+  yaml.visit(document, {
     Alias(_, node) {
       if (!anchors.has(node.source))
-        add(startOf(node), 'is an alias of an anchor that is not defined before it')
+        mistakes.push([startOf(node), 'is an alias of an anchor that is not defined before it'])
     },
     Node(_, node) {
       if (node.anchor) anchors.add(node.anchor)
@@ -83,54 +110,36 @@ export function parseDocument(text: string) {
       members.set(node, own)
       for (const pair of node.items) {
         const { value, type } = pair.key as yaml.Scalar
-        if (own.has(value)) add(startOf(pair.key), 'the key is given twice')
-        if (value === '<<' && type === 'PLAIN') add(startOf(pair.key), MERGE_KEY)
+        if (own.has(value)) mistakes.push([startOf(pair.key), 'the key is given twice'])
+        if (value === '<<' && type === 'PLAIN') mistakes.push([startOf(pair.key), MERGE_KEY])
         own.set(value, pair)
       }
     },
-  }
-  if (faults.size === 0) yaml.visit(document, visitor)
+  })
+  return mistakes
+}
 
-  let value: unknown
+function readValue(document: yaml.Document): { value?: unknown; tooMuch?: string } {
   try {
-    if (faults.size === 0) value = document.toJS()
+    const value: unknown = document.toJS()
+    return isWalkable(value) ? { value } : { tooMuch: 'is nested too deeply' }
   } catch (error) {
     // The parser's limit for aliases, which multiply the text.
     if (!(error instanceof ReferenceError)) throw error
-    add(0, 'uses too many aliases, or aliases of aliases: write the values out')
+    return { tooMuch: 'uses too many aliases, or aliases of aliases: write the values out' }
   }
-  if (!isWalkable(value)) add(0, 'is nested too deeply')
+}
 
-  /** The key and the value at a path, or at its nearest existing parent. An item of a list is both. */
-  function find(path: Path): { key: unknown; value?: unknown } {
-    let found: { key: unknown; value?: unknown } = { key: document.contents, value: document.contents }
-    for (const step of path) {
-      const item = yaml.isSeq(found.value) ? found.value.items[Number(step)] : undefined
-      const next = item === undefined ? members.get(found.value)?.get(step) : { key: item, value: item }
-      if (!next) return found
-      found = next
-    }
-    return found
+/** The key and the value at a path, or at its nearest existing parent. An item of a list is both. */
+function find(path: Path, { contents }: yaml.Document, members: Members): { key: unknown; value?: unknown } {
+  let found: { key: unknown; value?: unknown } = { key: contents, value: contents }
+  for (const step of path) {
+    const item = yaml.isSeq(found.value) ? found.value.items[Number(step)] : undefined
+    const next = item === undefined ? members.get(found.value)?.get(step) : { key: item, value: item }
+    if (!next) return found
+    found = next
   }
-
-  return {
-    /** Undefined if there are faults. */
-    value: faults.size === 0 ? value : undefined,
-    /** The mistakes, at most one for each line. The messages do not quote the text. */
-    faults: [...faults.values()],
-    /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
-    textAt(key: string): string | undefined {
-      const value = yaml.isMap(document.contents) ? document.contents.get(key) : undefined
-      return typeof value === 'string' ? value : undefined
-    },
-    /** The position of the key or the list item at a path, or of its nearest existing parent. */
-    locate: (path: Path): Position => at(startOf(find(path).key)),
-    /** A number or a boolean as the text has it, such as `1.10`. */
-    written(path: Path): string | undefined {
-      const { value } = find(path)
-      return yaml.isScalar(value) ? value.source : undefined
-    },
-  }
+  return found
 }
 
 const CLOSING: Record<string, string> = { '[': ']', '{': '}' }

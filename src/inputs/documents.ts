@@ -12,16 +12,7 @@ import type { Origin, Problem } from './problem.ts'
 // YAML and JSON texts, and their shapes. Loaded only if a workflow has one.
 
 /** Plain settings of the deployment by name. */
-export const Variables = z
-  .custom<Record<string, string | number | boolean>>(isObject, 'must be a mapping')
-  .superRefine((value, { addIssue }) => {
-    for (const [name, member] of Object.entries(value)) {
-      const message = `must be a string, a number, true or false, not ${typeName(member)}`
-      if (!['string', 'number', 'boolean'].includes(typeof member))
-        addIssue({ code: 'custom', path: [name], message })
-    }
-  })
-  .meta({ additionalProperties: { type: ['string', 'number', 'boolean'] } })
+export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 /** Fields that the interface does not have, in the shape of the create request. */
 export const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
@@ -109,6 +100,9 @@ const describe: z.core.$ZodErrorMap = issue => {
     return `must be ${TYPES[issue.expected]}, not ${typeName(input)}${isUnquoted ? '; put it in quotes' : ''}`
   }
   if (issue.code === 'invalid_value') return mustBeOneOf(issue.values.map(String), String(input))
+  // The only union is the value of a variable.
+  if (issue.code === 'invalid_union')
+    return `must be a string, a number, true or false, not ${typeName(input)}`
   if (issue.code === 'too_small') return 'must not be empty'
   return issue.code === 'too_big' ? 'is too large a number' : undefined
 }

@@ -42,11 +42,8 @@ function inputFor(path: Path): string | undefined {
 }
 
 /** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
-export async function readFields(
-  inputs: Inputs,
-  config: Config | undefined,
-  { PREVIEW_BRANCH: branch }: NodeJS.ProcessEnv,
-) {
+export async function readFields(inputs: Inputs, config: Config | undefined) {
+  const { PREVIEW_BRANCH: branch } = inputs.env
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
   for (const [path, read] of FIELDS) {

@@ -79,10 +79,9 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
 
 /** A number that JSON carries exactly, such as `3` or `0.5`. */
 export function parseNumber(text: string): number {
-  const number = Number(text)
-  const isExact = /^-?\d+(\.\d+)?$/.test(text) && Math.abs(number) <= Number.MAX_SAFE_INTEGER
-  check(isExact, 'must be a number such as 3 or 0.5')
-  return number
+  const isExact = Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
+  check(isExact && /^-?\d+(\.\d+)?$/.test(text), 'must be a number such as 3 or 0.5')
+  return Number(text)
 }
 
 /** An integer, zero or greater. */

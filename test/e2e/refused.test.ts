@@ -26,8 +26,8 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     [`${config}:4:11`, expect.stringMatching(/alone/)],
     [`${config}:1:1`, expect.stringMatching(/nam is not known.* name; /)],
     [`${config}:4:29`, expect.stringMatching(/GITHUB_TOKEN, which belongs to the runner/)],
-    ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
     ['source', expect.stringMatching(/an undefined `vars.X`/)],
+    ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
   ])
   expect(shown(run)).not.toContain('hunt3r')
 })
