@@ -21,6 +21,7 @@ const OPTIONS = {
 
 const DIRECTIVE = 'must be YAML 1.2: remove the directive for another version'
 const UNCLOSED = 'opens a quote or a bracket that is not closed'
+const INEXACT = 'is a number that JSON cannot carry exactly: change it, or put it in quotes'
 const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write the members out'
 
 /** The mistakes by the error code of the parser, whose own messages may quote the text. */
@@ -48,7 +49,7 @@ export function parseDocument(text: string) {
   const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter })
   const members: Members = new Map()
   const mistakes = [...syntaxMistakes(document, text)]
-  if (mistakes.length === 0) mistakes.push(...keyMistakes(document, members))
+  if (mistakes.length === 0) mistakes.push(...nodeMistakes(document, members))
   const { value, tooMuch } = mistakes.length === 0 ? readValue(document) : {}
   if (tooMuch !== undefined) mistakes.push([0, tooMuch])
   function at(offset: number): Position {
@@ -94,8 +95,8 @@ function* syntaxMistakes(document: yaml.Document.Parsed, text: string): Generato
 /** The pairs of each mapping by key. */
 type Members = Map<unknown, Map<unknown, yaml.Pair>>
 
-/** Wrong keys and aliases. Also writes down the members of each mapping. */
-function keyMistakes(document: yaml.Document, members: Members): Mistake[] {
+/** Wrong keys, numbers and aliases. Also writes down the members of each mapping. */
+function nodeMistakes(document: yaml.Document, members: Members): Mistake[] {
   const mistakes: Mistake[] = []
   const anchors = new Set<string>()
   yaml.visit(document, {
@@ -105,6 +106,8 @@ function keyMistakes(document: yaml.Document, members: Members): Mistake[] {
     },
     Node(_, node) {
       if (node.anchor) anchors.add(node.anchor)
+      const number = yaml.isScalar(node) && typeof node.value === 'number' ? node.value : 0
+      if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) mistakes.push([startOf(node), INEXACT])
       if (!yaml.isMap(node)) return
       const own = new Map<unknown, yaml.Pair>()
       members.set(node, own)

@@ -103,14 +103,12 @@ const describe: z.core.$ZodErrorMap = issue => {
   // The only union is the value of a variable.
   if (issue.code === 'invalid_union')
     return `must be a string, a number, true or false, not ${typeName(input)}`
-  if (issue.code === 'too_small') return 'must not be empty'
-  return issue.code === 'too_big' ? 'is too large a number' : undefined
+  return issue.code === 'too_small' ? 'must not be empty' : undefined
 }
 
 function typeName(value: unknown): string {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite'
   return TYPES[typeof value] ?? typeof value
 }
 

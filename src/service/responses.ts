@@ -9,8 +9,6 @@ interface Types {
   text: string
   number: number
   boolean: boolean
-  list: unknown[]
-  /** Of any type. */
   any: unknown
 }
 
@@ -31,7 +29,7 @@ const DEPLOYMENT = {
   source: 'text',
   source_config: { ...SOURCE_CONFIG, resource_spec: 'any', listener_config: 'any' },
   source_revision_config: { ...SOURCE_REVISION_CONFIG, repo_commit_sha: 'text' },
-  secrets: 'list',
+  secrets: 'any',
   tenant_id: 'text',
   created_at: 'text',
   updated_at: 'text',
@@ -39,7 +37,7 @@ const DEPLOYMENT = {
   status: 'text',
   latest_revision_id: 'text',
   active_revision_id: 'text',
-  secret_references: 'list',
+  secret_references: 'any',
   image_version: 'text',
 } as const
 export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
@@ -83,18 +81,12 @@ function read<const T extends Table>(table: T, sent: Record<string, unknown>): R
     const value = sent[field]
     if (value === null) return [[field, null]]
     if (typeof type === 'object') return isObject(value) ? [[field, read(type, value)]] : []
-    return IS_OF[type](value) ? [[field, value]] : []
+    return value !== undefined && (type === 'any' || typeof value === TYPE_OF[type]) ? [[field, value]] : []
   })
   return Object.fromEntries(fields) as Read<T>
 }
 
-const IS_OF: { [Type in keyof Types]: (value: unknown) => boolean } = {
-  text: value => typeof value === 'string',
-  number: Number.isFinite,
-  boolean: value => typeof value === 'boolean',
-  list: Array.isArray,
-  any: value => value !== undefined,
-}
+const TYPE_OF = { text: 'string', number: 'number', boolean: 'boolean' }
 
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
