@@ -13,18 +13,7 @@ import { InvalidValue } from '../../src/inputs/problem.ts'
 // What refused.test.ts cannot show: the values that texts become, and inputs of other actions than create.
 
 it.each<[(text: string) => unknown, Record<string, unknown>]>([
-  [
-    parseDuration,
-    {
-      '90': 90_000,
-      '250ms': 250,
-      '1.5s': 1500,
-      '15m': 900_000,
-      '2h': 7_200_000,
-      '0': 0,
-      '120h': 432_000_000,
-    },
-  ],
+  [parseDuration, { '90': 90_000, '250ms': 250, '1.5s': 1500, '15m': 900_000, '0': 0, '120h': 432_000_000 }],
   [parseBoolean, { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false }],
   [parseCount, { '0': 0, '9007199254740991': 9_007_199_254_740_991 }],
   [parseNumber, { '2': 2, '-1': -1, '0.5': 0.5 }],
