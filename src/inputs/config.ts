@@ -10,8 +10,7 @@ import { EMPTY_STRING } from './problem.ts'
 import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
-const VALUE = 'must be the name of an environment variable alone: the file holds no values'
-const NAMES = 'must be a list of names of environment variables: the file holds no values'
+const NAMES = 'must hold only names of environment variables, and no values'
 
 const VERSION = '{version}'
 const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
@@ -20,7 +19,7 @@ const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in
 
 /** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
 export const ConfigFile = CreateDeploymentRequest.partial().extend({
-  secrets: z.array(z.string(VALUE).regex(NAME, VALUE), NAMES).optional(),
+  secrets: z.array(z.string(NAMES).regex(NAME, NAMES), NAMES).optional(),
   variables: Variables.optional(),
   extra_fields: ExtraFields.optional(),
   $schema: z.unknown().optional(),
@@ -70,9 +69,7 @@ export async function readConfig(inputs: Inputs, secrets: Entry[]) {
     isWhole: isObject(whole),
     fields,
     secrets: names.flatMap(readSecret),
-    variables: Variables.safeParse(variables).success
-      ? toVariables(variables as z.infer<typeof Variables>, document, ['variables'])
-      : [],
+    variables: toVariables(variables, document, ['variables']),
     extra_fields: isObject(extra_fields) ? extra_fields : {},
     /** The place of a field; undefined if the file does not contain it. */
     originOf: (path: Path) => (valueAt(value, path) === undefined ? undefined : originOf(path)),

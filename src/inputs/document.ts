@@ -27,13 +27,11 @@ const MERGE_KEY = 'has the merge key `<<`, which YAML 1.2 does not have: write t
 /** The mistakes by the error code of the parser, whose own messages may quote the text. */
 const SYNTAX: Record<string, string> = {
   BAD_DIRECTIVE: DIRECTIVE,
-  BAD_DQ_ESCAPE: 'has a backslash in double quotes that begins no escape: use single quotes',
   BAD_INDENT: 'is not indented like the lines that belong to the same mapping',
   BAD_SCALAR_START: 'begins a value with a character that needs quotes around the value',
   BLOCK_AS_IMPLICIT_KEY: 'has a second `: ` in one line: put a value with `: ` in quotes',
   MISSING_CHAR: 'lacks a quote, a comma, a bracket, a brace or a `:`',
   MULTILINE_IMPLICIT_KEY: 'is indented too far, or the line before lacks the space after its `:`',
-  MULTIPLE_DOCS: 'must hold one document',
   NON_STRING_KEY: 'a key must be text; put a value such as {{ … }} in quotes',
   TAB_AS_INDENT: 'is indented by a tab; YAML is indented by spaces',
   TAG_RESOLVE_FAILED: 'uses a tag that JSON cannot represent, or that does not fit its value: leave it out',

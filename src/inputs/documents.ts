@@ -95,8 +95,7 @@ const describe: z.core.$ZodErrorMap = issue => {
   if (issue.code === 'invalid_type') {
     if (input === undefined) return 'is required'
     // In YAML, `repo_ref: 1.10` is the number 1.1, and `repo_ref: {version}` is a mapping.
-    const isScalar = ['number', 'boolean'].includes(typeof input)
-    const isUnquoted = issue.expected === 'string' && (isScalar || isObject(input))
+    const isUnquoted = issue.expected === 'string' && input !== null && !Array.isArray(input)
     return `must be ${TYPES[issue.expected]}, not ${typeName(input)}${isUnquoted ? '; put it in quotes' : ''}`
   }
   if (issue.code === 'invalid_value') return mustBeOneOf(issue.values.map(String), String(input))

@@ -51,7 +51,7 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
     if (value !== undefined) setAt(request, path, value)
   }
   // The defaults of preview.yml: a default of a workflow never overrides the file.
-  if (branch && request['source'] === undefined) request['source'] = 'repohost'
+  if (branch) request['source'] ??= 'repohost'
   const ref = ['source_revision_config', 'repo_ref']
   if (branch && request['source'] === 'repohost' && valueAt(request, ref) === undefined)
     setAt(request, ref, branch)

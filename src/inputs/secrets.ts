@@ -50,13 +50,13 @@ export async function parseVariables(text: string): Promise<Entries> {
   return { entries: toVariables(document.data, document), problems: document.problems }
 }
 
-/** The entries of a mapping of variables, which is at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
+/** The entries of a mapping of variables at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export const toVariables = (
-  mapping: Record<string, string | number | boolean> = {},
+  mapping: unknown,
   { written, originOf }: Pick<CheckedDocument, 'written' | 'originOf'>,
   parent: Path = [],
 ): Entry[] =>
-  Object.entries(mapping).map(([name, value]) => ({
+  Object.entries(isObject(mapping) ? mapping : {}).map(([name, value]) => ({
     name,
     value: typeof value === 'string' ? value : (written([...parent, name]) ?? String(value)),
     origin: originOf([...parent, name]),
