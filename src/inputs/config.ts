@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { formatPath, isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
@@ -107,8 +107,6 @@ function withVersion(written: Record<string, unknown>, inputs: Inputs, refuse: R
   return mapTexts(written, text => text.replaceAll(VERSION, () => version)) as typeof written
 }
 
-const MAX_BYTES = 256 * 1024
-
 function isOutside(folder: string, file: string): boolean {
   const steps = relative(folder, file)
   return /^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps)
@@ -123,8 +121,6 @@ async function readWorkspaceFile(workspace: string, path: string): Promise<strin
   try {
     const file = await realpath(target)
     if (isOutside(await realpath(workspace), file)) return outside
-    const found = await stat(file)
-    if (!found.isFile() || found.size > MAX_BYTES) return say`is not a file of at most 256 KiB`
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (error) {
     if (error instanceof TypeError) return say`is not UTF-8 text`

@@ -84,10 +84,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else
-        problems.push({
-          message: say`${unknown}; did you mean \`${words(meant)}\`? An environment variable such as ${variable} looks like an input, too`,
-        })
+      else problems.push({ message: say`${unknown}; did you mean \`${words(meant)}\`?` })
     }
   }
 
