@@ -2,7 +2,7 @@ import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten, credentialsOfUrl } from '../secrets/urls.ts'
-import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
+import { LIST_PARAMETERS } from '../service/client.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -44,8 +44,7 @@ export async function readConnection(inputs: Inputs) {
   if (oidc_audience && !(tokenUrl && token))
     inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
   const headers = readHeaders(inputs, oidc_audience)
-  const renamed = await inputs.document('list_parameters')
-  const list_parameters: ListParameters = { ...LIST_PARAMETERS, ...renamed }
+  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
   const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
   if (base_url === undefined) return undefined
   return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }

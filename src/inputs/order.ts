@@ -31,13 +31,13 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   problems.push(...given.problems, ...plain.problems)
   const { commit, ...goal } = readCreateGoal(inputs)
   const details_url = inputs.read('details_url', parseDetailsUrl)
-  if (inputs.text('config') === undefined) inputs.noEffect('version', '`config`')
-  const { readConfig } = inputs.text('config') === undefined ? {} : await import('./config.ts')
-  const config = await readConfig?.(inputs, given.entries)
+  const hasConfig = inputs.text('config') !== undefined
+  if (!hasConfig) inputs.noEffect('version', '`config`')
+  const config = hasConfig ? await (await import('./config.ts')).readConfig(inputs, given.entries) : undefined
   const merged = await mergeDraft(inputs, config, given.entries, plain.entries)
-  const { draft, secrets, variables, locate } = merged
-  checkRequest(inputs, merged, config)
-  checkEntries(inputs, secrets, variables)
+  const { draft, locate } = merged
+  checkRequest(inputs, merged, hasConfig && !config?.isWhole)
+  checkEntries(inputs, merged)
   const repository = readRepository(inputs, draft)
   inputs.checkUnknown()
   if (problems.length > 0 || !connection) {
@@ -87,9 +87,8 @@ async function mergeDraft(inputs: Inputs, config: Config | undefined, given: Ent
 function checkRequest(
   { problems, warnings, text }: Inputs,
   { draft, locate }: { draft: Draft; locate: Locate },
-  config: Config | undefined,
+  isUnreadable: boolean,
 ): void {
-  const isUnreadable = text('config') !== undefined && !config?.isWhole
   const isNews = ({ input = '', place }: Problem) =>
     !(isUnreadable && text(input) === undefined) &&
     !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
@@ -101,7 +100,10 @@ function checkRequest(
 const EMPTY = say`the value is empty; ${words(EMPTY_STRING)}`
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
-function checkEntries({ problems, warnings, text }: Inputs, secrets: Entry[], variables: Entry[]): void {
+function checkEntries(
+  { problems, warnings, text }: Inputs,
+  { secrets, variables }: Record<'secrets' | 'variables', Entry[]>,
+): void {
   const names = new Set(secrets.map(({ name }) => name))
   const apiKey = text('api_key')
   for (const { value, origin } of [...secrets, ...variables])
@@ -120,14 +122,13 @@ function checkEntries({ problems, warnings, text }: Inputs, secrets: Entry[], va
 
 /** The repository to look up; by default the workflow's own. */
 function readRepository(inputs: Inputs, { source, source_config }: Draft): RepositoryLookup | undefined {
-  const { env } = inputs
-  const given = inputs.text('repository')
+  const { text, env } = inputs
   if (source !== 'repohost') {
     for (const input of ['repository', 'commit']) inputs.noEffect(input, '`source: repohost`')
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
-  const asked = given ?? source_config?.repo_url
+  const asked = text('repository') ?? source_config?.repo_url
   const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
   return {
