@@ -45,7 +45,8 @@ type Mistake = [offset: number, message: string]
 export function parseDocument(text: string) {
   const lineCounter = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter })
-  const members: Members = new Map()
+  /** The pairs of each mapping by key. */
+  const members = new Map<unknown, Map<unknown, yaml.Pair>>()
   const mistakes = [...syntaxMistakes(document, text)]
   if (mistakes.length === 0) mistakes.push(...nodeMistakes(document, members))
   const { value, tooMuch } = mistakes.length === 0 ? readValue(document) : {}
@@ -53,6 +54,17 @@ export function parseDocument(text: string) {
   function at(offset: number): Position {
     const { line, col } = lineCounter.linePos(offset)
     return { line: Math.max(line, 1), col: Math.max(col, 1) }
+  }
+  /** The key and the value at a path, or at its nearest existing parent. An item of a list is both. */
+  function find(path: Path) {
+    let found: { key: unknown; value?: unknown } = { key: document.contents, value: document.contents }
+    for (const step of path) {
+      const item = yaml.isSeq(found.value) ? found.value.items[Number(step)] : undefined
+      const next = item === undefined ? members.get(found.value)?.get(step) : { key: item, value: item }
+      if (!next) return found
+      found = next
+    }
+    return found
   }
   const placed = mistakes.map(([offset, message]) => ({ ...at(offset), message }))
   return {
@@ -66,10 +78,10 @@ export function parseDocument(text: string) {
       return typeof value === 'string' ? value : undefined
     },
     /** The position of the key or the list item at a path, or of its nearest existing parent. */
-    locate: (path: Path): Position => at(startOf(find(path, document, members).key)),
+    locate: (path: Path): Position => at(startOf(find(path).key)),
     /** A number or a boolean as the text has it, such as `1.10`. */
     written(path: Path): string | undefined {
-      const { value } = find(path, document, members)
+      const { value } = find(path)
       return yaml.isScalar(value) ? value.source : undefined
     },
   }
@@ -90,11 +102,8 @@ function* syntaxMistakes(document: yaml.Document.Parsed, text: string): Generato
   if (directives?.yaml.version === '1.1') yield [Math.max(0, text.search(/^%YAML/m)), DIRECTIVE]
 }
 
-/** The pairs of each mapping by key. */
-type Members = Map<unknown, Map<unknown, yaml.Pair>>
-
 /** Wrong keys, numbers and aliases. Also writes down the members of each mapping. */
-function nodeMistakes(document: yaml.Document, members: Members): Mistake[] {
+function nodeMistakes(document: yaml.Document, members: Map<unknown, Map<unknown, yaml.Pair>>): Mistake[] {
   const mistakes: Mistake[] = []
   const anchors = new Set<string>()
   yaml.visit(document, {
@@ -129,18 +138,6 @@ function readValue(document: yaml.Document): { value?: unknown; tooMuch?: string
     if (!(error instanceof ReferenceError)) throw error
     return { tooMuch: 'uses too many aliases, or aliases of aliases: write the values out' }
   }
-}
-
-/** The key and the value at a path, or at its nearest existing parent. An item of a list is both. */
-function find(path: Path, { contents }: yaml.Document, members: Members): { key: unknown; value?: unknown } {
-  let found: { key: unknown; value?: unknown } = { key: contents, value: contents }
-  for (const step of path) {
-    const item = yaml.isSeq(found.value) ? found.value.items[Number(step)] : undefined
-    const next = item === undefined ? members.get(found.value)?.get(step) : { key: item, value: item }
-    if (!next) return found
-    found = next
-  }
-  return found
 }
 
 const CLOSING: Record<string, string> = { '[': ']', '{': '}' }

@@ -57,9 +57,8 @@ export function readDocument<T>(
   schema: z.ZodType<T>,
   originAt: (position: Position) => Origin,
 ) {
-  const { faults, locate, ...parsed } = parseDocument(text)
+  const { faults, locate, value, ...parsed } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
-  const { value } = parsed
   const { error } = faults.length === 0 ? schema.safeParse(value, { error: describe }) : {}
   const mistakes = (error?.issues ?? []).flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
@@ -78,7 +77,7 @@ export function readDocument<T>(
     }))
   // No schema changes a value, and a copy would lack a key `__proto__`.
   const data = problems.length === 0 ? (value as T) : undefined
-  return { ...parsed, data, problems, warnings, originOf }
+  return { ...parsed, value, data, problems, warnings, originOf }
 }
 
 const TYPES: Record<string, string> = {

@@ -71,8 +71,7 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
     const message = say`sends these fields unchecked, because this version of the action does not know them: ${paths.map(formatPath).join(', ')}`
     inputs.warnings.push({ ...locate(paths[0] ?? []), message })
   }
-  const draft: Draft = { ...(request as unknown as Draft), extra_fields }
-  return { draft, locate }
+  return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
 }
 
 /** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */

@@ -97,7 +97,6 @@ function checkRequest(
   warnings.push(...warned)
 }
 
-const EMPTY = say`the value is empty; ${words(EMPTY_STRING)}`
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 function checkEntries(
@@ -107,7 +106,7 @@ function checkEntries(
   const names = new Set(secrets.map(({ name }) => name))
   const apiKey = text('api_key')
   for (const { value, origin } of [...secrets, ...variables])
-    if (value === '') problems.push({ ...origin, message: EMPTY })
+    if (value === '') problems.push({ ...origin, message: say`the value is empty; ${words(EMPTY_STRING)}` })
   for (const { name, value, origin } of secrets) {
     const reason = whyNotMasked(value)
     const warn = (what: Sentence) => warnings.push({ ...origin, message: say`the value of ${name} ${what}` })

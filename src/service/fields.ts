@@ -1,6 +1,5 @@
-// Fields of the create request and their kinds. The inputs of the same names, the schemas of the request and of the `config`
-// file, the comparison and the reading of responses follow from these tables: a new optional field is a line here, and an
-// input in action.yml.
+// Fields of the create request and their kinds. The inputs, the schemas, the comparison and the reading of responses follow
+// from these tables: a new optional field is a line here, and an input in action.yml.
 
 /** The kinds are constants, so that a wrong one is an error in its own line and nowhere else. */
 const [text, number, boolean] = ['text', 'number', 'boolean'] as const

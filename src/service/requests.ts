@@ -3,8 +3,7 @@ import { isObject } from '../lib/json.ts'
 import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './fields.ts'
 
 // The create request, table by table. Unknown fields are refused, because the service might silently drop them, but for
-// those of items of Kubernetes (the loose objects), of which the service may know more than the interface shows. This
-// module is loaded only if a workflow gives a document to check.
+// those of items of Kubernetes (the loose objects). This module is loaded only if a workflow gives a document to check.
 
 /** An object with contents that are not part of the interface. */
 export const OpenObject = z.custom<Record<string, unknown>>(isObject, 'must be a mapping')
