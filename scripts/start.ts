@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { convert } from 'html-to-text'
-import { marked } from 'marked'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { parse } from 'yaml'
 import { openService, serve } from '../src/sandbox/service.ts'
 import { writePage } from './github-page.ts'
@@ -40,9 +39,8 @@ console.log(renderLog(stdout))
 if (stderr !== '') console.error(stderr)
 
 title('Its job summary')
-const html = await marked(summary)
-const selectors = [{ selector: 'table', format: 'dataTable' }]
-console.log(convert(html, { wordwrap: 110, selectors }))
+const spaced = summary.replaceAll('</th>', ': ').replaceAll('<br>', '\n')
+console.log(DomUtils.textContent(parseDocument(spaced)).replace(/\n{3,}/g, '\n\n'))
 
 title(exitCode === 0 ? `Created deployment ${outputs['id']}` : `Failed: ${outputs['error_code']}`)
 console.log(`The summary as GitHub shows it: ${await writePage(summary)}`)

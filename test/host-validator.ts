@@ -19,6 +19,7 @@ const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'actions/github-script': ['script'],
   'actions/dependency-review-action': ['fail-on-severity'],
   'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
+  'actions/setup-node': ['node-version-file', 'cache'],
   'actions/upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
   'github/codeql-action': ['languages', 'queries', 'config', 'sarif_file', 'category'],
   'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],

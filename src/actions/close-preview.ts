@@ -23,7 +23,7 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   const [token = '', name = '', environment] = ['github_token', 'name', 'environment'].map(inputs.text)
   job.mask(token, words('github_token'))
   // Its problems were those of the run that created the deployment.
-  const service = await readConnection(inputs, job, env)
+  const service = await readConnection(inputs)
   const isCommented = inputs.text('comment') === 'true'
   // Undefined if the look-up failed.
   const listed = parseJson(inputs.text('ids') ?? '')

@@ -1,7 +1,7 @@
 import type { Target } from '../deployment/list.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
-import { maskUrls, readServiceInputs } from '../inputs/connection.ts'
+import { readServiceInputs } from '../inputs/connection.ts'
 import { type Inputs, readGoal } from '../inputs/inputs.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
@@ -42,7 +42,6 @@ export function waitAction(context: ActionContext): Promise<boolean> {
 export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
   readServiceInputs(
     inputs => {
-      maskUrls({ health_url: inputs.text('health_url'), details_url: inputs.text('details_url') }, job)
       const target = readTarget(inputs)
       const details_url = inputs.read('details_url', parseDetailsUrl)
       const goal = readGoal(inputs, { wait_for: 'active' })

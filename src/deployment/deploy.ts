@@ -23,8 +23,6 @@ export type Draft = Omit<CompleteDraft, 'name' | 'source'> & Partial<Pick<Comple
 
 /** A draft that can be sent once its repository is resolved. */
 export interface CompleteDraft extends CreateDeploymentRequest {
-  /** Plain settings. The interface has one list for both, so they are sent as entries of `secrets`. */
-  variables?: CreateDeploymentRequest['secrets']
   /** Fields that are not in the interface, in the shape of the request. */
   extra_fields?: Record<string, unknown>
 }
@@ -89,14 +87,13 @@ async function propose(
  * listing writes one: `refs/heads/main` as `main`. Merges extra fields into it.
  */
 function buildRequest(draft: CompleteDraft, record?: RepositoryRecord): CreateDeploymentRequest {
-  const { name, source, source_config, source_revision_config, secret_references } = draft
-  const entries = [...draft.secrets, ...(draft.variables ?? [])]
+  const { name, source, source_config, source_revision_config, secrets, secret_references } = draft
   const request: CreateDeploymentRequest = {
     name,
     source,
     source_config,
     source_revision_config,
-    secrets: entries.map(({ name, value }) => ({ name, value })),
+    secrets: secrets.map(({ name, value }) => ({ name, value })),
     ...(secret_references !== undefined && { secret_references }),
   }
   if (record) {

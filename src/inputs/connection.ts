@@ -1,8 +1,8 @@
 import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsIn, credentialsOfUrl } from '../secrets/urls.ts'
-import { LIST_PARAMETERS, type ListParameters } from '../service/client.ts'
+import { asWritten, credentialsOfUrl } from '../secrets/urls.ts'
+import { LIST_PARAMETERS } from '../service/client.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
@@ -24,7 +24,7 @@ export async function readServiceInputs<O>(
 ) {
   const inputs = readInputs(job, env)
   const { problems, warnings } = inputs
-  const connection = await readConnection(inputs, job, env)
+  const connection = await readConnection(inputs)
   const order = readOwn(inputs)
   inputs.checkUnknown()
   if (!connection || order === undefined || problems.length > 0)
@@ -36,11 +36,21 @@ export async function readServiceInputs<O>(
  * Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid.
  * Undefined if `base_url` is missing or invalid.
  */
-export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.ProcessEnv) {
-  maskUrls({ base_url: inputs.text('base_url') }, job)
-  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
-    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
-  }
+export async function readConnection(inputs: Inputs) {
+  const base_url = readBaseUrl(inputs)
+  checkProxies(inputs)
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: tokenUrl, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = inputs.env
+  const oidc_audience = inputs.text('oidc_audience')
+  if (oidc_audience && !(tokenUrl && token))
+    inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
+  const headers = readHeaders(inputs, oidc_audience)
+  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
+  if (base_url === undefined) return undefined
+  return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
+}
+
+function readBaseUrl(inputs: Inputs): string | undefined {
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined)
     inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
@@ -49,28 +59,25 @@ export async function readConnection(inputs: Inputs, job: Job, env: NodeJS.Proce
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
     inputs.refuse('base_url', message)
   }
-  const proxies = (['http', 'https'] as const).flatMap(scheme => readProxy(scheme, env) ?? [])
-  for (const { variable } of proxies.filter(({ uri }) => uri === undefined)) {
-    const message = say`The environment variable ${words(variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
-    inputs.problems.push({ message })
-  }
-  const oidc_audience = inputs.text('oidc_audience')
-  if (oidc_audience && !(env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'])) {
-    inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
-  }
-  const headers = readHeaders(inputs, job, oidc_audience)
-  const list_parameters: ListParameters = {
-    ...LIST_PARAMETERS,
-    ...(await inputs.document('list_parameters')),
-  }
-  if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
-    inputs.refuse('list_parameters', words('gives two parameters the same name'))
-  const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
-  if (base_url === undefined) return undefined
-  return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
+  return base_url
 }
 
-function readHeaders(inputs: Inputs, job: Job, audience?: string) {
+/** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
+function checkProxies({ job, env, problems }: Inputs): void {
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
+    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
+  }
+  for (const scheme of ['http', 'https'] as const) {
+    const proxy = readProxy(scheme, env)
+    if (!proxy || proxy.uri !== undefined) continue
+    const message = say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
+    problems.push({ message })
+  }
+}
+
+/** The headers of every request, and the names of those that are credentials. */
+function readHeaders(inputs: Inputs, audience: string | undefined) {
+  const { job } = inputs
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add(name: string, value: string) {
@@ -120,10 +127,4 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   const unquoted = parameters.map(text => text.replace(/^"|"$/g, ''))
   const parts = [value, token, last, basic, user, basic.slice(user.length + 1), ...parameters, ...unquoted]
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
-}
-
-/** Masks the credentials of the URLs in the texts of a value, such as a request. */
-export function maskUrls(value: object, job: Job): void {
-  for (const part of credentialsIn(value))
-    job.mask(part, words('the user or password in a URL of the inputs'))
 }

@@ -12,16 +12,7 @@ import type { Origin, Problem } from './problem.ts'
 // YAML and JSON texts, and their shapes. Loaded only if a workflow has one.
 
 /** Plain settings of the deployment by name. */
-export const Variables = z
-  .custom<Record<string, string | number | boolean>>(isObject, 'must be a mapping')
-  .superRefine((value, { addIssue }) => {
-    for (const [name, member] of Object.entries(value)) {
-      const message = `must be a string, a number, true or false, not ${typeName(member)}`
-      if (!['string', 'number', 'boolean'].includes(typeof member))
-        addIssue({ code: 'custom', path: [name], message })
-    }
-  })
-  .meta({ additionalProperties: { type: ['string', 'number', 'boolean'] } })
+export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 /** Fields that the interface does not have, in the shape of the create request. */
 export const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
@@ -66,9 +57,8 @@ export function readDocument<T>(
   schema: z.ZodType<T>,
   originAt: (position: Position) => Origin,
 ) {
-  const { faults, locate, ...parsed } = parseDocument(text)
+  const { faults, locate, value, ...parsed } = parseDocument(text)
   const originOf = (path: Path) => originAt(locate(path))
-  const { value } = parsed
   const { error } = faults.length === 0 ? schema.safeParse(value, { error: describe }) : {}
   const mistakes = (error?.issues ?? []).flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
@@ -87,7 +77,7 @@ export function readDocument<T>(
     }))
   // No schema changes a value, and a copy would lack a key `__proto__`.
   const data = problems.length === 0 ? (value as T) : undefined
-  return { ...parsed, data, problems, warnings, originOf }
+  return { ...parsed, value, data, problems, warnings, originOf }
 }
 
 const TYPES: Record<string, string> = {
@@ -104,19 +94,19 @@ const describe: z.core.$ZodErrorMap = issue => {
   if (issue.code === 'invalid_type') {
     if (input === undefined) return 'is required'
     // In YAML, `repo_ref: 1.10` is the number 1.1, and `repo_ref: {version}` is a mapping.
-    const isScalar = ['number', 'boolean'].includes(typeof input)
-    const isUnquoted = issue.expected === 'string' && (isScalar || isObject(input))
+    const isUnquoted = issue.expected === 'string' && input !== null && !Array.isArray(input)
     return `must be ${TYPES[issue.expected]}, not ${typeName(input)}${isUnquoted ? '; put it in quotes' : ''}`
   }
   if (issue.code === 'invalid_value') return mustBeOneOf(issue.values.map(String), String(input))
-  if (issue.code === 'too_small') return 'must not be empty'
-  return issue.code === 'too_big' ? 'is too large a number' : undefined
+  // The only union is the value of a variable.
+  if (issue.code === 'invalid_union')
+    return `must be a string, a number, true or false, not ${typeName(input)}`
+  return issue.code === 'too_small' ? 'must not be empty' : undefined
 }
 
 function typeName(value: unknown): string {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite'
   return TYPES[typeof value] ?? typeof value
 }
 

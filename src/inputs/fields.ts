@@ -1,16 +1,10 @@
 import type { Draft } from '../deployment/deploy.ts'
 import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import {
-  type Kind,
-  SOURCE_CONFIG,
-  SOURCE_REVISION_CONFIG,
-  SOURCES,
-  type Source,
-} from '../service/responses.ts'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES, type Source } from '../service/fields.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
-import { oneOf, parseBoolean } from './parse.ts'
+import { oneOf, parseBoolean, parseNumber } from './parse.ts'
 import { EMPTY_STRING, type Origin, type Problem } from './problem.ts'
 
 /** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
@@ -21,6 +15,7 @@ type Field = readonly [path: string[], read: (inputs: Inputs, name: string) => u
 
 const READERS: Record<Kind, Field[1]> = {
   text: (inputs, name) => inputs.text(name),
+  number: (inputs, name) => inputs.read(name, parseNumber),
   boolean: (inputs, name) => inputs.read(name, parseBoolean),
 }
 
@@ -47,11 +42,8 @@ function inputFor(path: Path): string | undefined {
 }
 
 /** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
-export async function readFields(
-  inputs: Inputs,
-  config: Config | undefined,
-  { PREVIEW_BRANCH: branch }: NodeJS.ProcessEnv,
-) {
+export async function readFields(inputs: Inputs, config: Config | undefined) {
+  const { PREVIEW_BRANCH: branch } = inputs.env
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
   for (const [path, read] of FIELDS) {
@@ -59,7 +51,7 @@ export async function readFields(
     if (value !== undefined) setAt(request, path, value)
   }
   // The defaults of preview.yml: a default of a workflow never overrides the file.
-  if (branch && request['source'] === undefined) request['source'] = 'repohost'
+  if (branch) request['source'] ??= 'repohost'
   const ref = ['source_revision_config', 'repo_ref']
   if (branch && request['source'] === 'repohost' && valueAt(request, ref) === undefined)
     setAt(request, ref, branch)
@@ -79,8 +71,7 @@ export async function readFields(
     const message = say`sends these fields unchecked, because this version of the action does not know them: ${paths.map(formatPath).join(', ')}`
     inputs.warnings.push({ ...locate(paths[0] ?? []), message })
   }
-  const draft: Draft = { ...(request as unknown as Draft), extra_fields }
-  return { draft, locate }
+  return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
 }
 
 /** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */

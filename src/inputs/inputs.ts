@@ -3,6 +3,7 @@ import type { GitHubTarget } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
+import { credentialsIn } from '../secrets/urls.ts'
 import type { Documents } from './documents.ts'
 import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
 import { EMPTY_STRING, InvalidValue, type Origin, type Problem } from './problem.ts'
@@ -22,7 +23,17 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
     return job.input(name)
   }
 
-  const text = (name: string) => raw(name).trim() || undefined
+  /** Masks the users and passwords of the URLs in a value. */
+  function maskUrls(value: object): void {
+    for (const part of credentialsIn(value))
+      job.mask(part, words('the user or password in a URL of the inputs'))
+  }
+
+  function text(name: string): string | undefined {
+    const trimmed = raw(name).trim()
+    maskUrls({ [name]: trimmed })
+    return trimmed || undefined
+  }
 
   function noEffect(name: string, missing: string): void {
     const message = words(`has no effect without ${missing}`)
@@ -73,14 +84,12 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
       if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else
-        problems.push({
-          message: say`${unknown}; did you mean \`${words(meant)}\`? An environment variable such as ${variable} looks like an input, too`,
-        })
+      else problems.push({ message: say`${unknown}; did you mean \`${words(meant)}\`?` })
     }
   }
 
-  return { problems, warnings, refuse, noEffect, raw, text, attempt, read, readOr, document, checkUnknown }
+  const readers = { raw, text, attempt, read, readOr, document, checkUnknown }
+  return { job, env, problems, warnings, refuse, noEffect, maskUrls, ...readers }
 }
 
 /** The default of `wait_timeout`. */
@@ -101,9 +110,9 @@ export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal 
 }
 
 /** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is neither. */
-export function readGitHub(inputs: Inputs, job: Job): GitHubTarget | undefined {
+export function readGitHub(inputs: Inputs): GitHubTarget | undefined {
   const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
-  if (token !== undefined) job.mask(token, words('github_token'))
+  if (token !== undefined) inputs.job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
   if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
   inputs.noEffect('github_token', '`environment` or `comment`')

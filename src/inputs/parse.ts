@@ -77,6 +77,13 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   return protocol === 'http:' && !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
+/** A number that JSON carries exactly, such as `3` or `0.5`. */
+export function parseNumber(text: string): number {
+  const isExact = Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
+  check(isExact && /^-?\d+(\.\d+)?$/.test(text), 'must be a number such as 3 or 0.5')
+  return Number(text)
+}
+
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
   const number = Number(text)

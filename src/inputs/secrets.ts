@@ -9,8 +9,6 @@ export interface Entry {
   /** An empty value is refused only where it would be sent. */
   value: string
   origin: Origin
-  /** Whether its name may be a part of a pasted value, and is not shown. */
-  isUnsure?: boolean
 }
 
 /** The content of the input `secrets` or `variables`. */
@@ -23,6 +21,9 @@ export interface Entries {
 
 /** A name that an environment variable can have. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** A line of the input: a name, and perhaps an operator with what follows it. */
+const LINE = /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s
 
 /** What a config file of a pull request must not send: the job's tokens, the inputs, and secrets of other services. */
 const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
@@ -49,13 +50,13 @@ export async function parseVariables(text: string): Promise<Entries> {
   return { entries: toVariables(document.data, document), problems: document.problems }
 }
 
-/** The entries of a mapping of variables, which is at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
+/** The entries of a mapping of variables at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export const toVariables = (
-  mapping: Record<string, string | number | boolean> = {},
+  mapping: unknown,
   { written, originOf }: Pick<CheckedDocument, 'written' | 'originOf'>,
   parent: Path = [],
 ): Entry[] =>
-  Object.entries(mapping).map(([name, value]) => ({
+  Object.entries(isObject(mapping) ? mapping : {}).map(([name, value]) => ({
     name,
     value: typeof value === 'string' ? value : (written([...parent, name]) ?? String(value)),
     origin: originOf([...parent, name]),
@@ -80,11 +81,10 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     if (line.trim() === '' || line.startsWith('#')) continue
     const origin = { input, line: index + 1 }
     const refuse = (message: Sentence) => problems.push({ ...origin, message })
-    const [, name = '', operator = '', rest = ''] =
-      /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s.exec(line) ?? []
+    const [, name = '', operator = '', rest = ''] = LINE.exec(line) ?? []
     // The last line of a pasted base64 value ends in `=`.
-    const isEndOfBase64 = env && operator === '=' && /^=+\s*$/.test(rest)
-    if (name === '' || isEndOfBase64 || (!env && operator !== '=')) {
+    const isEntry = env ? operator !== '=' || !/^=+\s*$/.test(rest) : operator === '='
+    if (name === '' || !isEntry) {
       const message = env ? SECRET_LINES : VARIABLE_LINES
       // The lines of a pasted value are one mistake.
       const last = malformed === index - 1 && problems.at(-1)
@@ -95,41 +95,39 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     }
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
-    const isUnsure = env !== undefined && operator !== '<<' && !SHOWN.test(name)
-    let value = rest
-    if (env && operator === '') {
-      const found = fromEnvironment(name, env)
-      if (typeof found !== 'string') {
-        refuse(say`the environment variable ${isUnsure ? words('of this name') : name} ${found}`)
-        continue
+    const add = (value: string) => entries.push({ name, value, origin })
+    if (operator === '=') add(rest)
+    else if (operator === '<<') {
+      const begin = index + 1
+      index = rest.trim() === '' ? -1 : lines.indexOf(rest, begin)
+      if (index === -1) {
+        refuse(OPEN)
+        index = lines.length
       }
-      value = found
-    } else if (operator === '<<') {
-      const end = rest.trim() === '' ? -1 : lines.indexOf(rest, index + 1)
-      if (end === -1) refuse(OPEN)
-      const last = end === -1 ? raw.length : end
-      const block = raw.slice(index + 1, last).join('\n')
-      value = block.replace(/\r$/, '')
-      index = last
+      add(raw.slice(begin, index).join('\n').replace(/\r$/, ''))
+    } else {
+      const found = fromEnvironment(name, env ?? {})
+      if (typeof found === 'string') add(found)
+      else refuse(say`the environment variable ${SHOWN.test(name) ? name : words('of this name')} ${found}`)
     }
-    entries.push({ name, value, origin, isUnsure })
   }
   return { entries, problems }
 }
 
 async function parseJsonSecrets(text: string): Promise<Entries> {
   const { parseDocument } = await import('./document.ts')
-  const input = 'secrets'
-  const values = parseJson(text)
   const { faults, locate } = parseDocument(text)
-  const problems = faults.map(({ line, message }): Problem => ({ input, line, message: words(message) }))
+  const originOf = (...path: Path) => ({ input: 'secrets', line: locate(path).line })
+  const values = parseJson(text)
+  const problems = faults.map(
+    ({ line, message }): Problem => ({ input: 'secrets', line, message: words(message) }),
+  )
   // YAML has forms that JSON does not have.
-  if (!isObject(values) && problems.length === 0) {
-    problems.push({ input, line: locate([]).line, message: words('must be a JSON object of strings') })
-  }
+  if (!isObject(values) && problems.length === 0)
+    problems.push({ ...originOf(), message: words('must be a JSON object of strings') })
   const entries: Entry[] = []
   for (const [name, value] of Object.entries(isObject(values) ? values : {})) {
-    const origin = { input, line: locate([name]).line }
+    const origin = originOf(name)
     if (typeof value === 'string') entries.push({ name, value, origin })
     else problems.push({ ...origin, message: say`the value of ${name} must be a string: put it in quotes` })
   }

@@ -47,7 +47,7 @@ export const LIST_PARAMETERS = {
   deployment_type: 'deployment_type',
   ids: 'deployment_ids',
 }
-export type ListParameters = typeof LIST_PARAMETERS
+type ListParameters = typeof LIST_PARAMETERS
 
 /** A query of the list operation, by purpose. Lists are comma-separated. */
 export type ListQuery = Partial<Record<keyof ListParameters, string>>

@@ -1,50 +1,35 @@
 import * as z from 'zod'
-import { isObject, partsIn } from '../lib/json.ts'
-import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './responses.ts'
+import { isObject } from '../lib/json.ts'
+import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES } from './fields.ts'
 
 // The create request, table by table. Unknown fields are refused, because the service might silently drop them, but for
-// those of items of Kubernetes. This module is loaded only if a workflow gives a document to check.
-
-/** Refuses numbers that JSON would silently change. */
-function refuseInexact(value: unknown, { addIssue }: z.core.$RefinementCtx): void {
-  for (const { path, value: number } of partsIn(value)) {
-    if (typeof number !== 'number' || Math.abs(number) <= Number.MAX_SAFE_INTEGER) continue
-    const message = 'must be a number that JSON can carry exactly, or in quotes'
-    addIssue({ code: 'custom', path: [...path], message })
-  }
-}
+// those of items of Kubernetes (the loose objects). This module is loaded only if a workflow gives a document to check.
 
 /** An object with contents that are not part of the interface. */
-export const OpenObject = z
-  .custom<Record<string, unknown>>(isObject, 'must be a mapping')
-  .superRefine(refuseInexact)
-
-/** A part of an item of Kubernetes, of which the service may know more than the interface shows. */
-const openItem = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape).catchall(z.unknown().superRefine(refuseInexact))
+export const OpenObject = z.custom<Record<string, unknown>>(isObject, 'must be a mapping')
 
 const each = <const Name extends string, T extends z.ZodType>(names: Name[], type: T) =>
   Object.fromEntries(names.map(name => [name, type.optional()])) as Record<Name, z.ZodOptional<T>>
 
-const VolumeMount = openItem({
+const VolumeMount = z.looseObject({
   ...each(['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'], z.string()),
   readOnly: z.boolean().optional(),
 })
 
-const Volume = openItem({
+const Volume = z.looseObject({
   name: z.string().optional(),
   ...each(['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'], OpenObject),
   ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
 })
 
-const Variable = openItem({ ...each(['name', 'value'], z.string()), valueFrom: OpenObject.optional() })
+const Variable = z.looseObject({ ...each(['name', 'value'], z.string()), valueFrom: OpenObject.optional() })
 
-const Container = openItem({
+const Container = z.looseObject({
   ...each(['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'], z.string()),
   ...each(['command', 'args'], z.array(z.string())),
   env: z.array(Variable).optional(),
   envFrom: z.array(OpenObject).optional(),
-  resources: openItem(each(['limits', 'requests'], OpenObject)).optional(),
+  resources: z.looseObject(each(['limits', 'requests'], OpenObject)).optional(),
   volumeMounts: z.array(VolumeMount).optional(),
   securityContext: OpenObject.optional(),
 })
@@ -72,6 +57,7 @@ export const ResourceSpec = z.strictObject({
 
 const SCHEMAS = {
   text: z.string().nullish(),
+  number: z.number().nullish(),
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 

@@ -1,28 +1,5 @@
 import { isObject, type Path, valueAt } from '../lib/json.ts'
-
-// Fields of the create request and their kinds. The inputs of the same names, the schema of the request and the schema of
-// the `config` file derive from these tables: a new optional field is a line here, and an input in action.yml.
-
-export type Kind = 'text' | 'boolean'
-
-/** Fields of `source_config`: fixed, or changed without a new revision. */
-export const SOURCE_CONFIG = {
-  integration_id: 'text',
-  repo_url: 'text',
-  build_on_push: 'boolean',
-  custom_url: 'text',
-  listener_id: 'text',
-  install_command: 'text',
-  build_command: 'text',
-} as const satisfies Record<string, Kind>
-
-/** Fields of `source_revision_config`: changed with a new revision. */
-export const SOURCE_REVISION_CONFIG = {
-  repo_ref: 'text',
-  graph_config_path: 'text',
-  image_uri: 'text',
-  source_tarball_path: 'text',
-} as const satisfies Record<string, Kind>
+import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
 // missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
@@ -32,8 +9,6 @@ interface Types {
   text: string
   number: number
   boolean: boolean
-  list: unknown[]
-  /** Of any type. */
   any: unknown
 }
 
@@ -54,7 +29,7 @@ const DEPLOYMENT = {
   source: 'text',
   source_config: { ...SOURCE_CONFIG, resource_spec: 'any', listener_config: 'any' },
   source_revision_config: { ...SOURCE_REVISION_CONFIG, repo_commit_sha: 'text' },
-  secrets: 'list',
+  secrets: 'any',
   tenant_id: 'text',
   created_at: 'text',
   updated_at: 'text',
@@ -62,7 +37,7 @@ const DEPLOYMENT = {
   status: 'text',
   latest_revision_id: 'text',
   active_revision_id: 'text',
-  secret_references: 'list',
+  secret_references: 'any',
   image_version: 'text',
 } as const
 export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
@@ -106,27 +81,12 @@ function read<const T extends Table>(table: T, sent: Record<string, unknown>): R
     const value = sent[field]
     if (value === null) return [[field, null]]
     if (typeof type === 'object') return isObject(value) ? [[field, read(type, value)]] : []
-    return IS_OF[type](value) ? [[field, value]] : []
+    return value !== undefined && (type === 'any' || typeof value === TYPE_OF[type]) ? [[field, value]] : []
   })
   return Object.fromEntries(fields) as Read<T>
 }
 
-const IS_OF: { [Type in keyof Types]: (value: unknown) => boolean } = {
-  text: value => typeof value === 'string',
-  number: Number.isFinite,
-  boolean: value => typeof value === 'boolean',
-  list: Array.isArray,
-  any: value => value !== undefined,
-}
-
-export const SOURCES = [
-  'repohost',
-  'external_container',
-  'internal_container',
-  'internal_source',
-  'internal_template',
-] as const
-export type Source = (typeof SOURCES)[number]
+const TYPE_OF = { text: 'string', number: 'number', boolean: 'boolean' }
 
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const

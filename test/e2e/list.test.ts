@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { marked } from 'marked'
 import { expect, it, test } from 'vitest'
 import type { Fault } from '../sandbox/faults.ts'
@@ -153,7 +153,7 @@ it('the list action reports every invalid input and sends nothing', async () => 
   expect(sandbox.requests).toEqual([])
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code: 'invalid_input' } })
   const said = run.errors.map(({ message }) => message).join('\n')
-  const shown = convert(await marked(run.summary))
+  const shown = DomUtils.textContent(parseDocument(await marked(run.summary)))
   for (const name of Object.keys(wrong)) {
     expect(said).toContain(`Input \`${name}\``)
     expect(shown).toContain(name)

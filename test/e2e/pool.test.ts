@@ -38,7 +38,7 @@ it.each([
 it.each([
   ['a secret that is not in the pool', 'OTHER=other value', /^deploy.yml:3:11: .*TOKEN.*does not pass/],
   ['a secret of an empty pool', '', /^deploy.yml:3:11: .*TOKEN.*does not pass/],
-  ['a secret that is empty in the pool', 'TOKEN=', /^deploy.yml:3:11: the value of TOKEN is empty/],
+  ['a secret that is empty in the pool', 'TOKEN=', /^deploy.yml:3:11: the value is empty/],
   ['a pool that cannot be read', `TOKEN=${TOKEN}\nsome pasted text`, /^Input `secrets`, line 2/],
 ])('%s is an error, which quotes nothing of the pool', async (_, pool, words) => {
   const { run, sent } = await deploy(pool)

@@ -23,11 +23,11 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     ['secrets', expect.stringMatching(/line 2.* twice/)],
     ['details_url', expect.stringMatching(/may hold the placeholders {id}, /)],
     [`${config}:3:3`, expect.stringMatching(/custom_url must be a string/)],
-    [`${config}:4:11`, expect.stringMatching(/alone/)],
+    [`${config}:4:11`, expect.stringMatching(/and no values/)],
     [`${config}:1:1`, expect.stringMatching(/nam is not known.* name; /)],
     [`${config}:4:29`, expect.stringMatching(/GITHUB_TOKEN, which belongs to the runner/)],
-    ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
     ['source', expect.stringMatching(/an undefined `vars.X`/)],
+    ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
   ])
   expect(shown(run)).not.toContain('hunt3r')
 })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
@@ -136,12 +135,7 @@ const RULES: Record<string, Step[]> = {
     ...files('source_config:\n    custom_url: a\n  build_command: b', 'source_config:\n\tcustom_url: a'),
     ...files('source_config:\n  build_command: echo a: b', 'source_config:\n  custom_url: @shop'),
     ...files('# ours\n{"name": "shop\n, "source": "repohost"}\n', "name: 'shop\n\n\n"),
-    ...files(
-      'source_config:\n  a: [a\nname: shop',
-      'name: "hunt3r-two\nsource: a',
-      'name: "\\d"',
-      'name: "a\0b"',
-    ),
+    ...files('source_config:\n  a: [a\nname: shop', 'name: "hunt3r-two\nsource: a', 'name: "\\d"'),
     ...files('{"name": "shop"}}', '{"name": "shop"\n "source": "repohost"}', 'name: shop\nname: store'),
     ...files(`${SPEC} {labels: {1: a, "1": b}}}`, 'name: !include a.yml', `${SPEC} {labels: {? [a] : c}}}`),
     ...['!!set {a}', '!!omap [a: b]', '!!binary aGk=', '!!timestamp 2001-01-01'].flatMap(value =>
@@ -160,7 +154,7 @@ const RULES: Record<string, Step[]> = {
     ...values('resource_spec', `labels: {a: ${'['.repeat(5000)}${']'.repeat(5000)}}`),
     ...values('extra_fields', 'name: store', 'source_config: {resource_spec: {labels: {a: b}}}', '- region'),
     ...values('extra_fields', 'source_revision_config: {repo_commit_sha: 0a1b}', 'a: 12345678901234567890'),
-    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""', 'limit: offset'),
+    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""'),
     ...['name: A', '- {name: A, secret_name: a}', '- {name: A, secret_name: 5, secret_key: c}'].map(
       secret_references => ({ with: { source: 'external_container', image_uri: 'a:1', secret_references } }),
     ),
@@ -204,14 +198,8 @@ const RULES: Record<string, Step[]> = {
   ],
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
-    ...values(
-      'variables',
-      'github_token=x',
-      'A: info\nB: [x]',
-      'A: info\nB:',
-      '{"A": "x", "A": "y"}',
-      'TOKEN: x',
-    ),
+    ...values('variables', 'github_token=x', 'A: info\nB: [x]', 'A: info\nB:', 'TOKEN: x'),
+    ...values('variables', '{"A": "x", "A": "y"}', 'A: 1.10\nB: 12345678901234567890'),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
@@ -253,7 +241,7 @@ it.each(Object.entries(RULES))(
   },
 )
 
-// Windows has other kinds of links, and no pipes in folders.
+// Windows has other kinds of links.
 it.skipIf(process.platform === 'win32')('a config path must be a text file of the workspace', async () => {
   const at = (path: string) => join(workspace, path)
   const beside = `${workspace}-beside`
@@ -264,16 +252,14 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
     ...{ hosts: '/etc/hosts', etc: '/etc', up: '../..', nothing: 'gone', itself: 'itself' },
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name))
-  execFileSync('mkfifo', [at('pipe')])
   writeFileSync(at('latin1'), Buffer.from('name: schön\n', 'latin1'))
   writeFileSync(at('utf16'), Buffer.from('\ufeffname: shop\n', 'utf16le'))
-  writeFileSync(at('large'), `# ${'x'.repeat(256 * 1024)}\n`)
   const shown = []
   for (const config of [
     ...['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside'],
     ...[join(relative(workspace, beside), 'shop.yml'), '..', '/etc/hosts', 'hosts', 'etc/hosts', 'up'],
-    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'pipe', 'latin1', 'utf16'],
-    ...['large', 'itself', `${'long-'.repeat(60)}.yml`],
+    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'latin1', 'utf16'],
+    ...['itself', `${'long-'.repeat(60)}.yml`],
   ]) {
     const [said = ''] = await saidOf({ with: { config } })
     shown.push(

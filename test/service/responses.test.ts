@@ -8,12 +8,12 @@ describe('a deployment in a response', () => {
         ...{ id: 'd1', name: 'shop', status: 'BRAND_NEW', image_version: null },
         ...{ tenant_id: 7, region: 'north' },
         source_config: { custom_url: 'https://shop.test', build_on_push: 'yes', resource_spec: { cpu: 1 } },
-        ...{ source_revision_config: 'none', secrets: {}, secret_references: [] },
+        ...{ source_revision_config: 'none', secrets: {} },
       }),
     ).toEqual({
       ...{ id: 'd1', name: 'shop', status: 'BRAND_NEW', image_version: null },
       source_config: { custom_url: 'https://shop.test', resource_spec: { cpu: 1 } },
-      secret_references: [],
+      secrets: {},
     })
   })
 

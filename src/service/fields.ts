@@ -1,0 +1,34 @@
+// Fields of the create request and their kinds. The inputs, the schemas, the comparison and the reading of responses follow
+// from these tables: a new optional field is a line here, and an input in action.yml.
+
+/** The kinds are constants, so that a wrong one is an error in its own line and nowhere else. */
+const [text, number, boolean] = ['text', 'number', 'boolean'] as const
+export type Kind = typeof text | typeof number | typeof boolean
+
+/** Fields of `source_config`: fixed, or changed without a new revision. */
+export const SOURCE_CONFIG = {
+  integration_id: text,
+  repo_url: text,
+  build_on_push: boolean,
+  custom_url: text,
+  listener_id: text,
+  install_command: text,
+  build_command: text,
+} satisfies Record<string, Kind>
+
+/** Fields of `source_revision_config`: changed with a new revision. */
+export const SOURCE_REVISION_CONFIG = {
+  repo_ref: text,
+  graph_config_path: text,
+  image_uri: text,
+  source_tarball_path: text,
+} satisfies Record<string, Kind>
+
+export const SOURCES = [
+  'repohost',
+  'external_container',
+  'internal_container',
+  'internal_source',
+  'internal_template',
+] as const
+export type Source = (typeof SOURCES)[number]
