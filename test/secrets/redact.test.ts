@@ -25,7 +25,7 @@ it('a Basic credential hides the secret in it, whatever the length of the user i
   for (const user of ['', 'a', 'ab', 'abc', 'abcd']) {
     const credential = btoa(`${user}:s3cret-value`)
     const shown = redactorOf('s3cret-value').redact(`Basic ${credential}.`)
-    expect(shown).toMatch(/^Basic [\w=]{0,7}\*\*\*\.$/)
+    expect(shown).toMatch(/^Basic \w{0,7}\*\*\*=*\.$/)
     expect(credential.length - shown.length).toBeGreaterThan(3)
   }
 })
@@ -64,20 +64,20 @@ it.each([
   ['of two words that a log would show in one line', 'two words', 'see two\nwords', 'see ***'],
   ['two overlapping secrets', 'abcdef\ndefghi', 'an abcdefghi', 'an ***'],
   ['the quoted value without its quotes', '"quoted value"', 'a quoted value', 'a ***'],
-  ['base64 without the first bytes', 'hunter2-and-more', btoa('nter2-and-more'), '***'],
+  ['base64 without the first bytes', 'hunter2-and-more', btoa('nter2-and-more'), '***='],
 ])('a secret is hidden: %s', (_, value, text, shown) => {
   expect(redactorOf(...(value.includes('password') ? value.split('\n') : [value])).redact(text)).toBe(shown)
 })
 
 it('a text is redacted before it is truncated, and says how much more there is', () => {
   const { redact } = redactorOf('hunter2-and-more')
-  expect(redact('see hunter2-and-more of it', 10)).toBe('see *** of… (3 more characters)')
+  expect(redact('see hunter2-and-more of it', 10)).toBe('see ***… (6 more characters)')
   for (let kept = 1; kept < 20; kept++) {
     expect(redact(`${'x'.repeat(20 - kept)} hunter2-and-more`, 20)).not.toContain('hunt')
   }
   const text = `${'hunter2-and-more '.repeat(2 ** 17)}`
   expect(redact(text)).not.toContain('hunter2')
-  expect(redact('hunter2-and-more'.repeat(2 ** 17), 100)).toBe('******')
+  expect(redact('hunter2-and-more'.repeat(2 ** 17), 100)).toBe('***… (2097040 more characters)')
 })
 
 it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error'])(
