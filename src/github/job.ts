@@ -74,23 +74,20 @@ export function openJob(runner: Runner) {
 }
 
 function openMasks(runner: Runner, { add }: Redactor) {
-  function mask(value: string, name: Sentence): void {
-    add(value, name)
+  /**
+   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
+   *
+   * @param what its name in words: the header X-Token
+   */
+  function mask(value: string, what: Sentence): void {
+    add(value, say`the value of ${what}`)
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
   return {
-    /**
-     * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
-     *
-     * @param what its name in words: the header X-Token
-     */
-    mask: (value: string, what: Sentence): void => mask(value, say`the value of ${what}`),
+    mask,
     /** Masks the value of an entry of `secrets`. */
     maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(
-        value,
-        say`the value of the secret ${name} (a value that is no secret belongs into \`variables\`)`,
-      ),
+      mask(value, say`the secret ${name} (a value that is no secret belongs into \`variables\`)`),
     /**
      * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
      * control the runner's masks in later steps. Call it before the answer is used.
@@ -128,9 +125,9 @@ function openFiles(runner: Runner, { find }: Redactor, line: Line) {
   const outputs = new Map<string, string>()
   let unwritten: Sentence | undefined
 
-  function writing(file: string, write: () => void): void {
+  function writing(file: string, append: () => void): void {
     try {
-      write()
+      append()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       unwritten ??= say`The step could not write ${file} (${reason}): check the space and permissions on the runner`
