@@ -35,24 +35,18 @@ const ENCODINGS: [encoded: RegExp, read: (encoded: string) => string][] = [
   [/(%[0-7][\dA-Fa-f]|%[C-Fc-f][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){1,3})/, querystring.unescape],
 ]
 
-/** A text with its characters decoded, and the place of each in the text as it is. */
-interface Reading {
-  text: string
-  place: (at: number) => number
-}
-
 /**
- * The text as it is, and decoded in each encoding that it has characters of. All this also with a space for each `+`, as
- * forms write it, and for each line break, as a log shows it.
+ * The text as it is, and decoded in each encoding that it has characters of; in each, the place of its characters in the
+ * text as it is. All this also with a space for each `+`, as forms write it, and for each line break, as a log shows it.
  */
-export const readingsOf = (text: string): Reading[] =>
+export const readingsOf = (text: string) =>
   [...new Set([text, text.replace(/[+\s\u0085]/g, ' ')])].flatMap(one => [
-    { text: one, place: at => at },
+    { text: one, place: (at: number) => at },
     ...ENCODINGS.flatMap(([encoded, read]) => decoded(one.split(encoded), read)),
   ])
 
 /** @param parts of a text; every second one is encoded */
-function decoded(parts: string[], read: (encoded: string) => string): Reading[] {
+function decoded(parts: string[], read: (encoded: string) => string) {
   if (parts.length === 1) return []
   const places: number[] = []
   let [text, end] = ['', 0]
@@ -63,5 +57,5 @@ function decoded(parts: string[], read: (encoded: string) => string): Reading[] 
     text += characters
     end += part.length
   }
-  return [{ text, place: at => places[at] ?? end }]
+  return [{ text, place: (at: number) => places[at] ?? end }]
 }

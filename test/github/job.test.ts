@@ -79,10 +79,12 @@ describe('an output', () => {
     ['acme/shop@v1', 'acme/shop@v1'],
   ])('has the URL %s as %s, alone and in JSON', (url, shown) => {
     const { job, of } = jobForTest()
-    job.output({ url, deployment: { source_config: { repo_url: url } } })
+    const command = 'curl https://user:pass@host/a'
+    job.output({ url, deployment: { source_config: { repo_url: url, build_command: command } } })
+    const source_config = { repo_url: shown, build_command: 'curl https://host/a' }
     expect(of('output')).toEqual([
       ['url', shown],
-      ['deployment', JSON.stringify({ source_config: { repo_url: shown } })],
+      ['deployment', JSON.stringify({ source_config })],
     ])
   })
 })

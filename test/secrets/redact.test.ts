@@ -50,13 +50,10 @@ it.each([
   expect(redactorOf(VALUE).redact(`the password ${copy} is wrong`)).toBe('the password *** is wrong')
 })
 
+const LONG = Array.from({ length: 64 }, (_, index) => `${index}`).join('-')
+
 it.each([
-  [
-    'each of its lines',
-    'first-line\r\n  second-line\nabc\n',
-    'a first-line, second-line, abc',
-    'a ***, ***, abc',
-  ],
+  ['each of its lines', 'line-1\r\n  line-2\nabc\n', 'a line-1, line-2, abc', 'a ***, ***, abc'],
   ['a secret within another', 'pass\npassword', 'password pass', '*** ***'],
   ['without its surrounding white space', '  secret-value\n', 'a secret-value.', 'a ***.'],
   ['inside a word', 'hunter2', 'xhunter2x', 'x***x'],
@@ -64,6 +61,7 @@ it.each([
   ['of two words that a log would show in one line', 'two words', 'see two\nwords', 'see ***'],
   ['two overlapping secrets', 'abcdef\ndefghi', 'an abcdefghi', 'an ***'],
   ['the quoted value without its quotes', '"quoted value"', 'a quoted value', 'a ***'],
+  ['longer than the pieces in which it is searched', LONG, `see ${LONG}.`, 'see ***.'],
   ['base64 without the first bytes', 'hunter2-and-more', btoa('nter2-and-more'), '***='],
 ])('a secret is hidden: %s', (_, value, text, shown) => {
   expect(redactorOf(...(value.includes('password') ? value.split('\n') : [value])).redact(text)).toBe(shown)
@@ -75,8 +73,9 @@ it('a text is redacted before it is truncated, and says how much more there is',
   for (let kept = 1; kept < 20; kept++) {
     expect(redact(`${'x'.repeat(20 - kept)} hunter2-and-more`, 20)).not.toContain('hunt')
   }
-  const text = `${'hunter2-and-more '.repeat(2 ** 17)}`
-  expect(redact(text)).not.toContain('hunter2')
+  const encoded = LONG.slice(0, 64).replace(/./g, sign => `&#${sign.charCodeAt(0)};`)
+  expect(redactorOf(LONG.slice(0, 64)).redact(encoded, 100)).toBe('***')
+  expect(redact('hunter2-and-more '.repeat(2 ** 17))).not.toContain('hunter2')
   expect(redact('hunter2-and-more'.repeat(2 ** 17), 100)).toBe('***… (2097040 more characters)')
 })
 
