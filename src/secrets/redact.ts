@@ -47,26 +47,26 @@ function* piecesOf(secret: string): Generator<string> {
 /** Knows the pieces of secrets, each with the name of its secret. */
 function createIndex() {
   const names = new Map<string, Sentence | undefined>()
-  // The lengths of the pieces that begin with the same characters.
-  const lengths = new Map<string, Set<number>>()
+  // The lengths of the pieces that begin with the same characters, the longest first.
+  const lengths = new Map<string, number[]>()
   return {
     add(piece: string, name: Sentence | undefined): void {
       if (names.has(piece)) return
       names.set(piece, name)
       const start = piece.slice(0, SHORTEST)
-      lengths.set(start, (lengths.get(start) ?? new Set()).add(piece.length))
+      const known = lengths.get(start) ?? []
+      if (!known.includes(piece.length)) known.push(piece.length)
+      known.sort((a, b) => b - a)
+      lengths.set(start, known)
     },
     /** The longest piece at each position of a text, in each reading of it. */
     *find(text: string): Generator<Place & { name: Sentence | undefined }> {
       for (const { text: read, place } of readingsOf(text)) {
         for (let at = 0; at < read.length; at++) {
-          let longest = ''
-          for (const length of lengths.get(read.slice(at, at + SHORTEST)) ?? []) {
-            const piece = read.slice(at, at + length)
-            if (length > longest.length && names.has(piece)) longest = piece
-          }
-          if (longest === '') continue
-          yield { name: names.get(longest), from: place(at), to: place(at + longest.length) }
+          const pieceOf = (length: number) => read.slice(at, at + length)
+          const length = lengths.get(pieceOf(SHORTEST))?.find(length => names.has(pieceOf(length)))
+          if (length === undefined) continue
+          yield { name: names.get(pieceOf(length)), from: place(at), to: place(at + length) }
         }
       }
     },
