@@ -103,7 +103,7 @@ it('10,000 secrets and one of a megabyte are added and found in linear time', ()
     expect(redactor.redact(many.slice(at, at + 5000).join(' '))).toBe(Array(5000).fill('***').join(' '))
   }
   expect(redactor.redact(`got ${lines.slice(0, 64 * 1000 - 1)}!`)).not.toContain('line-')
-  expect(redactor.redact(`${'ab'.repeat(2 ** 18)}!`)).toBe('***!')
+  expect(redactor.redact('abab-'.repeat(200_000))).toBe('***-'.repeat(200_000))
 })
 
 const INPUTS = {
