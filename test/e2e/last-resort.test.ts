@@ -26,6 +26,16 @@ describe.skipIf(process.platform === 'win32')('a cancelled run ends with its rep
     expect(await result).toMatchObject({ exitCode: null, ...CANCELLED })
   })
 
+  it('while nobody reads its log', async () => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'list_deployments', stall: true })
+    const env = preloaded('setInterval(() => {}, 2 ** 30); process.stdout._write = () => {}')
+    const { kill, result } = await startCreate(sandbox, INPUTS, { env })
+    await vi.waitFor(() => expect(sandbox.requests).not.toEqual([]), { timeout: 30_000 })
+    kill('SIGTERM')
+    expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
+  })
+
   it.each<[phase: string, inputs: Record<string, string>, env: Record<string, string>]>([
     ['TLS handshake', { base_url: 'https://SILENT' }, {}],
     ['tunnel of a proxy', { base_url: 'https://127.0.0.1:1' }, { HTTPS_PROXY: 'SILENT' }],
