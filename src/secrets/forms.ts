@@ -21,7 +21,7 @@ function* inBase64(text: string): Generator<string> {
     const first = Math.ceil((before * 8) / 6)
     const last = Math.floor(((before + bytes.length) * 8) / 6)
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
-    const shifted = bytes.subarray(before).toString('base64url')
+    const shifted = bytes.subarray(before).toString('base64')
     for (const form of [encoded.slice(first, last), encoded.slice(first), shifted])
       yield* [form, form.replaceAll('-', '+').replaceAll('_', '/')]
   }
