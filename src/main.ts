@@ -23,29 +23,21 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   // The sandbox action starts this process again, as the sandbox.
   if (process.argv[2] === 'serve') return (await import('./sandbox/background.ts')).serveInBackground()
   const ending = new AbortController()
-  let cancelledBy: NodeJS.Signals | undefined
   // Before all other code loads, so that a signal counts from the start.
   for (const name of SIGNALS) {
     process.on(name, () => {
-      if (cancelledBy) return
-      cancelledBy = name
       ending.abort()
       // The work obeys the signal; this ends work that does not, and a log that nobody reads.
-      setTimeout(leave, LAST_RESORT, false, name)
+      setTimeout(leave, LAST_RESORT, false)
     })
   }
   const [{ runInThisProcess }, start] = await Promise.all([import('./actions/process.ts'), ACTIONS[action]()])
-  leave(await runInThisProcess(start, ending), cancelledBy)
+  leave(await runInThisProcess(start, ending))
 }
 
-/**
- * Ends the process. An exit waits for threads, and the thread that looks up a host cannot be cancelled: then the signal
- * ends the process, as it does where nothing handles it.
- */
-function leave(succeeded: boolean, cancelledBy: NodeJS.Signals | undefined): never {
-  if (cancelledBy && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) {
-    process.removeAllListeners(cancelledBy)
-    process.kill(process.pid, cancelledBy)
-  }
+/** Ends the process. An exit would wait for the thread that looks up a host, which nothing can cancel. */
+function leave(succeeded: boolean): never {
+  if (!succeeded && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'))
+    process.kill(process.pid, 'SIGKILL')
   process.exit(succeeded ? 0 : 1)
 }

@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { explain } from '../deployment/errors.ts'
+import type { RunFailure } from '../deployment/outcome.ts'
 import { readWorkflowRun } from '../github/event.ts'
 import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { say, words } from '../lib/sentence.ts'
-import { reportLateCancellation, reportUnwritten } from '../report/report.ts'
+import { say } from '../lib/sentence.ts'
+import { reportLate } from '../report/report.ts'
 import { type ActionContext, bug, isCancelled } from './run.ts'
 
 const systemClock: Clock = {
@@ -36,25 +36,27 @@ export async function runInThisProcess(
   process.stdout.on('error', () => {})
 
   const job = openJob(githubRunner)
-  let succeeded = false
+  let succeeded: boolean | undefined
+  let late: RunFailure | undefined
   try {
     succeeded = await action({
       ...{ job, env, workflow: readWorkflowRun(env), signal, clock: systemClock, random: Math.random },
       openTransport: options => openTransport({ ...options, env }),
     })
     await systemClock.turn()
-    const isLate = succeeded && isCancelled(signal)
-    const isUnwritten = succeeded && job.unwritten().length > 0
-    if (isLate) reportLateCancellation(job)
-    else if (isUnwritten) reportUnwritten(job)
-    succeeded &&= !isLate && !isUnwritten
+    const what = job.unwritten()
+    if (succeeded && isCancelled(signal)) late = CANCELLED
+    else if (what) late = { code: 'internal', what }
   } catch (error) {
     // Even the report of the failure failed.
-    succeeded = false
-    const { what } = bug(error, job)
-    const { title, rerun } = explain({ code: 'internal' })
-    job.error({ title, lines: [say`${what}.`, words(rerun)] })
+    late = bug(error, job)
   }
+  if (late) reportLate(job, late, succeeded === false)
   await new Promise(written => process.stdout.write('', written))
-  return succeeded
+  return succeeded === true && !late
+}
+
+const CANCELLED: RunFailure = {
+  code: 'cancelled',
+  what: say`Cancelled after the work was done, which the outputs and the summary show`,
 }

@@ -12,8 +12,8 @@ export const sandboxAction = (context: ActionContext) =>
 async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   const { job } = context
   job.saveState('started', 'true')
-  // Without its state, the post step could not stop the sandbox. The process reports the unwritten file.
-  if (job.unwritten().length > 0) return 'reported'
+  // Without its state, the post step could not stop the sandbox.
+  if (job.unwritten()) return 'reported'
   const { settings, problems } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
   const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)

@@ -54,24 +54,83 @@ export const MAX_SUMMARY_BYTES = 1024 * 1024
  */
 export type Job = ReturnType<typeof openJob>
 
+type Redactor = ReturnType<typeof createRedactor>
+type Line = (text: string | Sentence) => string
+
 /** Opens the job on a runner. */
 export function openJob(runner: Runner) {
-  const { add, redact, find } = createRedactor()
-  const line = (text: string | Sentence) =>
-    plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
-  const outputs = new Map<string, string>()
-  const unwritten = new Map<string, string>()
+  const redactor = createRedactor()
+  const { redact } = redactor
+  const line: Line = text => plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
+  return {
+    /** The untrimmed value of an input; '' if it is not set. */
+    input: (name: string): string => runner.getInput(name),
+    /** Removes secrets from a text for people. Call it before the text is encoded. */
+    redact,
+    ...openMasks(runner, redactor),
+    ...openLog(runner, line),
+    ...openFiles(runner, redactor, line),
+  }
+}
 
+function openMasks(runner: Runner, { add }: Redactor) {
+  /**
+   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
+   *
+   * @param what its name in words: the header X-Token
+   */
   function mask(value: string, what: Sentence): void {
-    add(value, what)
+    add(value, say`the value of ${what}`)
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
+  return {
+    mask,
+    /** Masks the value of an entry of `secrets`. */
+    maskSecret: ({ name, value }: { name: string; value: string }): void =>
+      mask(value, say`the secret ${name} (a value that is no secret belongs into \`variables\`)`),
+    /**
+     * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
+     * control the runner's masks in later steps. Call it before the answer is used.
+     */
+    hidePasswordsIn(text: string, json?: unknown): void {
+      if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
+    },
+  }
+}
 
-  function writing(file: string, write: () => void) {
+function openLog(runner: Runner, line: Line) {
+  const annotate =
+    (command: Runner['warning']) =>
+    ({ title, lines, place }: Annotation): void =>
+      command(lines.map(line).join('\n'), {
+        title,
+        ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
+      })
+  return {
+    info: (text: Sentence): void => runner.info(line(text)),
+    debug(text: Sentence): void {
+      if (runner.isDebug()) runner.debug(line(text))
+    },
+    /** @param title the action's own words */
+    startGroup: (title: string): void => runner.startGroup(title),
+    endGroup: (): void => runner.endGroup(),
+    notice: annotate(runner.notice),
+    warning: annotate(runner.warning),
+    error: annotate(runner.error),
+  }
+}
+
+/** The runner's files. One that cannot be written does not throw: the rest of the report must still be written. */
+function openFiles(runner: Runner, { find }: Redactor, line: Line) {
+  const outputs = new Map<string, string>()
+  let unwritten: Sentence | undefined
+
+  function writing(file: string, append: () => void): void {
     try {
-      write()
+      append()
     } catch (error) {
-      unwritten.set(file, `${file} (${line(error instanceof Error ? error.message : String(error))})`)
+      const reason = error instanceof Error ? error.message : String(error)
+      unwritten ??= say`The step could not write ${file} (${reason}): check the space and permissions on the runner`
     }
   }
 
@@ -84,46 +143,7 @@ export function openJob(runner: Runner) {
     return [...new Set(find(text).map(line))].map(what => ({ name, what }))
   }
 
-  const annotate =
-    (command: Runner['warning']) =>
-    ({ title, lines, place }: Annotation): void =>
-      command(lines.map(line).join('\n'), {
-        title,
-        ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
-      })
-
   return {
-    /** The untrimmed value of an input; '' if it is not set. */
-    input: (name: string): string => runner.getInput(name),
-    /**
-     * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
-     *
-     * @param what its name in words: the header X-Token
-     */
-    mask: (value: string, what: Sentence): void => mask(value, say`the value of ${what}`),
-    /** Masks the value of an entry of `secrets`. */
-    maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(
-        value,
-        say`the value of the secret ${name} (a value that is no secret belongs into \`variables\`)`,
-      ),
-    /**
-     * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
-     * control the runner's masks in later steps. Call it before the answer is used.
-     */
-    hidePasswordsIn(text: string, json?: unknown): void {
-      if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
-    },
-    info: (text: Sentence): void => runner.info(line(text)),
-    debug(text: Sentence): void {
-      if (runner.isDebug()) runner.debug(line(text))
-    },
-    /** @param title the action's own words */
-    startGroup: (title: string): void => runner.startGroup(title),
-    endGroup: (): void => runner.endGroup(),
-    notice: annotate(runner.notice),
-    warning: annotate(runner.warning),
-    error: annotate(runner.error),
     /**
      * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
      * their users. For each secret in them, a warning names all that contain it.
@@ -136,20 +156,15 @@ export function openJob(runner: Runner) {
         runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, { title: 'Outputs' })
       }
     },
+    outputOf: (name: string): string | undefined => outputs.get(name),
+    /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
+    summary: (markdown: string): void => writing('the job summary', () => runner.appendSummary(markdown)),
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
       writing('the state', () => runner.saveState(name, value)),
     state: (name: string): string => runner.getState(name),
-    /** Removes secrets from a text for people. Call it before the text is encoded. */
-    redact,
-    /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
-    summary: (markdown: string): void => writing('the job summary', () => runner.appendSummary(markdown)),
-    /**
-     * The runner's files that could not be written, with the reasons; empty if there are none. Writing does not throw:
-     * if a disk is full, the rest of the report must still be written.
-     */
-    unwritten: (): string[] => [...unwritten.values()],
-    outputOf: (name: string): string | undefined => outputs.get(name),
+    /** The first file that could not be written, and the reason. It fails the step at its end. */
+    unwritten: (): Sentence | undefined => unwritten,
   }
 }
 

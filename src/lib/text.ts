@@ -18,13 +18,13 @@ export const plainLine = (text: string): string =>
     .replace(/^(\s*):(?=:)/, '$1: ')
 
 /** Truncates a text to `length` characters and notes how many were left out. */
-export function shorten(text: string, length = text.length): string {
+export function shorten(text: string, length: number): string {
   const more = text.length - length
   return more <= 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
 }
 
 /** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
-export const REFERENCE = /&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g
+export const REFERENCE = /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

@@ -2,7 +2,7 @@ import { explain } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
@@ -34,7 +34,6 @@ export function annotateFailure(job: Job, failure: RunFailure, problems: Problem
   const annotations = isRefused
     ? problems.map(problem => annotationOf(title, problem))
     : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
-  annotations[0]?.lines.push(...unwrittenLines(job))
   for (const { lines, ...annotation } of annotations)
     job.error({ ...annotation, lines: [...lines, words(isRefused ? UNSENT : rerun)] })
 }
@@ -56,17 +55,6 @@ const annotationOf = (title: string, problem: Problem): Annotation => ({
 export function detailsLine(job: Job): Sentence[] {
   const url = job.outputOf('details_url')
   return url ? [say`Details: ${url}`] : []
-}
-
-/** Names the runner's files that could not be written, and gives the id that they should contain. */
-export function unwrittenLines(job: Job): Sentence[] {
-  const files = job.unwritten()
-  if (files.length === 0) return []
-  const id = job.outputOf('id')
-  return [
-    say`The step could not write ${joined(files, ' and ')}.${id ? say` The id of the deployment is ${id}.` : words('')}`,
-    words('Check the free space and the permissions on the runner.'),
-  ]
 }
 
 /** The fields that the service refused, each with the input or the line that sets it. */

@@ -1,17 +1,16 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import type { ErrorCode } from '../deployment/errors.ts'
+import { explain } from '../deployment/errors.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { JobLink } from '../github/event.ts'
 import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { withoutUser } from '../secrets/urls.ts'
-import { annotateFailure, detailsLine, unwrittenLines } from './annotations.ts'
+import { annotateFailure, detailsLine } from './annotations.ts'
 import { createComment } from './comment.ts'
 import { doubtsOf, headline, inSentences } from './headline.ts'
-import { createMarkup } from './markup.ts'
 import type { RunState } from './run-state.ts'
 import { createSummary, type Ending } from './summary.ts'
 
@@ -42,29 +41,21 @@ export function reportEnd(
   }
   job.output(outputs)
   job.summary(createSummary(ending, job.redact))
-  // Last, because it names the files that could not be written.
   if (outcome.result !== 'failed') return
   annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, problems)
 }
 
-/** Fails a successful step if the runner's files could not be written. Its error contains the id that they lack. */
-export const reportUnwritten = (job: Job): void =>
-  failLate(job, 'internal', 'Results not written', unwrittenLines(job))
-
-/** Fails a successful step that was cancelled while it wrote its results or reported to GitHub. */
-export function reportLateCancellation(job: Job): void {
+/** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
+export function reportLate(job: Job, { code, what }: RunFailure, hasFailed: boolean): void {
+  const { title } = explain({ code })
   const id = job.outputOf('id')
-  const done = words(job.outputOf('created') === 'true' ? 'created' : 'found')
-  const sentence = id
-    ? say`The run was cancelled after the deployment ${id} was ${done}.`
-    : words('The run was cancelled after its outputs were written.')
-  job.summary(`## 🛑 Cancelled\n\n<p>${createMarkup(job.redact).text(sentence)}</p>\n`)
-  failLate(job, 'cancelled', 'Cancelled', [sentence])
-}
-
-function failLate(job: Job, code: ErrorCode, title: string, lines: Sentence[]): void {
-  job.output({ error_code: words(code) })
-  job.error({ title, lines: [...lines, ...detailsLine(job), words('A rerun is safe and can help.')] })
+  const known = id ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)] : []
+  const lines = [say`${what}.`, ...known]
+  if (hasFailed) job.warning({ title, lines })
+  else {
+    job.output({ error_code: words(code) })
+    job.error({ title, lines: [...lines, words('A rerun is safe, and can help once the cause is removed.')] })
+  }
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */

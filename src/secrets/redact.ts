@@ -1,11 +1,11 @@
 import type { Sentence } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import { formsOf, readingsOf } from './forms.ts'
-import { replaceUsers } from './urls.ts'
+import { type Place, replaceAt, usersIn } from './urls.ts'
 
 const MASK = '***'
 
-/** Removes secrets from a text for people, then truncates it to `longest` characters if given. */
+/** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
 /** A shorter text occurs in too many places by chance. */
@@ -14,14 +14,11 @@ const SHORTEST = 4
 /** Longer secrets are searched in pieces of this length, so that the time does not depend on their lengths. */
 const PIECE = 64
 
-/** GitHub shows no longer text, and takes no longer output. The rest is not searched, and people do not see it. */
+/** A piece that begins before the end of a truncated text may go on for so long, as each character may be encoded. */
+const LONGEST_PIECE = 12 * PIECE
+
+/** GitHub shows no longer text, and takes no longer output. */
 const LONGEST = 2 ** 20
-
-/** A text that is truncated is searched so much further, because masks are shorter than secrets. */
-const SEARCHED = 2 ** 16
-
-/** No piece is longer if it is encoded. */
-const ENCODED_PIECE = 12 * PIECE
 
 const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
 
@@ -37,78 +34,67 @@ export function partsOf(secret: string): string[] {
   return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
 }
 
-/** A text as it is searched, of the same length: a log shows its lines in one, with spaces between them. */
-const inOneLine = (text: string) => text.replace(/[\n\r\t\u2028\u2029\u0085]/g, ' ')
+/** The pieces of all forms of a secret. The last piece of a form ends with it. */
+function* piecesOf(secret: string): Generator<string> {
+  for (const form of partsOf(secret).flatMap(part => [...formsOf(part)])) {
+    for (let from = 0; from < form.length; from += PIECE) {
+      const start = Math.max(0, Math.min(from, form.length - PIECE))
+      yield form.slice(start, start + PIECE)
+    }
+  }
+}
+
+/** Knows the pieces of secrets, each with the name of its secret. */
+function createIndex() {
+  const names = new Map<string, Sentence | undefined>()
+  // The lengths of the pieces that begin with the same characters, the longest first.
+  const lengths = new Map<string, number[]>()
+  return {
+    add(piece: string, name: Sentence | undefined): void {
+      if (names.has(piece)) return
+      names.set(piece, name)
+      const start = piece.slice(0, SHORTEST)
+      const known = lengths.get(start) ?? []
+      if (!known.includes(piece.length)) known.push(piece.length)
+      known.sort((a, b) => b - a)
+      lengths.set(start, known)
+    },
+    /** The longest piece at each position of a text, in each reading of it. */
+    *find(text: string): Generator<Place & { name: Sentence | undefined }> {
+      for (const { text: read, place } of readingsOf(text)) {
+        for (let at = 0; at < read.length; at++) {
+          const pieceOf = (length: number) => read.slice(at, at + length)
+          const length = lengths.get(pieceOf(SHORTEST))?.find(length => names.has(pieceOf(length)))
+          if (length === undefined) continue
+          yield { name: names.get(pieceOf(length)), from: place(at), to: place(at + length) }
+        }
+      }
+    },
+  }
+}
 
 /** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
 export function createRedactor() {
-  const pieces = new Map<string, Sentence | undefined>()
-  const lengths = new Map<string, number[]>()
-
-  function addPiece(piece: string, what: Sentence | undefined): void {
-    if (pieces.has(piece)) return
-    pieces.set(piece, what)
-    const start = piece.slice(0, SHORTEST)
-    const known = lengths.get(start) ?? []
-    if (!known.includes(piece.length))
-      lengths.set(
-        start,
-        [...known, piece.length].sort((a, b) => b - a),
-      )
-  }
-
-  /** The longest piece at each position of a text, in each reading of it. */
-  function* piecesIn(text: string): Generator<{ piece: string; from: number; to: number }> {
-    for (const reading of readingsOf(text)) {
-      const searched = inOneLine(reading.text)
-      for (let at = 0; at < searched.length; at++) {
-        const possible = lengths.get(searched.slice(at, at + SHORTEST)) ?? []
-        const length = possible.find(length => pieces.has(searched.slice(at, at + length)))
-        if (length === undefined) continue
-        const piece = searched.slice(at, at + length)
-        yield { piece, from: reading.place(at), to: reading.place(at + length) }
-      }
-    }
-  }
-
-  function hide(text: string, longest: number): string {
-    const searched = Math.min(LONGEST, longest + SEARCHED)
-    let [shown, end] = ['', 0]
-    const found = [...piecesIn(text.slice(0, searched + ENCODED_PIECE))].sort((a, b) => a.from - b.from)
-    for (const { from, to } of found) {
-      if (from >= searched) break
-      if (from > end || end === 0) shown += text.slice(end, from) + MASK
-      end = Math.max(end, to)
-    }
-    shown += text.slice(end, searched)
-    const rest = text.slice(Math.max(end, searched))
-    return shown + (shown.length > longest ? rest : rest && MASK)
-  }
-
+  const index = createIndex()
   return {
     /**
      * Adds each part of a secret, see {@link partsOf}.
      *
-     * @param what its name in words; without it the secret is hidden, but not found in outputs
+     * @param name in words; without it the secret is hidden, but not found in outputs
      */
-    add(secret: string, what?: Sentence): void {
-      for (const part of partsOf(secret)) {
-        for (const form of formsOf(part)) {
-          for (let from = 0; from < form.length; from += PIECE) {
-            const start = Math.max(0, Math.min(from, form.length - PIECE))
-            addPiece(inOneLine(form.slice(start, start + PIECE)), what)
-          }
-        }
-      }
+    add(secret: string, name?: Sentence): void {
+      for (const piece of piecesOf(secret)) index.add(piece, name)
     },
     redact(text: string, longest = LONGEST): string {
-      const hidden = pieces.size === 0 ? text : hide(text, longest)
-      const shown = replaceUsers(hidden, user => (user.length < SHORTEST ? user : MASK))
-      return shorten(shown, longest)
+      const users = usersIn(text).filter(({ from, to }) => to - from >= SHORTEST)
+      const pieces = index.find(text.slice(0, longest + LONGEST_PIECE))
+      const places = [...users, ...pieces].filter(({ from }) => from < longest)
+      const end = places.reduce((end, { to }) => Math.max(end, to), longest)
+      return replaceAt(places, shorten(text, end), MASK)
     },
     find(text: string): Sentence[] {
-      const found = Array.from(piecesIn(text.slice(0, LONGEST)), ({ piece }) => pieces.get(piece))
-      return [...new Set(found)].filter(what => what !== undefined)
+      const found = index.find(text.slice(0, LONGEST)).flatMap(({ name }) => (name ? [name] : []))
+      return [...new Set(found)]
     },
   }
 }

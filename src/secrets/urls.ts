@@ -17,31 +17,48 @@ function usersOf(text: string): string[] {
   return [parsed, whole].filter(Boolean)
 }
 
-/** Replaces the users, with their passwords, of the URLs in a text. An empty replacement takes the `@` too. */
-export function replaceUsers(text: string, by: (user: string) => string): string {
-  if (!text.includes('@')) return text
-  const [before, ...urls] = text.split('://')
-  const others = urls.map(url => {
-    const [user] = usersOf(firstWord(url))
-    return user === undefined ? url : replaced(url, user, by(user))
-  })
-  return [before, ...others].join('://')
+/** A part of a text. */
+export interface Place {
+  from: number
+  to: number
 }
 
-const replaced = (url: string, user: string, by: string) =>
-  by + url.slice(user.length + (by === '' ? '@'.length : 0))
+/** The places of the users, with their passwords, of the URLs in a text. */
+export function* usersIn(text: string): Generator<Place> {
+  const [before = '', ...urls] = text.split('://')
+  let from = before.length
+  for (const url of urls) {
+    from += '://'.length
+    const [user] = usersOf(firstWord(url))
+    if (user !== undefined) yield { from, to: from + user.length }
+    from += url.length
+  }
+}
+
+/** Replaces places of a text, those that overlap or touch by one mark. */
+export function replaceAt(places: Place[], text: string, mark: string): string {
+  let [shown, end] = ['', 0]
+  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
+    if (from > end || end === 0) shown += text.slice(end, from) + mark
+    end = Math.max(end, to)
+  }
+  return shown + text.slice(end)
+}
 
 /** A URL without its user. One without a scheme may be a path, such as `git@host:acme/shop`. */
 export function withoutUser(url: string): string {
   const scheme = SCHEME.exec(url)?.[0] ?? ''
   const rest = url.slice(scheme.length)
   const [user = ''] = usersOf(rest)
-  return user && (scheme || user.includes(':')) ? scheme + replaced(rest, user, '') : url
+  return user && (scheme || user.includes(':')) ? scheme + rest.slice(user.length + '@'.length) : url
 }
 
 /** A field's text without the users of its URLs. */
-export const withoutUsers = (text: string, field: string): string =>
-  replaceUsers(URL_FIELD.test(field) ? withoutUser(text) : text, () => '')
+export function withoutUsers(text: string, field: string): string {
+  const shown = URL_FIELD.test(field) ? withoutUser(text) : text
+  const users = Array.from(usersIn(shown), ({ from, to }) => ({ from, to: to + '@'.length }))
+  return replaceAt(users, shown, '')
+}
 
 /** The credentials in a value that is a URL: the user, the password and both, as written and decoded. */
 export function credentialsOfUrl(url: string): string[] {

@@ -46,9 +46,9 @@ posix.each(['deployment', 'comments'])(
     const id = sandbox.deployments[0]?.id
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'true', id } })
     expect(run.errors.map(({ message }) => message).join('\n')).toContain(
-      `cancelled after the deployment ${id} was created`,
+      `Cancelled after the work was done, which the outputs and the summary show.\nThe id of the deployment is ${id}.`,
     )
-    expect(run.summary).toContain('Cancelled')
+    expect(run.summary).toContain(id)
   },
 )
 

@@ -16,10 +16,22 @@ const CANCELLED = { outputs: { error_code: 'cancelled' }, summary: expect.string
 describe.skipIf(process.platform === 'win32')('a cancelled run ends with its report', () => {
   it('during a DNS look-up', async () => {
     const sandbox = await sandboxForTest()
-    const env = preloaded('import dns from "node:dns"; dns.lookup = () => console.log("looking up")')
+    const lookUp = 'import dns from "node:dns"; dns.lookup = () => console.log("looking up")'
+    // The thread of a real look-up would delay an exit by many seconds.
+    const env = preloaded(`${lookUp}; process.getActiveResourcesInfo = () => ["GetAddrInfoReqWrap"]`)
     const inputs = { ...INPUTS, base_url: 'https://service.test', request_timeout: '1h' }
     const { kill, result, stdout } = await startCreate(sandbox, inputs, { env })
     await vi.waitFor(() => expect(stdout()).toContain('looking up'), { timeout: 30_000 })
+    kill('SIGTERM')
+    expect(await result).toMatchObject({ exitCode: null, ...CANCELLED })
+  })
+
+  it('while nobody reads its log', async () => {
+    const sandbox = await sandboxForTest()
+    sandbox.script({ operation: 'list_deployments', stall: true })
+    const env = preloaded('setInterval(() => {}, 2 ** 30); process.stdout._write = () => {}')
+    const { kill, result } = await startCreate(sandbox, INPUTS, { env })
+    await vi.waitFor(() => expect(sandbox.requests).not.toEqual([]), { timeout: 30_000 })
     kill('SIGTERM')
     expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openJob, type Runner } from '../../src/github/job.ts'
 import { say, words } from '../../src/lib/sentence.ts'
 
@@ -68,21 +68,20 @@ it('passwords of the service are hidden, and the runner does not get them', () =
   expect([of('mask'), of('info')]).toEqual([[], [['login with *** of *** failed']]])
 })
 
-describe('an output', () => {
-  it.each([
-    ['https://user:pass@host/a@1', 'https://host/a@1'],
-    ['https://token@host/a', 'https://host/a'],
-    ['user:pass@host/a', 'host/a'],
-    ['https://user:pa ss/wd@host/a', 'https://host/a'],
-    ['git@host:acme/shop.git', 'git@host:acme/shop.git'],
-    ['https://host:8080/a@1', 'https://host:8080/a@1'],
-    ['acme/shop@v1', 'acme/shop@v1'],
-  ])('has the URL %s as %s, alone and in JSON', (url, shown) => {
+it.each([
+  ['https://user:pass@host/a@1', 'https://host/a@1'],
+  ['https://token@host/a', 'https://host/a'],
+  ['user:pass@host/a', 'host/a'],
+  ['https://user:pa ss/wd@host/a', 'https://host/a'],
+  ['git@host:acme/shop.git', 'git@host:acme/shop.git'],
+  ['https://host:8080/a@1', 'https://host:8080/a@1'],
+  ['acme/shop@v1', 'acme/shop@v1'],
+])(
+  'an output has the URL %s as %s, alone and in JSON, and a command without the user of its URL',
+  (url, shown) => {
     const { job, of } = jobForTest()
-    job.output({ url, deployment: { source_config: { repo_url: url } } })
-    expect(of('output')).toEqual([
-      ['url', shown],
-      ['deployment', JSON.stringify({ source_config: { repo_url: shown } })],
-    ])
-  })
-})
+    job.output({ url, config: { repo_url: url, command: 'curl https://user:pass@host/a' } })
+    const config = JSON.stringify({ repo_url: shown, command: 'curl https://host/a' })
+    expect(Object.fromEntries(of('output') as string[][])).toEqual({ url: shown, config })
+  },
+)

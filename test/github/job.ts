@@ -19,7 +19,7 @@ export function silentJob(inputs: Record<string, string>): Job {
     output: ignore,
     saveState: ignore,
     state: () => '',
-    unwritten: () => [],
+    unwritten: () => undefined,
     outputOf: () => undefined,
     summary: () => Promise.resolve(),
   }

@@ -259,7 +259,7 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
     ...['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside'],
     ...[join(relative(workspace, beside), 'shop.yml'), '..', '/etc/hosts', 'hosts', 'etc/hosts', 'up'],
     ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'latin1', 'utf16'],
-    ...['itself', `${'long-'.repeat(60)}.yml`],
+    ...['../gone.yml', 'itself', `${'long-'.repeat(60)}.yml`],
   ]) {
     const [said = ''] = await saidOf({ with: { config } })
     shown.push(

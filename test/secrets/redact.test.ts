@@ -25,38 +25,32 @@ it('a Basic credential hides the secret in it, whatever the length of the user i
   for (const user of ['', 'a', 'ab', 'abc', 'abcd']) {
     const credential = btoa(`${user}:s3cret-value`)
     const shown = redactorOf('s3cret-value').redact(`Basic ${credential}.`)
-    expect(shown).toMatch(/^Basic [\w=]{0,7}\*\*\*\.$/)
+    expect(shown).toMatch(/^Basic \w{0,7}\*\*\*=*\.$/)
     expect(credential.length - shown.length).toBeGreaterThan(3)
   }
 })
 
 const VALUE = `pä ss=&+"\\wörd'<(1)*€/?:>~😀`
 
-// As other programs wrote VALUE: PHP, .NET, Python, browsers, mustache, the runner, and what is decoded in part.
+// As PHP, .NET, browsers, mustache and others wrote VALUE, and what is decoded in part.
 it.each([
   String.raw`p\u00e4 ss=&+\"\\w\u00f6rd'<(1)*\u20ac\/?:>~\ud83d\ude00`,
   String.raw`p\u00E4 ss=\u0026\u002B\u0022\\w\u00F6rd\u0027\u003C(1)*\u20AC/?:\u003E~\uD83D\uDE00`,
-  'p%C3%A4%20ss%3D%26%2B%22%5Cw%C3%B6rd%27%3C%281%29%2A%E2%82%AC/%3F%3A%3E~%F0%9F%98%80',
   'p%c3%a4+ss%3d%26%2b%22%5cw%c3%b6rd%27%3c%281%29%2a%e2%82%ac%2f%3f%3a%3e~%f0%9f%98%80',
   "p%C3%A4%20ss=&+%22%5Cw%C3%B6rd'%3C(1)*%E2%82%AC/?:%3E~%F0%9F%98%80",
   String.raw`pä ss=&amp;+&quot;\wörd&#x27;&lt;(1)*€/?:&gt;~😀`,
   String.raw`pä ss&#x3D;&amp;+&quot;\wörd&#39;&lt;(1)*€&#x2F;?:&gt;~😀`,
   String.raw`p&#xe4; ss=&#x26;+&#x22;\w&#xf6;rd&#x27;&#x3c;(1)*&#x20ac;/?:&#x3e;~&#x1f600;`,
   String.raw`pä ss=&+&#34;\wörd&apos;<(1)*€/?:>~😀`,
-  String.raw`pä ss=&+\"\wörd'<(1)*€/?:>~😀`,
-  String.raw`pä ss=&+"\wörd''<(1)*€/?:>~😀`,
   String.raw`pä ss=&+"\\wörd\'<(1)*€/?:>~😀`,
 ])('the form %s is hidden where it stands', copy => {
   expect(redactorOf(VALUE).redact(`the password ${copy} is wrong`)).toBe('the password *** is wrong')
 })
 
+const LONG = Array.from({ length: 64 }, (_, index) => `${index}`).join('-')
+
 it.each([
-  [
-    'each of its lines',
-    'first-line\r\n  second-line\nabc\n',
-    'a first-line, second-line, abc',
-    'a ***, ***, abc',
-  ],
+  ['each of its lines', 'line-1\r\n  line-2\nabc\n', 'a line-1, line-2, abc', 'a ***, ***, abc'],
   ['a secret within another', 'pass\npassword', 'password pass', '*** ***'],
   ['without its surrounding white space', '  secret-value\n', 'a secret-value.', 'a ***.'],
   ['inside a word', 'hunter2', 'xhunter2x', 'x***x'],
@@ -64,20 +58,20 @@ it.each([
   ['of two words that a log would show in one line', 'two words', 'see two\nwords', 'see ***'],
   ['two overlapping secrets', 'abcdef\ndefghi', 'an abcdefghi', 'an ***'],
   ['the quoted value without its quotes', '"quoted value"', 'a quoted value', 'a ***'],
-  ['base64 without the first bytes', 'hunter2-and-more', btoa('nter2-and-more'), '***'],
+  ['longer than the pieces in which it is searched', LONG, `see ${LONG}.`, 'see ***.'],
 ])('a secret is hidden: %s', (_, value, text, shown) => {
   expect(redactorOf(...(value.includes('password') ? value.split('\n') : [value])).redact(text)).toBe(shown)
 })
 
 it('a text is redacted before it is truncated, and says how much more there is', () => {
   const { redact } = redactorOf('hunter2-and-more')
-  expect(redact('see hunter2-and-more of it', 10)).toBe('see *** of… (3 more characters)')
+  expect(redact('see hunter2-and-more of it', 10)).toBe('see ***… (6 more characters)')
   for (let kept = 1; kept < 20; kept++) {
     expect(redact(`${'x'.repeat(20 - kept)} hunter2-and-more`, 20)).not.toContain('hunt')
   }
-  const text = `${'hunter2-and-more '.repeat(2 ** 17)}`
-  expect(redact(text)).not.toContain('hunter2')
-  expect(redact('hunter2-and-more'.repeat(2 ** 17), 100)).toBe('******')
+  const encoded = LONG.slice(0, 64).replace(/./g, sign => `&#${sign.charCodeAt(0)};`)
+  expect(redactorOf(LONG.slice(0, 64)).redact(encoded, 100)).toBe('***')
+  expect(redact('hunter2-and-more '.repeat(2 ** 17))).not.toContain('hunter2')
 })
 
 it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error'])(

@@ -55,12 +55,8 @@ it.each(Object.entries(ACTIONS))(
           // A copy may be a part of the action's own words, which stay.
           const silent = echoingService({ ...played, text: () => '' })
           const own = shown(await runInProcess(given, silent, {}, { run }))
-          expect(
-            leaks(
-              written,
-              copies.filter(copy => !own.includes(copy)),
-            ),
-          ).toEqual([])
+          const foreign = copies.filter(copy => !own.includes(copy))
+          expect(leaks(written, foreign)).toEqual([])
         },
       ),
       { numRuns: tries(500) },

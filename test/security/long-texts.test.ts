@@ -97,13 +97,13 @@ it('a long text is redacted in linear time', () => {
 it('10,000 secrets and one of a megabyte are added and found in linear time', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `a-secret-of-the-run-${index}-with-an-end`)
   const lines = Array.from({ length: 16_384 }, (_, index) => String(index).padStart(63, 'line-')).join('\n')
-  const letters = 'a'.repeat(2 ** 20)
-  const redactor = redactorOf(...many, lines, letters)
+  const alike = Array.from({ length: 1400 }, (_, length) => 'ab'.repeat(length / 2)).join('\n')
+  const redactor = redactorOf(...many, lines, alike)
   for (let at = 0; at < many.length; at += 5000) {
     expect(redactor.redact(many.slice(at, at + 5000).join(' '))).toBe(Array(5000).fill('***').join(' '))
   }
   expect(redactor.redact(`got ${lines.slice(0, 64 * 1000 - 1)}!`)).not.toContain('line-')
-  expect(redactor.redact(`${letters.slice(4)}!`)).toBe('***!')
+  expect(redactor.redact('abab-'.repeat(200_000))).toBe('***-'.repeat(200_000))
 })
 
 const INPUTS = {
