@@ -4,9 +4,7 @@ import type { Received, Service } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import type { Comparison } from './differences.ts'
 import type { Hint } from './errors.ts'
-import type { OtherVersion } from './version.ts'
 
 /** The service, the clock and everything else that a run depends on. A function picks what it needs. */
 export interface Context {
@@ -20,6 +18,29 @@ export interface Context {
 
 /** The phases of a run, as the log and the summary show them. */
 export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
+
+/** A field that differs: its requested value and that of the deployment. Secrets are reduced to names. */
+export interface Difference {
+  /** The keys of the interface are own words; names of items and keys of the workflow are values. */
+  path: Sentence
+  requested: unknown
+  existing: unknown
+}
+
+/** What a comparison shows. `unknown`: the requested fields that the service does not return. */
+export interface Comparison {
+  differences: Difference[]
+  unknown: Sentence[]
+}
+
+/** A deployment that may run another version than the run is for: both versions, and what to do. */
+export interface OtherVersion {
+  headline:
+    | 'Nothing was deployed'
+    | 'It is not known what was deployed'
+    | `Another version ${'was created' | 'was deployed' | 'would be created'}`
+  message: Sentence
+}
 
 /**
  * The events of a run, in order. The log and the outputs are written from them, so the report contains everything that

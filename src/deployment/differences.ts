@@ -3,21 +3,8 @@ import { isObject, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { isOfInterface } from '../service/responses.ts'
+import type { Comparison, Difference } from './context.ts'
 import { repositoryKey } from './repository.ts'
-
-/** A field that differs: its requested value and that of the deployment. Secrets are reduced to names. */
-export interface Difference {
-  /** The keys of the interface are own words; names of items and keys of the workflow are values. */
-  path: Sentence
-  requested: unknown
-  existing: unknown
-}
-
-/** What a comparison shows. `unknown`: the requested fields that the service does not return. */
-export interface Comparison {
-  differences: Difference[]
-  unknown: Sentence[]
-}
 
 /**
  * Compares a request with a deployment as the service sent it. Ignores fields that the request leaves out or sets to null,

@@ -1,6 +1,7 @@
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import type { OtherVersion } from './context.ts'
 import { isSameRef } from './differences.ts'
 import { NEW_NAME } from './errors.ts'
 import { commitOf, type Goal, isCommit, isNewestActive } from './goal.ts'
@@ -15,15 +16,6 @@ export interface RunVersion {
   ref?: string | undefined
   /** The expression that gives `ref` in a workflow; undefined for the head of a fork, which is no ref of the repository. */
   expression?: string | undefined
-}
-
-/** A deployment that may run another version than the run is for: both versions, and what to do. */
-export interface OtherVersion {
-  headline:
-    | 'Nothing was deployed'
-    | 'It is not known what was deployed'
-    | `Another version ${'was created' | 'was deployed' | 'would be created'}`
-  message: Sentence
 }
 
 /** The version that a run is for, its request, and the record of its repository. */

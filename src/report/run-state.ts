@@ -1,6 +1,4 @@
-import type { Event, Phase } from '../deployment/context.ts'
-import type { Difference } from '../deployment/differences.ts'
-import type { OtherVersion } from '../deployment/version.ts'
+import type { Difference, Event, OtherVersion, Phase } from '../deployment/context.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
