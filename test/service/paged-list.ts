@@ -49,7 +49,7 @@ export const listOf =
     return page(items, told?.(offset, items.length, all.length))
   }
 
-/** Reads lists in which deployments come and go between two pages, and expects that none of the others is missed. */
+/** Reads lists in which deployments come, go or move to the end between two pages, and expects that none is missed. */
 export const expectNoneMissed = (read: typeof readPages): Promise<void> =>
   fc.assert(
     fc.asyncProperty(

@@ -31,8 +31,8 @@ it.each([
 
 it('no deployment is missed while others come and go in front of it', () => expectNoneMissed(readPages))
 
-it('behind five empty pages whose offset points further, the list may go on', async () => {
-  const all = [...deployments(20), ...Array<undefined>(100), { id: 'last' }]
+it('behind eight empty pages whose offset points further, the list may go on', async () => {
+  const all = [...deployments(20), ...Array<undefined>(160), { id: 'last' }]
   const { items } = await readAll(offset => {
     const items = all.slice(offset, offset + 20).filter(item => item !== undefined)
     return page(items, Math.min(offset + 20, all.length))
@@ -40,9 +40,30 @@ it('behind five empty pages whose offset points further, the list may go on', as
   expect(items).toEqual([...deployments(20), { id: 'last' }])
 })
 
-it('behind six empty pages the list has ended, as some services always add the limit', async () => {
-  const offsets = [0, 100, 200, 300, 400, 500]
+it('behind nine empty pages the list has ended, as some services always add the limit', async () => {
+  const offsets = [0, 100, 200, 300, 400, 500, 600, 700, 800]
   expect(await readAll(offset => page([], offset + 100))).toEqual({ items: [], offsets })
+})
+
+it('a deployment is not missed if others move to the end of the list, as in the order of their last change', async () => {
+  const all = deployments(104)
+  let moving = 3
+  const { items, offsets } = await readAll(offset => {
+    const reply = listOf(all)(offset)
+    all.push(...all.splice(0, moving))
+    moving = 0
+    return reply
+  })
+  expect(items).toHaveLength(104)
+  expect(offsets).toEqual([0, 99, 0, 99, 104])
+})
+
+it('a list is read to its end if the service removes items after it has cut a page', async () => {
+  const places = deployments(128)
+  const { items } = await readAll(at =>
+    page(places.slice(at, at + 100).filter(({ id }) => Number(id) % 2 > 0)),
+  )
+  expect(items).toHaveLength(64)
 })
 
 it.each<[string, List]>([
