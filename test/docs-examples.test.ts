@@ -4,33 +4,39 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { SCHEMA_FILE } from '../scripts/schema.ts'
+import { parseDuration } from '../src/inputs/parse.ts'
 import { posts, sandboxForTest, workspaceWith } from './e2e/create.ts'
 import { createInTurn } from './e2e/create-in-turn.ts'
 import { listen } from './listen.ts'
-import { CONFIGS, EXAMPLES } from './workflows/workflows.ts'
+import { CONFIGS, EXAMPLES, jobsOf } from './workflows/workflows.ts'
 
 // The examples on the pages work: the actions accept their inputs.
 
-interface Step {
-  uses?: string
-  with?: Record<string, unknown>
-  env?: Record<string, unknown>
-}
-
 /** The steps that send requests to the service. */
 const STEPS = EXAMPLES.flatMap(({ name, text }) => {
-  const jobs: { steps?: Step[] }[] = Object.values(parse(text).jobs)
-  const own = jobs.flatMap(job => job.steps ?? []).filter(step => step.with?.['base_url'] !== undefined)
+  const own = Object.values(jobsOf(text))
+    .flatMap(job => job.steps ?? [])
+    .filter(step => step.with?.['base_url'] !== undefined)
   return own.map(step => ({ name, step }))
 })
 
 it.each(STEPS)(
-  '$name has the version in the name if it deploys a version, because there is no update',
+  '$name has the version in the name if it deploys a version, and no image that a rerun of its job builds again',
   ({ step }) => {
     const { name, repo_ref, image_uri } = step.with ?? {}
+    expect(`${image_uri}`).not.toContain('steps.')
     if (/github\.ref/.test(`${repo_ref} ${image_uri}`)) expect(name).toContain('github.ref_name')
   },
 )
+
+it.each(EXAMPLES)('$name has no job that ends before a wait in it does', ({ text }) => {
+  for (const { steps = [], 'timeout-minutes': minutes = 360 } of Object.values(jobsOf(text)))
+    for (const { uses = '', with: inputs = {} } of steps) {
+      const isWait = 'wait_for' in inputs || uses.includes('/wait@')
+      const limit = parseDuration(String(inputs['wait_timeout'] ?? '30m'))
+      if (isWait) expect(limit).toBeLessThan(minutes * 60_000)
+    }
+})
 
 /** Replaces each expression with a value. A secret is not a part of another value. */
 const filled = (values: Record<string, unknown> = {}) =>

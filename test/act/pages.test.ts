@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
 import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { listen } from '../listen.ts'
 import { EXAMPLES } from '../workflows/workflows.ts'
@@ -13,14 +14,16 @@ import { hasAct, openRepository } from './act.ts'
 const textOf = (name: string) => EXAMPLES.find(one => one.name === name)?.text ?? ''
 
 it.skipIf(!hasAct)(
-  'README.md: the release of an image goes out by its digest, sends a notification, and can be gone back to',
+  'README.md: the release of an image goes out by its digest, sends a notification, and can be rerun and gone back to',
   async () => {
     const messages: unknown[] = []
     const chat = createServer((request, response) => {
       void json(request).then(message => response.end(String(messages.push(message))))
     })
-    const digest = `ghcr.io/acme/shop@sha256:${'0'.repeat(64)}`
-    const docker = `#!/bin/sh\nif [ "$1" = inspect ]; then echo ${digest}; fi\n`
+    // Each build has another digest.
+    const docker = `#!/bin/sh
+      if [ "$1" = build ]; then echo >> "$0.builds"; fi
+      if [ "$1" = inspect ]; then echo "ghcr.io/acme/shop@sha256:$(sha256sum < "$0.builds" | cut -c 1-64)"; fi`
     const bin = await workspaceWith({ docker })
     chmodSync(join(bin, 'docker'), 0o755)
     const CHAT_WEBHOOK = `http://127.0.0.1:${await listen(chat)}`
@@ -36,13 +39,26 @@ it.skipIf(!hasAct)(
         secrets: { ...secrets, CHAT_WEBHOOK, DATABASE_URL: 'postgres://shop' },
       })
     const env = { PATH: `${bin}:${process.env['PATH']}` }
-    const released = await run('release.yml', 'push', { ref: 'refs/tags/v1.4.2' }, env)
+    const release = () => run('release.yml', 'push', { ref: 'refs/tags/v1.4.2' }, env)
+    const released = await release()
     expect(released.exitCode, released.log).toBe(0)
-    expect(sandbox.deployments).toMatchObject([
-      { name: 'shop-v1.4.2', source_revision_config: { image_uri: digest } },
+    const { name, source_config, source_revision_config } = sandbox.deployments[0] ?? {}
+    const image = source_revision_config?.image_uri ?? ''
+    expect([name, image]).toEqual([
+      'shop-v1.4.2',
+      expect.stringMatching(/^ghcr.io\/acme\/shop@sha256:\w{64}$/),
     ])
-    const { custom_url } = sandbox.deployments[0]?.source_config ?? {}
-    expect(messages).toEqual([{ text: `v1.4.2: success  ${custom_url}` }])
+
+    expect((await release()).exitCode).toBe(1)
+    // "Re-run failed jobs" keeps the outputs of the jobs that succeeded.
+    const workflow = parse(textOf('README.md, example 2'))
+    workflow.jobs.image.steps = [{ id: 'push', run: `echo image=${image} >> "$GITHUB_OUTPUT"` }]
+    repository.write({ 'release.yml': stringify(workflow) })
+    const rerun = await release()
+    expect(rerun.exitCode, rerun.log).toBe(0)
+    const ends = ['success ', 'failure differs', 'success ']
+    const page = source_config?.custom_url
+    expect(messages).toEqual(ends.map(end => ({ text: `v1.4.2: image success, deploy ${end} ${page}` })))
 
     const back = await run('rollback.yml', 'workflow_dispatch', { inputs: { version: 'v1.4.2' } })
     expect(back.exitCode, back.log).toBe(0)

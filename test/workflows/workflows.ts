@@ -9,12 +9,21 @@ interface Shown {
   text: string
 }
 
+interface Step {
+  id?: string
+  uses?: string
+  run?: string
+  shell?: string
+  with?: Record<string, unknown>
+  env?: Record<string, unknown>
+}
+
 interface Job {
   uses?: string
   needs?: string | string[]
   if?: string
   permissions?: Record<string, string>
-  steps?: { id?: string; uses?: string; run?: string; shell?: string }[]
+  steps?: Step[]
   'timeout-minutes'?: number
 }
 
