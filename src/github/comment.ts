@@ -24,7 +24,7 @@ export async function writeComment(
 ): Promise<void> {
   if (!pullRequest) {
     const event = env['GITHUB_EVENT_NAME'] || 'of this run'
-    return job.info(say`No comment is written, as the event ${event} is not about a pull request`)
+    return job.info(say`No comment is written, as the event ${event} shows no pull request`)
   }
   const issue = { ...repository, issue_number: pullRequest.number }
   // The action finds its comments by the first line, which readers do not see.

@@ -104,7 +104,7 @@ describe('the comment on a pull request', () => {
     const withoutToken = await preview(sandbox, github, { github_token: '' })
     expect(warningsOf(withoutToken)).toBe('Input `comment`: has no effect without `github_token`')
     const push = await preview(sandbox, github, { if_exists: 'reuse' }, PUSH)
-    expect(push.stdout).toContain('No comment is written, as the event push is not about a pull request')
+    expect(push.stdout).toContain('No comment is written, as the event push shows no pull request')
     expect(github.requests).toEqual([])
     await preview(sandbox, github, { if_exists: 'reuse' }, { issue: { number: 7, pull_request: {} } })
     expect(github.writes()).toEqual(['comment'])
