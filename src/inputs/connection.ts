@@ -45,6 +45,9 @@ export async function readConnection(inputs: Inputs) {
     inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
   const headers = readHeaders(inputs, oidc_audience)
   const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  // One of the two would be lost.
+  if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
+    inputs.refuse('list_parameters', words('gives two parameters the same name'))
   const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
   if (base_url === undefined) return undefined
   return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
