@@ -13,7 +13,7 @@ type Entry = [title: string, next: string, rerun?: string]
 
 /** For a status that services use for all of these, and only their words could tell which. */
 const SEVERAL_CAUSES =
-  'One of these, as the message may say. A web page: a gateway or firewall has refused this runner, so allow its IP address, or send its token in `headers`. A limit of the account or the plan: delete what you no longer need, or have it raised. Too many requests: run fewer jobs at once, or later. A permission: send a credential whose role may do this. A missing or wrong workspace: set its header in `headers`.'
+  'The cause is one of these, and the message may say which. A web page: a gateway or firewall has refused this runner, so allow its IP address, or send its token in `headers`. A limit of the account or the plan: delete what you no longer need, or have it raised. Too many requests: run fewer jobs at once, or later. A permission: send a credential whose role may do this. A missing or wrong workspace: set its header in `headers`.'
 
 const NAME_TAKEN =
   'If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.'
@@ -131,7 +131,7 @@ const HINTS = {
   no_credential:
     'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
   expired:
-    'The service accepted the credential earlier in this run. It has expired or was revoked since: renew it, or send one whose role may do this.',
+    'The service accepted the credential earlier in this run. It may have expired or been revoked since: renew it, or send one whose role may do this.',
   redirect:
     'If it leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
   unread: [
@@ -167,11 +167,11 @@ const HINTS = {
     'No OIDC token',
   ],
   no_such_deployment: [
-    'Check that the step that creates it ran and succeeded, then the `id` or `name`, and that `base_url` and the credential belong to its workspace.',
+    'Check that the step that creates it succeeded, then the `id` or `name`, and that `base_url` and the credential belong to its workspace.',
     'safe, but helps only if it was created moments ago, and is listed late',
   ],
   answered_before: [
-    'The state may be old. The service answered this run before: look at its status page, and at the network of the runner.',
+    'The state may be old. The service answered before: look at its status page, and at the network of the runner.',
     RESUMES,
   ],
   answered_otherwise: [
@@ -203,7 +203,7 @@ const HINTS = {
     'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`.',
   ],
   health_unreached: [
-    'No response came, so only the logs of the application tell whether it runs. Check its host and DNS record, and that this runner can reach it. If the start only takes longer, raise `wait_timeout`.',
+    'No response came, so only the logs of the application tell whether it runs. Check the host, its DNS record, and that this runner can reach it. If the start only takes longer, raise `wait_timeout`.',
     'safe, but helps only once the health URL answers',
   ],
 } satisfies Record<string, string | More>

@@ -53,7 +53,7 @@ export function doubtsOf({ state, outcome }: End): Doubt[] {
   if (deployment.read.status === 'UNUSED')
     doubts.push({
       words: 'its status is UNUSED',
-      warning: say`${UNUSED} A rerun is safe, but does not change the status.`,
+      warning: say`${UNUSED} A rerun is safe, but does not change this.`,
     })
   return doubts
 }
