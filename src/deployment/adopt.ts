@@ -5,7 +5,7 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Comparison, Difference, Notify } from './context.ts'
 import { compareRequest, OTHER_VALUE } from './differences.ts'
-import type { Goal } from './goal.ts'
+import { type Goal, stateOf } from './goal.ts'
 import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
@@ -26,10 +26,11 @@ export function ambiguousName(name: string, deployments: Received<Deployment>[])
 /** Deployments of one name in a sentence, with what tells them apart. */
 export const presented = (...deployments: Received<Deployment>[]): Sentence =>
   firstJoined(
-    deployments.map(({ read: { id, created_at, status, source_config } }) => {
-      const deletion = words(isBeingDeleted({ status }) ? ', so it is being deleted' : '')
+    deployments.map(({ read }) => {
+      const { id, created_at, source_config } = read
+      const deletion = words(isBeingDeleted(read) ? ', so it is being deleted' : '')
       const url = source_config?.custom_url
-      return say`${id} (${created_at ? say`created ${created_at}` : words('creation time unknown')}, ${status ? say`status ${status}` : words('no status')}${deletion}${url ? say`, ${url}` : words('')})`
+      return say`${id} (${created_at ? say`created ${created_at}` : words('creation time unknown')}, ${stateOf({}, read)}${deletion}${url ? say`, ${url}` : words('')})`
     }),
     MOST_NAMED,
   )
@@ -106,8 +107,10 @@ export function adopt(
     return { result: 'created', created: true, deployment, listed: deployment }
   }
   if (isBeingDeleted(read)) return beingDeleted(read)
-  if (policy.if_exists === 'fail' && !unanswered)
-    return failed({ code: 'already_exists', what: say`A deployment ${own} exists already` })
+  if (policy.if_exists === 'fail' && !unanswered) {
+    const but = differences.length > 0 ? say`, and differs from the inputs: ${inWords(differences)}` : ''
+    return failed({ code: 'already_exists', what: say`A deployment ${own} exists already${but}` })
+  }
   const isSame = lacksCommitOnly && (differences.length === 0 || policy.wait_for !== 'none')
   if (!isSame && policy.if_exists !== 'reuse') {
     const what = say`The deployment ${own} exists and differs from the inputs: ${inWords(differences)}`

@@ -74,13 +74,15 @@ export async function createOnce(
   if (first && deployments.length > 1) return sentTwice(name, deployments)
   if (deployments.length > 0) {
     const unanswered = first ?? (effect === 'unknown' ? failure : undefined)
-    return adopt(request, deployments, policy, notify, unanswered)
+    const adopted = adopt(request, deployments, policy, notify, unanswered)
+    if (adopted.result !== 'failed') return adopted
+    const what = say`The name was free when this run began. ${adopted.failure.what}`
+    return failed({ ...adopted.failure, what })
   }
-  if (effect === 'conflict') {
-    const what = say`The service answered 409 to the create request, yet lists no deployment named "${name}"`
-    return failed({ ...notCreated, code: 'conflict', what, hint: undefined })
+  if (refused) {
+    const what = say`${notCreated.what}, and lists no deployment named "${name}": nothing was created`
+    return failed({ ...notCreated, what })
   }
-  if (refused) return failed(notCreated)
   // A redirect, or a success without a deployment, would come again.
   if (first || failure.kind === 'unusable') return unknown(notCreated, failure)
   return createOnce(request, policy, free, context, failure)
@@ -89,10 +91,12 @@ export async function createOnce(
 /** The failure if nothing shows whether a POST took effect. `unlisted`: why the last look-up failed, if it did. */
 function unknown(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
   const isUnread = failure.kind === 'unusable'
-  const lookUps = unlisted ? say`. The last look-up failed: ${describe(unlisted)}` : words('')
+  const lookUps = unlisted
+    ? say`is there now. The last look-up failed: ${describe(unlisted)}`
+    : words('was created. No look-up shows it')
   return failed({
     ...notCreated,
-    what: say`${notCreated.what}, and it is not known whether the deployment was created${lookUps}`,
+    what: say`${notCreated.what}, and it is not known whether the deployment ${lookUps}`,
     code: isUnread && failure.problem !== 'redirect' && !unlisted ? 'unexpected_response' : 'unknown_outcome',
     hint: notCreated.hint ?? (isUnread ? 'unread' : undefined),
   })

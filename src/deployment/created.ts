@@ -32,7 +32,7 @@ export async function checkCreated(
   }
   if (others.length > 0) {
     const own = listed
-      ? say`The one of this run is kept${OLDEST}. Look at the others, and delete them if nothing uses them`
+      ? say`The one of this run is kept${OLDEST}. Delete the others if nothing uses them: every later run of the name fails until only one is left`
       : say`The list does not show the one that this run created: ${deployment.read.id}`
     const message = say`Other deployments are named "${name}" too: ${presented(...others)}. ${own}`
     notify({ type: 'warning', message })
@@ -92,5 +92,5 @@ function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
 export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>
   failed({
     code: 'duplicate_created',
-    what: say`The create request had to be sent twice, and now several deployments are named "${name}": ${presented(...deployments)}. Keep one of them, and delete the others`,
+    what: say`The create request was sent twice, and several deployments are named "${name}": ${presented(...deployments)}. Keep one of them, and delete the others`,
   })

@@ -168,5 +168,5 @@ const factsIn = ({ read }: Received<Deployment>): number =>
   [commitOf(read), read.active_revision_id].filter(fact => fact !== undefined).length
 
 const COMMIT_UNKNOWN = words(
-  'The service does not say from which commit the deployment was created, so `commit` could not be checked; with `wait_for` it is checked once the service says so',
+  'The service does not say from which commit the deployment was created, so `commit` is not checked; with `wait_for` it is, once the service says so',
 )

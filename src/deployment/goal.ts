@@ -47,7 +47,7 @@ export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
 }
 
 /** The state of the deployment in one line, with the commit of its newest revision if the goal has one. */
-export function stateOf({ commit }: Goal, deployment: Deployment): Sentence {
+export function stateOf({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Sentence {
   const { status, active_revision_id: active, latest_revision_id } = deployment
   const parts = [status ?? words('no status')]
   if (isNewestActive(deployment)) parts.push(words('newest revision active'))

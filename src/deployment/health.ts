@@ -93,7 +93,7 @@ export function unhealthy(deployment: Deployment, { url, answer }: HealthNews, t
   const { status, answered, excerpt, hint } = answer
   return {
     code: 'unhealthy',
-    what: say`The ${named(deployment)} was not healthy within ${time}: ${url} ${answered}`,
+    what: say`The ${named(deployment)} was not seen healthy within ${time}: ${url} ${answered}`,
     said: { ...NOTHING_SAID, text: excerpt },
     saidBy: 'The health URL',
     ...(status !== undefined && { status }),
@@ -113,7 +113,7 @@ async function askOnce(
   if (isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
-    return noAnswer(say`gave no answer: ${describe(failure)}`)
+    return noAnswer(say`gave no answer: ${describe(failure)}`, 'health_unreached')
   }
   const { status, text, truncated, broken } = response
   const isSuccess = status >= 200 && status <= 299

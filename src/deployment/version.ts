@@ -63,9 +63,9 @@ export function otherPlan(wanted: Wanted): OtherVersion | undefined {
 const MOVED = words('The ref may have moved since this run began')
 const PUSHED = words('If a push builds it, the step waits for it where `commit` and `wait_for` are set')
 const TAGGED = words(
-  'A tag can move to another image: name the image by its digest (`image_uri: name@sha256:…`), so that a rerun can tell',
+  'If the tag has moved since, no run of this name deploys its new image: name the image by its digest (`image_uri: name@sha256:…`)',
 )
-const NEW = words(`To deploy it, ${NEW_NAME}`)
+const NEW = words(`To deploy this version, ${NEW_NAME}`)
 const DELETE = words(
   'Before a rerun, delete the deployment that this run created, or choose another name: a rerun cannot change it',
 )

@@ -147,7 +147,8 @@ export async function watch(
   const lost = failure?.kind === 'network' ? failure : undefined
   if (misses < 2 && !(lost && latest === start)) return failed(ended)
   const unreachable = lost && { code: 'unreachable' as const, cause: lost.cause }
-  return failed({ ...ended, hint: 'answered_before', ...unreachable })
+  const hint = failure?.kind === 'unusable' ? 'answered_otherwise' : 'answered_before'
+  return failed({ ...ended, hint, ...unreachable })
 }
 
 /** Waiting does not mend a key. */
@@ -160,14 +161,15 @@ function refused(deployment: Deployment, failure: Failure): Failed {
 }
 
 function gone(deployment: Deployment): Failed {
-  const what = say`The ${named(deployment)} is no longer listed: it was deleted while this run waited, and not by this run`
-  return failed({ code: 'deleted', what })
+  const what = say`The ${named(deployment)} is no longer listed, so it was probably deleted, but not by this run`
+  return failed({ code: 'deleted', what, hint: 'gone' })
 }
 
 function notInTime(goal: Goal, deployment: Deployment, why: Sentence): RunFailure {
-  const what = say`The ${named(deployment)} was not ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}, and was not changed. Its last known state was ${stateOf(goal, deployment)}${why}`
+  const what = say`The ${named(deployment)} was not seen ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}. Its last known state was ${stateOf(goal, deployment)}${why}`
   const isBuilt = isReached({ ...goal, wait_for: 'none' }, deployment)
-  return { code: 'wait_timeout', what, hint: isBuilt ? undefined : 'commit_not_built' }
+  const hint = isReached({ ...goal, wait_for: 'active' }, deployment) ? 'active_not_ready' : undefined
+  return { code: 'wait_timeout', what, hint: isBuilt ? hint : 'commit_not_built' }
 }
 
 /** The failure if the goal can never be reached. */

@@ -49,7 +49,7 @@ export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpRe
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-type NetworkProblem = 'not_tls' | 'certificate' | 'proxy' | 'oidc' | 'oidc_unreachable'
+type NetworkProblem = 'no_host' | 'slow' | 'not_tls' | 'certificate' | 'proxy' | 'oidc' | 'oidc_unreachable'
 
 type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, retry?: 'permanent']
 
@@ -59,9 +59,8 @@ type Kind = [codes: RegExp, says: string, problem?: NetworkProblem | undefined, 
  */
 const KINDS: Kind[] = [
   [/^(CONNECT_TIMEOUT|ETIMEDOUT)$/, 'no connection came up in time (DNS, TCP, proxy or TLS)'],
-  [/^RESPONSE_TIMEOUT$/, 'no response came in time'],
-  [/^BODY_TIMEOUT$/, 'the response did not end in time'],
-  [/^TIMEOUT$/, 'no complete response came in time'],
+  [/^RESPONSE_TIMEOUT$/, 'no response came in time', 'slow'],
+  [/^(BODY_)?TIMEOUT$/, 'no complete response came in time'],
   [/^PROXY_AUTHENTICATION$/, 'the proxy asks for other credentials', 'proxy', 'permanent'],
   [/^PROXY_REFUSED$/, 'the proxy refused to open a tunnel', 'proxy'],
   [/^UND_ERR_PRX_CONN$/, 'the proxy closed the connection', 'proxy'],
@@ -71,16 +70,14 @@ const KINDS: Kind[] = [
   [/^BODY_ENCODING$/, 'the response is not in the content-encoding that it names', undefined, 'permanent'],
   [/^NOT_HTTP$/, 'the server there does not speak HTTP/1.1'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the response has more than 64 KiB of headers'],
-  [/^ENOTFOUND$/, 'the host name is not known'],
-  [/^EAI_AGAIN$/, 'the host name could not be looked up'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host name could not be looked up', 'no_host'],
   [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^E(HOST|NET)UNREACH$/, 'there is no route to the host'],
   [/^(ECONNRESET|EPIPE)$/, 'the connection was reset'],
   [/^UND_ERR_SOCKET$/, 'the connection was closed'],
   [/^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/, 'the server there does not speak TLS', 'not_tls'],
   [/^ERR_SSL_/, 'the TLS handshake failed'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'certificate', 'permanent'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'certificate', 'permanent'],
+  [/^CERT_(HAS_EXP|NOT_YET)/, 'its certificate has expired or is not valid yet', 'certificate', 'permanent'],
   [/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', 'certificate', 'permanent'],
   [/^CA_FILE$/, 'NODE_EXTRA_CA_CERTS names no PEM file that can be read', 'certificate', 'permanent'],
   [/^(CERT|UNABLE_TO)_|SELF_SIGNED/, 'its certificate is not trusted', 'certificate', 'permanent'],

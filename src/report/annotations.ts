@@ -23,9 +23,7 @@ export function annotateFailure(job: Job, failure: RunFailure, problems: Problem
   const lines = [
     what,
     ...(said && said.text !== '' ? [say`${words(saidBy)} said: ${said.text}`] : []),
-    ...(inputs.length > 0
-      ? [words(`Check the input${inputs.length > 1 ? 's' : ''} ${inputs.join(', ')}.`)]
-      : []),
+    ...(inputs.length > 0 ? [words(`Check the input ${inputs.join(' and ')}.`)] : []),
     ...detailsLine(job),
     words(next),
   ]
@@ -35,10 +33,8 @@ export function annotateFailure(job: Job, failure: RunFailure, problems: Problem
     ? problems.map(problem => annotationOf(title, problem))
     : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
   for (const { lines, ...annotation } of annotations)
-    job.error({ ...annotation, lines: [...lines, words(isRefused ? UNSENT : rerun)] })
+    job.error({ ...annotation, lines: [...lines, words(rerun)] })
 }
-
-const UNSENT = 'A rerun is safe, but fails the same way until this is corrected; nothing was sent.'
 
 /** Writes the warnings about the inputs. */
 export function annotateWarnings(job: Job, warnings: Problem[]): void {

@@ -50,15 +50,19 @@ export function doubtsOf({ state, outcome }: End): Doubt[] {
   const inactive = inactivity(state)
   if (inactive && (result === 'adopted' || hasWaited(state)))
     doubts.push({ words: inactive.words, warning: say`${inactive.sentence} ${LOOK}` })
-  if (deployment.read.status === 'UNUSED') doubts.push({ words: 'its status is UNUSED', warning: UNUSED })
+  if (deployment.read.status === 'UNUSED')
+    doubts.push({
+      words: 'its status is UNUSED',
+      warning: say`${UNUSED} A rerun is safe, but does not change this.`,
+    })
   return doubts
 }
 
 const LOOK = words(
-  'Its build may still be under way, or may have failed: look at it in the service. `wait_for: active` waits for it.',
+  'If its build is under way, run again with `wait_for: active`. If it failed, a rerun is safe, but does not repair it: correct it, and choose a new `name`.',
 )
 const UNUSED = words(
-  'The status UNUSED may mean that the service runs nothing: look at the deployment in the service.',
+  'The status UNUSED may mean that nothing runs: open its address, or check it with `health_url`.',
 )
 
 const hasWaited = ({ phases }: RunState) => phases.includes('wait') || phases.includes('health')
@@ -80,7 +84,8 @@ function inactivity(state: RunState): { words: string; sentence: Sentence } | un
 /** The end of a run in a few sentences, for the summary and the end of the log. */
 export function inSentences({ state, outcome }: End): Sentence {
   // An error at the end of a wait names the state by itself.
-  const isTold = outcome.result === 'failed' && /wait_timeout|unreachable/.test(outcome.failure.code)
+  const { code, hint } = outcome.result === 'failed' ? outcome.failure : {}
+  const isTold = /wait_timeout|unreachable|gone/.test(`${code} ${hint}`)
   const inactive = isTold ? undefined : inactivity(state)
   const isUnused = state.deployment?.read.status === 'UNUSED'
   const more = [...(inactive ? [inactive.sentence] : []), ...(isUnused ? [UNUSED] : [])]
@@ -92,13 +97,11 @@ function inOneSentence({ state, outcome }: End): Sentence {
   const name = request?.name ?? deployment?.read.name ?? state.name ?? ''
   const source = request?.source ?? ''
   const status = deployment?.read.status
-  const isOther = differences.length > 0
-  const differing = words(isOther ? ', although it differs from the request' : '')
+  const differing = words(differences.length > 0 ? ', although it differs from the request' : '')
   switch (outcome.result) {
     case 'created': {
       const is = status ? say` and is ${status}` : words('')
-      const but = words(isOther ? ', but it is not as requested' : '')
-      return say`The deployment ${name} was created from ${source}${is}${but}.`
+      return say`The deployment ${name} was created from ${source}${is}${differing}.`
     }
     case 'adopted': {
       const isNew = state.phases.includes('create')

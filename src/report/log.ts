@@ -33,7 +33,7 @@ const FACTS: ForEvents<Sentence> = {
     say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
   unsure: ({ failure, refused }) =>
     refused
-      ? say`The create request was refused: ${describe(failure)}; reading the list to see whether the name is taken now`
+      ? say`The create request was refused: ${describe(failure)}; looking whether the name is taken now`
       : say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
   duplicates_possible: event => say`Duplicates could not be ruled out: ${whyPossible(event)}`,
   status: ({ status }) => say`Status is ${status}`,

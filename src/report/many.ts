@@ -89,7 +89,7 @@ function row(one: ManyResult, note: Note, run: string | undefined, { code }: Mar
   const cell = (text: string) => (text === '' ? '' : code(text))
   const lines = (...texts: string[]) => texts.filter(Boolean).join('<br>')
   const page = run !== undefined && /^\d+$/.test(note.job) ? `${run}/job/${note.job}` : undefined
-  const title = Object.entries(CATALOGUE).find(([key]) => key === one.error_code)?.[1].title
+  const title = Object.entries(CATALOGUE).find(([key]) => key === one.error_code)?.[1][0]
   const why = one.result === 'failed' ? `: ${title ? `${html(title)}, ` : ''}${cell(one.error_code)}` : ''
   return [
     page ? `${code(one.file)} · ${link(page, 'job')}` : code(one.file),

@@ -47,14 +47,14 @@ export function reportEnd(
 
 /** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
 export function reportLate(job: Job, { code, what }: RunFailure, hasFailed: boolean): void {
-  const { title } = explain({ code })
+  const { title, rerun } = explain({ code })
   const id = job.outputOf('id')
   const known = id ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)] : []
   const lines = [say`${what}.`, ...known]
   if (hasFailed) job.warning({ title, lines })
   else {
     job.output({ error_code: words(code) })
-    job.error({ title, lines: [...lines, words('A rerun is safe, and can help once the cause is removed.')] })
+    job.error({ title, lines: [...lines, words(rerun)] })
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-import { say } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
@@ -141,7 +141,8 @@ function unread(answer: HttpResponse, json: unknown, url: URL, operation: Operat
   }
   if (json !== undefined) return unusable(answer, UNREAD[operation])
   if (text.trim() === '') return unusable(answer, say`the service answered ${status} without a body`)
-  return unusable(answer, isPage(text) ? PAGE : NOT_JSON)
+  const kind = words(isPage(text) ? 'an HTML page' : 'not JSON')
+  return unusable(answer, say`the answer is ${kind}: this does not look like the service`)
 }
 
 const UNREAD = {
@@ -150,9 +151,6 @@ const UNREAD = {
   create: say`the created deployment carries no id, or cannot be read`,
 }
 type Operation = keyof typeof UNREAD
-
-const PAGE = say`the answer is an HTML page, such as that of a login or a gateway, and not JSON: this does not look like the service`
-const NOT_JSON = say`the answer is not JSON: this does not look like the service`
 
 const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
 

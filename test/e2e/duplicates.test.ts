@@ -37,7 +37,7 @@ const NULL = null as unknown as string
 
 it.each<[created_at: string, id: string, failure: string | undefined, why: string]>([
   [LONG_AGO, 'f', 'duplicate_created', 'Delete the one that this run created'],
-  [NULL, 'f', undefined, 'delete them if nothing uses them'],
+  [NULL, 'f', undefined, 'Delete the others if nothing uses them'],
   [NULL, '0', 'duplicate_created', 'the oldest one is (by `created_at`, then by `id`)'],
 ])(
   'the words are true if the first look-up missed a deployment created at %s (%s)',

@@ -24,7 +24,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(401, { detail: 'Who are you?' }), 'unauthorized', 'Who are you?'],
   [POST, answers(403, { detail: 'Not yours' }), 'forbidden', 'Not yours'],
   [LIST, answers(404, { detail: 'Not Found' }), 'not_found', 'Not Found'],
-  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'in the input `list_parameters`'],
+  [LIST, answers(400, { detail: 'bad query' }), 'rejected', 'set them in `list_parameters`'],
   [POST, answers(451, 'Not here'), 'rejected', 'Not here'],
   [POST, answers(422, { detail: [{ loc: ['body', 'name'], msg: 'too long' }] }), 'rejected', 'too long'],
   [POST, answers(409, { detail: 'Project exists' }), 'conflict', 'lists no deployment named "shop"'],

@@ -42,10 +42,10 @@ test.each<[from: string, body: string, type: string, lines: string[]]>([
     expect(run.outputs['error_code']).toBe('rejected')
     expect(run.errors).toHaveLength(1)
     expect(run.message.split('\n')).toEqual([
-      'Could not create the deployment "shop": the service answered 400.',
+      'Could not create the deployment "shop": the service answered 400, and lists no deployment named "shop": nothing was created.',
       ...lines,
       expect.stringContaining(
-        /^$|^</.test(body) ? 'gave no reason' : 'Correct the request as the service asks',
+        /^$|^</.test(body) ? 'No reason was given' : 'Correct the request as the service asks',
       ),
       'A rerun is safe, but fails the same way until the cause is removed.',
     ])

@@ -101,10 +101,10 @@ test.each(['match', 'fail', 'reuse'])(
     expect(run.errors).toHaveLength(1)
     const message = run.errors[0]?.message
     expect(message).toContain(
-      `${seeded[0]?.id} (created 2026-01-02T03:04:05Z, status READY, https://old.example)`,
+      `${seeded[0]?.id} (created 2026-01-02T03:04:05Z, READY, newest revision active, https://old.example)`,
     )
     expect(message).toContain(
-      `${seeded.at(-1)?.id} (creation time unknown, status AWAITING_FINAL_DELETE, so it is being deleted)`,
+      `${seeded.at(-1)?.id} (creation time unknown, AWAITING_FINAL_DELETE, newest revision active, so it is being deleted)`,
     )
     expect(message).not.toContain('same time')
   },

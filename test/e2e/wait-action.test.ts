@@ -134,7 +134,7 @@ test.each<[code: string, answer: object, words: string]>([
 it('the wait action advises on the credential that the service refuses in the middle of a wait', async () => {
   for (const [api_key, advice] of [
     ['', 'No credential was sent'],
-    ['a-key-of-this-run', 'has expired or was revoked'],
+    ['a-key-of-this-run', 'expired or been revoked'],
   ] as const) {
     const sandbox = await sandboxForTest()
     const [{ id = '' } = {}] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
