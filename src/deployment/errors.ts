@@ -150,7 +150,7 @@ const HINTS = {
     'This runner cannot resolve the host: correct `base_url`, or the proxy if one is set; an internal host needs a runner inside its network.',
     'safe, but helps only if DNS failed for a moment',
   ],
-  slow: ['It did not answer within `request_timeout`: raise it, or look at the status page of the service.'],
+  slow: ['Raise `request_timeout`, or look at the status page of the service.'],
   not_tls: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
   certificate:
     'Check the host in `base_url`, and the clock of the runner. For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate.',
@@ -162,7 +162,7 @@ const HINTS = {
     'No OIDC token',
   ],
   oidc_unreachable: [
-    'Nothing was sent to the service. On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach the host that the error names.',
+    'On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach this host.',
     undefined,
     'No OIDC token',
   ],

@@ -29,7 +29,7 @@ export type Outcome =
   | { result: 'dry_run' }
   | Failed
 
-/** A deployment to use. `listed`: as the list shows it, if it does. `created`: undefined if nothing shows who created it. */
+/** A deployment to use, and as the list shows it. `created`: undefined if nothing shows who created it. */
 export interface Usable {
   result: 'created' | 'adopted'
   created: boolean | undefined

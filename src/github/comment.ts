@@ -14,7 +14,7 @@ interface StickyComment {
   mayCreate?: boolean
 }
 
-/** A hash of an exact name: every later run finds it, whatever the run's secrets are, and no reader learns a secret. */
+/** A hash of an exact name: every later run finds it, and no reader learns a secret. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Writes a comment, or updates the one of an earlier run. Comments of other users are left alone. */

@@ -9,7 +9,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** How late `slow` answers, in milliseconds: later than clients wait by default, or a rehearsal with a short timeout. */
+/** How late `slow` answers, in milliseconds: later than clients wait by default. */
 const DELAY = 40_000
 
 type Answer = Response | Promise<Response>
