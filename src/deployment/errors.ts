@@ -162,7 +162,7 @@ const HINTS = {
     'No OIDC token',
   ],
   oidc_unreachable: [
-    'On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach this host.',
+    'Nothing was sent to the service. On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach this host.',
     undefined,
     'No OIDC token',
   ],
