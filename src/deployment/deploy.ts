@@ -141,7 +141,7 @@ async function finish(
     if (!created || isDeepStrictEqual(differences, told)) return
     told = differences
     notify({ type: 'differences', differences, unknown })
-    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}. Look at it in the service. If it is wrong, delete it and run again: a rerun alone does not change it`
+    const message = say`The deployment was created, but is not as requested: ${inWords(differences)}. If what the service made of it is wrong, ask those who run it: a rerun alone does not change it`
     if (differences.length > 0) notify({ type: 'warning', message })
   }
 

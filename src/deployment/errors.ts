@@ -1,6 +1,6 @@
 /** How clauses about a rerun end: whether it is safe, and when it helps. */
 const FAILS = 'safe, but fails the same way until the cause is removed'
-const HELPS = 'safe, and helps once the service answers again'
+const HELPS = 'safe, and helps once the service answers in time'
 const LOOKS_FIRST = `${HELPS}: it looks the name up first`
 const WAITS = 'safe, but at most goes on waiting: it repairs neither a build nor the application'
 const RESUMES = `${HELPS}: it goes on waiting, but repairs no failed build`
@@ -139,7 +139,7 @@ const HINTS = {
     LOOKS_FIRST,
   ],
   appeared:
-    'This run may have created it, with changes by the service, or another run: look at it in the service. If nobody uses it, delete it and run again, or adopt it as it is with `if_exists: reuse`.',
+    'This run may have created it, with changes by the service, or another run: look at it in the service. If nobody uses it, delete it and run again; otherwise choose another name.',
   other_deployment: [
     'Look at the deployment that the error names, and delete it if this run created it.',
     'not safe: it does not find this deployment, and may create another one',
@@ -148,7 +148,7 @@ const HINTS = {
     'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   no_host: [
     'This runner cannot resolve the host: correct `base_url`, or the proxy if one is set; an internal host needs a runner inside its network.',
-    'safe, but helps only if DNS failed for a moment',
+    'safe, but helps only once the name resolves',
   ],
   slow: ['Raise `request_timeout`, or look at the status page of the service.'],
   not_tls: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
@@ -168,7 +168,7 @@ const HINTS = {
   ],
   no_such_deployment: [
     'Check that the step that creates it succeeded, then the `id` or `name`, and that `base_url` and the credential belong to its workspace.',
-    'safe, but helps only if it was created moments ago, and is listed late',
+    'safe, but helps only once the service lists it',
   ],
   answered_before: [
     'The state may be old. The service answered before: look at its status page, and at the network of the runner.',

@@ -61,7 +61,7 @@ const KINDS: Kind[] = [
   [/^(CONNECT_TIMEOUT|ETIMEDOUT)$/, 'no connection came up in time (DNS, TCP, proxy or TLS)'],
   [/^RESPONSE_TIMEOUT$/, 'no response came in time', 'slow'],
   [/^(BODY_)?TIMEOUT$/, 'no complete response came in time'],
-  [/^PROXY_AUTHENTICATION$/, 'the proxy asks for other credentials', 'proxy', 'permanent'],
+  [/^PROXY_AUTHENTICATION$/, 'the proxy asks for credentials', 'proxy', 'permanent'],
   [/^PROXY_REFUSED$/, 'the proxy refused to open a tunnel', 'proxy'],
   [/^UND_ERR_PRX_CONN$/, 'the proxy closed the connection', 'proxy'],
   [/^UND_ERR_PRX_TLS$/, 'the certificate of the proxy is for another host', 'proxy', 'permanent'],

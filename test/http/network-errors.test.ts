@@ -20,7 +20,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
     `no response from ${origin}, with HTTPS_PROXY set: the proxy refused to open a tunnel`,
     'proxy',
   ],
-  ['PROXY_AUTHENTICATION', {}, 'the proxy asks for other credentials', 'proxy', true],
+  ['PROXY_AUTHENTICATION', {}, 'the proxy asks for credentials', 'proxy', true],
   ['CERT_HAS_EXPIRED', {}, 'its certificate has expired or is not valid yet', 'certificate', true],
   ['RESPONSE_TIMEOUT', {}, 'no response came in time', 'slow'],
   ['ECONNRESET', {}, 'the connection was reset'],
