@@ -135,7 +135,7 @@ export function traced(send: Send, debug: (line: Sentence) => void, clock: Clock
   }
 }
 
-/** The path and the names of the query parameters. Values are left out, except page numbers. */
+/** The path and the names of the query parameters. Values are left out, except small numbers. */
 function traceable({ pathname, searchParams }: URL): string {
   const query = [...searchParams].map(([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`)
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`

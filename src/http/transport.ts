@@ -86,7 +86,7 @@ function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Di
     allowH2: false,
     connect: TLS,
     connectTimeout: timeout,
-    // Enough for the repositories and three pages of deployments. The POST follows on a connection of theirs.
+    // Enough for the repositories beside a page of deployments. The POST follows on a connection of theirs.
     connections: 4,
     // The attempt has one timeout for all phases.
     headersTimeout: 0,
