@@ -13,14 +13,19 @@ import { type ActionContext, runStep } from './run.ts'
  * that the deployment remains, because the service's interface cannot delete it. Does not call the service. A refusal by
  * GitHub is only a warning.
  */
-export const closePreviewAction = (context: ActionContext) => runStep(() => closePreview(context), context)
+export const closePreviewAction = (context: ActionContext) =>
+  runStep(() => closePreview(context), context)
 
 const CLOSED = 'The pull request is closed'
 
 async function closePreview(context: ActionContext): Promise<'reported'> {
   const { job, env, workflow } = context
   const inputs = readInputs(job, env)
-  const [token = '', name = '', environment] = ['github_token', 'name', 'environment'].map(inputs.text)
+  const [token = '', name = '', environment] = [
+    'github_token',
+    'name',
+    'environment',
+  ].map(inputs.text)
   job.mask(token, words('github_token'))
   // Its problems were those of the run that created the deployment.
   const service = await readConnection(inputs)
@@ -30,15 +35,24 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
-  const host = environment !== undefined || isCommented ? openHost(token, context) : undefined
+  const host =
+    environment !== undefined || isCommented
+      ? openHost(token, context)
+      : undefined
   if (!host) return 'reported'
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids === undefined || ids.length > 0
   await Promise.all([
     service &&
       environment !== undefined &&
-      deactivate({ name, service, environment }, CLOSED, host.begin('GitHub Deployment'), host),
-    isCommented && writeComment({ kind: 'deployment', name, body, mayCreate }, host),
+      deactivate(
+        { name, service, environment },
+        CLOSED,
+        host.begin('GitHub Deployment'),
+        host,
+      ),
+    isCommented &&
+      writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
   return 'reported'
 }

@@ -1,7 +1,17 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import { ignoredFilters, type Listed, type ListOrder, listDeployments } from '../deployment/list.ts'
+import {
+  ignoredFilters,
+  type Listed,
+  type ListOrder,
+  listDeployments,
+} from '../deployment/list.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { oneOf, parseBoolean, parseCount, parseIdentifiers } from '../inputs/parse.ts'
+import {
+  oneOf,
+  parseBoolean,
+  parseCount,
+  parseIdentifiers,
+} from '../inputs/parse.ts'
 import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
 import { listSummary } from '../report/query-summaries.ts'
@@ -41,7 +51,8 @@ function readListOrder(inputs: Inputs): ListOrder {
   const reconciled = inputs.read('remote_reconciled', parseBoolean)
   const filters: Record<keyof ListOrder['filters'], string | undefined> = {
     status: inputs.text('status'),
-    remote_reconciled: reconciled === undefined ? undefined : String(reconciled),
+    remote_reconciled:
+      reconciled === undefined ? undefined : String(reconciled),
     tag_value_ids: inputs.read('tag_value_ids', parseIdentifiers)?.join(','),
     image_version: inputs.text('image_version'),
     deployment_type: inputs.read('deployment_type', oneOf(DEPLOYMENT_TYPES)),
@@ -50,7 +61,9 @@ function readListOrder(inputs: Inputs): ListOrder {
   return {
     name: inputs.text('name'),
     name_contains: inputs.text('name_contains'),
-    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+    filters: Object.fromEntries(
+      Object.entries(filters).filter(([, value]) => value !== undefined),
+    ),
     offset: inputs.readOr('offset', parseCount, '0'),
     max_results: inputs.readOr('max_results', parseCount, '100'),
   }

@@ -31,7 +31,9 @@ export async function runInThisProcess(
   process.exitCode = 1
   // An unhandled error ends the run like any other bug, with a report.
   process.on('uncaughtException', error => ending.abort(error))
-  process.on('beforeExit', () => ending.abort(new Error('nothing was left that could end the run')))
+  process.on('beforeExit', () =>
+    ending.abort(new Error('nothing was left that could end the run')),
+  )
   // A closed log must not fail the run.
   process.stdout.on('error', () => {})
 
@@ -40,7 +42,14 @@ export async function runInThisProcess(
   let late: RunFailure | undefined
   try {
     succeeded = await action({
-      ...{ job, env, workflow: readWorkflowRun(env), signal, clock: systemClock, random: Math.random },
+      ...{
+        job,
+        env,
+        workflow: readWorkflowRun(env),
+        signal,
+        clock: systemClock,
+        random: Math.random,
+      },
       openTransport: options => openTransport({ ...options, env }),
     })
     await systemClock.turn()

@@ -14,7 +14,11 @@ export interface Query<O, A> {
   /** The names of its outputs. If it fails, each is an empty string. */
   outputs: readonly string[]
   read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, RunFailure>>
+  ask(
+    service: Service,
+    order: O,
+    signal: AbortSignal,
+  ): Promise<Result<A, RunFailure>>
   report(answer: A, order: O, redact: Redact): Answer
 }
 
@@ -29,7 +33,10 @@ interface Answer {
 }
 
 /** Runs a query action. */
-export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): Promise<boolean> {
+export function queryAction<O, A>(
+  query: Query<O, A>,
+  context: ActionContext,
+): Promise<boolean> {
   const { job, signal } = context
   async function work() {
     const read = await readServiceInputs(query.read, context)
@@ -37,12 +44,15 @@ export function queryAction<O, A>(query: Query<O, A>, context: ActionContext): P
     const { connection, order, warnings } = read.value
     annotateWarnings(job, warnings)
     const log = createLog(job)
-    const service = serviceOf(connection, context, retry => log.event({ type: 'retry', ...retry }))
+    const service = serviceOf(connection, context, retry =>
+      log.event({ type: 'retry', ...retry }),
+    )
     const reply = await query.ask(service, order, signal)
     signal.throwIfAborted()
     if (!reply.ok) return failed(reply.error)
     const answer = query.report(reply.value, order, job.redact)
-    for (const line of answer.warnings ?? []) job.warning({ title: 'Answer', lines: [line] })
+    for (const line of answer.warnings ?? [])
+      job.warning({ title: 'Answer', lines: [line] })
     job.info(answer.closing)
     job.output(answer.outputs)
     job.summary(answer.summary)

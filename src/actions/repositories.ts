@@ -19,9 +19,12 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
   ask: visibleRepositories,
   report: (records, id, redact) => ({
     outputs: { repositories: records, count: records.length },
-    closing: words(`The integration can see ${count(records.length, 'repository', 'repositories')}`),
+    closing: words(
+      `The integration can see ${count(records.length, 'repository', 'repositories')}`,
+    ),
     summary: repositoriesSummary(records, id, redact),
   }),
 }
 
-export const repositoriesAction = (context: ActionContext) => queryAction(REPOSITORIES, context)
+export const repositoriesAction = (context: ActionContext) =>
+  queryAction(REPOSITORIES, context)

@@ -1,6 +1,12 @@
 import type { Event, Notify } from '../deployment/context.ts'
 import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
-import { type Failed, failed, named, type Outcome, type RunFailure } from '../deployment/outcome.ts'
+import {
+  type Failed,
+  failed,
+  named,
+  type Outcome,
+  type RunFailure,
+} from '../deployment/outcome.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { withToken } from '../github/oidc.ts'
@@ -42,7 +48,10 @@ interface Action {
  *
  * @returns whether it succeeded
  */
-export async function runAction(action: Action, context: ActionContext): Promise<boolean> {
+export async function runAction(
+  action: Action,
+  context: ActionContext,
+): Promise<boolean> {
   const { job, clock, signal } = context
   let problems: Problem[] = []
   let outcome: Outcome
@@ -62,26 +71,45 @@ export async function runAction(action: Action, context: ActionContext): Promise
 }
 
 /** Runs an action without a deployment of its own. If it fails, its outputs are empty strings. */
-export const runStep = (work: Action['work'], context: ActionContext, outputs: readonly string[] = []) =>
+export const runStep = (
+  work: Action['work'],
+  context: ActionContext,
+  outputs: readonly string[] = [],
+) =>
   runAction(
     {
       work,
-      cancelled: () => failed({ code: 'cancelled', what: say`Cancelled before the step was complete` }),
+      cancelled: () =>
+        failed({
+          code: 'cancelled',
+          what: say`Cancelled before the step was complete`,
+        }),
       report(outcome, problems) {
         const ended = { state: INITIAL_STATE, outcome, problems }
         const empty = Object.fromEntries(outputs.map(name => [name, '']))
-        const ofFailure = outputs.length > 0 && outcome.result === 'failed' && failureOutputs(outcome.failure)
-        reportEnd(context.job, context.workflow.links, ended, { ...empty, ...ofFailure })
+        const ofFailure =
+          outputs.length > 0 &&
+          outcome.result === 'failed' &&
+          failureOutputs(outcome.failure)
+        reportEnd(context.job, context.workflow.links, ended, {
+          ...empty,
+          ...ofFailure,
+        })
       },
     },
     context,
   )
 
 /** The failure of a cancelled run, in which a deployment may be known. */
-export const cancelled = ({ deployment }: RunState, without: Sentence): Failed =>
+export const cancelled = (
+  { deployment }: RunState,
+  without: Sentence,
+): Failed =>
   failed({
     code: 'cancelled',
-    what: deployment ? say`Cancelled; the ${named(deployment.read)} was left as it is` : without,
+    what: deployment
+      ? say`Cancelled; the ${named(deployment.read)} was left as it is`
+      : without,
   })
 
 /** The failure for an exception. Prints its stack. */
@@ -89,18 +117,33 @@ export function bug(error: unknown, job: Job): RunFailure {
   const stack = (error instanceof Error && error.stack) || String(error)
   for (const line of stack.split('\n')) job.info(say`${line}`)
   const message = error instanceof Error ? error.message : String(error)
-  return { code: 'internal', what: say`The action failed by itself: ${message}`, cause: error }
+  return {
+    code: 'internal',
+    what: say`The action failed by itself: ${message}`,
+    cause: error,
+  }
 }
 
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
-export function serviceOf(connection: Connection, context: ActionContext, onRetry: OnRetry): Service {
+export function serviceOf(
+  connection: Connection,
+  context: ActionContext,
+  onRetry: OnRetry,
+): Service {
   const { job, env, clock, random, openTransport } = context
   const { oidc_audience } = connection
-  const send = traced(openTransport({ timeout: connection.request_timeout }), job.debug, clock)
+  const send = traced(
+    openTransport({ timeout: connection.request_timeout }),
+    job.debug,
+    clock,
+  )
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
-    credentials: [...connection.credentials, ...(oidc_audience === undefined ? [] : ['Authorization'])],
+    credentials: [
+      ...connection.credentials,
+      ...(oidc_audience === undefined ? [] : ['Authorization']),
+    ],
     listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { job, env, clock, send }),
     received: job.hidePasswordsIn,
@@ -117,7 +160,8 @@ export function followRun({ job, env }: ActionContext) {
     notify(event: Event): void {
       run.state = nextState(run.state, event)
       // Set the id early, so that later steps can use it even after a failure.
-      if (event.type === 'deployment') job.output({ id: event.deployment.read.id })
+      if (event.type === 'deployment')
+        job.output({ id: event.deployment.read.id })
       log.event(event)
     },
     end(): RunState {
@@ -129,10 +173,19 @@ export function followRun({ job, env }: ActionContext) {
 }
 
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
-export function contextOf(connection: Connection, notify: Notify, context: ActionContext) {
+export function contextOf(
+  connection: Connection,
+  notify: Notify,
+  context: ActionContext,
+) {
   const { job, clock, random, signal, openTransport } = context
-  const service = serviceOf(connection, context, retry => notify({ type: 'retry', ...retry }))
-  const send = openTransport({ timeout: connection.request_timeout, maxBytes: MAX_HEALTH_BYTES })
+  const service = serviceOf(connection, context, retry =>
+    notify({ type: 'retry', ...retry }),
+  )
+  const send = openTransport({
+    timeout: connection.request_timeout,
+    maxBytes: MAX_HEALTH_BYTES,
+  })
   const health = traced(send, job.debug, clock)
   return { service, clock, random, notify, signal, health, redact: job.redact }
 }

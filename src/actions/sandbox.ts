@@ -1,13 +1,25 @@
 import { readInputs } from '../inputs/inputs.ts'
-import { listOf, parseDuration, parseHeaderValue, parsePort } from '../inputs/parse.ts'
+import {
+  listOf,
+  parseDuration,
+  parseHeaderValue,
+  parsePort,
+} from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
-import { FAULTS, startInBackground, stopInBackground } from '../sandbox/background.ts'
+import {
+  FAULTS,
+  startInBackground,
+  stopInBackground,
+} from '../sandbox/background.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction = (context: ActionContext) =>
-  runStep(() => (context.job.state('started') === '' ? begin : finish)(context), context)
+  runStep(
+    () => (context.job.state('started') === '' ? begin : finish)(context),
+    context,
+  )
 
 async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   const { job } = context
@@ -16,7 +28,10 @@ async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   if (job.unwritten()) return 'reported'
   const { settings, problems } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
-  const running = await startInBackground([process.argv[1] ?? '', 'serve'], settings)
+  const running = await startInBackground(
+    [process.argv[1] ?? '', 'serve'],
+    settings,
+  )
   if ('reason' in running) {
     if (!settings.port) throw new Error(running.reason)
     const message = say`cannot be used (${running.reason}); leave it out to use any free port`
@@ -36,7 +51,11 @@ async function finish({ job }: ActionContext): Promise<'reported'> {
   const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
   if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
-  else job.warning({ title: 'Sandbox', lines: [say`The sandbox ended before the job did`] })
+  else
+    job.warning({
+      title: 'Sandbox',
+      lines: [say`The sandbox ended before the job did`],
+    })
   return 'reported'
 }
 
@@ -49,10 +68,12 @@ export async function readSandboxSettings({
   const { defaultBranch, version } = workflow
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
-  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } = env
+  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } =
+    env
   const [owner, name] = GITHUB_REPOSITORY.split('/')
   const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
-  const branch = defaultBranch === undefined ? {} : { default_branch: defaultBranch }
+  const branch =
+    defaultBranch === undefined ? {} : { default_branch: defaultBranch }
   const own = owner && name ? { owner, name, url, ...branch } : undefined
   const settings = {
     port: inputs.read('port', parsePort),

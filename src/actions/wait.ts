@@ -7,7 +7,13 @@ import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings } from '../report/annotations.ts'
 import { reportEnd, waitOutputs } from '../report/report.ts'
-import { type ActionContext, cancelled, contextOf, followRun, runAction } from './run.ts'
+import {
+  type ActionContext,
+  cancelled,
+  contextOf,
+  followRun,
+  runAction,
+} from './run.ts'
 
 /** The wait action. */
 export function waitAction(context: ActionContext): Promise<boolean> {
@@ -20,14 +26,25 @@ export function waitAction(context: ActionContext): Promise<boolean> {
         if (!read.ok) return read.error
         const { connection, order, warnings } = read.value
         annotateWarnings(job, warnings)
-        run.state = { ...run.state, ...order.target, details_url: order.details_url }
+        run.state = {
+          ...run.state,
+          ...order.target,
+          details_url: order.details_url,
+        }
         if ('id' in order.target) job.output({ id: order.target.id })
-        return waitForExisting(order.target, order.goal, contextOf(connection, run.notify, context))
+        return waitForExisting(
+          order.target,
+          order.goal,
+          contextOf(connection, run.notify, context),
+        )
       },
-      cancelled: () => cancelled(run.state, say`Cancelled before the deployment was found`),
+      cancelled: () =>
+        cancelled(run.state, say`Cancelled before the deployment was found`),
       report(outcome, problems) {
         const { id, ...state } = run.end()
-        const isMissing = outcome.result === 'failed' && outcome.failure.hint === 'no_such_deployment'
+        const isMissing =
+          outcome.result === 'failed' &&
+          outcome.failure.hint === 'no_such_deployment'
         // An id that was requested and is not there is no output.
         const shown = id && !isMissing ? { id, ...state } : state
         const ended = { state: shown, outcome, problems }
@@ -57,6 +74,9 @@ function readTarget(inputs: Inputs): Target | undefined {
     inputs.refuse('name', say`is given besides \`id\`: remove one of them`)
   if (id !== undefined) return { id }
   if (name !== undefined) return { name }
-  inputs.refuse('id', say`is required, or \`name\`; the output of a step that did not run is an empty string`)
+  inputs.refuse(
+    'id',
+    say`is required, or \`name\`; the output of a step that did not run is an empty string`,
+  )
   return undefined
 }

@@ -1,4 +1,10 @@
-import { firstJoined, type Sentence, say, words, write } from '../lib/sentence.ts'
+import {
+  firstJoined,
+  type Sentence,
+  say,
+  words,
+  write,
+} from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -6,7 +12,13 @@ import type { Deployment } from '../service/responses.ts'
 import type { Comparison, Difference, Notify } from './context.ts'
 import { compareRequest, OTHER_VALUE } from './differences.ts'
 import { type Goal, stateOf } from './goal.ts'
-import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
+import {
+  beingDeleted,
+  type Failed,
+  failed,
+  isBeingDeleted,
+  type Outcome,
+} from './outcome.ts'
 
 /** The workflow's settings for an existing deployment with the name. */
 export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
@@ -16,7 +28,10 @@ export interface Policy extends Pick<Goal, 'wait_for' | 'commit'> {
 }
 
 /** A workflow cannot tell two deployments with one name apart. */
-export function ambiguousName(name: string, deployments: Received<Deployment>[]): Failed {
+export function ambiguousName(
+  name: string,
+  deployments: Received<Deployment>[],
+): Failed {
   const isEqual = deployments.every(({ read }) => read.name === name)
   const are = words(isEqual ? 'are named' : 'have a name like')
   const what = say`${deployments.length} deployments ${are} "${name}": ${presented(...deployments)}`
@@ -28,7 +43,9 @@ export const presented = (...deployments: Received<Deployment>[]): Sentence =>
   firstJoined(
     deployments.map(({ read }) => {
       const { id, created_at, source_config } = read
-      const deletion = words(isBeingDeleted(read) ? ', so it is being deleted' : '')
+      const deletion = words(
+        isBeingDeleted(read) ? ', so it is being deleted' : '',
+      )
       const url = source_config?.custom_url
       return say`${id} (${created_at ? say`created ${created_at}` : words('creation time unknown')}, ${stateOf({}, read)}${deletion}${url ? say`, ${url}` : words('')})`
     }),
@@ -66,8 +83,14 @@ export function compareAll(
   { sent }: Received<Deployment>,
   { commit, draft }: Pick<Policy, 'commit' | 'draft'>,
 ): Comparison {
-  const repo_ref = draft.source_revision_config.repo_ref || request.source_revision_config.repo_ref
-  const asked = { ...request.source_revision_config, repo_ref, repo_commit_sha: commit }
+  const repo_ref =
+    draft.source_revision_config.repo_ref ||
+    request.source_revision_config.repo_ref
+  const asked = {
+    ...request.source_revision_config,
+    repo_ref,
+    repo_commit_sha: commit,
+  }
   return compareRequest({ ...request, source_revision_config: asked }, sent)
 }
 
@@ -86,11 +109,14 @@ export function adopt(
   unanswered?: Failure,
 ): Outcome {
   const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0) return ambiguousName(request.name, deployments)
+  if (!deployment || others.length > 0)
+    return ambiguousName(request.name, deployments)
   const { read } = deployment
   notify({ type: 'deployment', deployment })
   const { differences, unknown } = compareAll(request, deployment, policy)
-  const lacksCommitOnly = differences.every(({ path }) => write(path) === COMMIT)
+  const lacksCommitOnly = differences.every(
+    ({ path }) => write(path) === COMMIT,
+  )
   const isCreated = unanswered && lacksCommitOnly && !isBeingDeleted(read)
   const own = say`named "${read.name ?? request.name}" (${read.id})`
   const warn = (message: Sentence) => notify({ type: 'warning', message })
@@ -99,27 +125,50 @@ export function adopt(
       ? 'Nothing that could be compared differs from the request, so it counts as created by this run'
       : 'Nothing shows whether this run created it'
     const appeared = say`A deployment ${own} has appeared since`
-    warn(say`The create request had no usable answer: ${describe(unanswered)}. ${appeared}. ${words(origin)}`)
+    warn(
+      say`The create request had no usable answer: ${describe(unanswered)}. ${appeared}. ${words(origin)}`,
+    )
   }
-  notify({ type: 'differences', differences: isCreated ? [] : differences, unknown })
+  notify({
+    type: 'differences',
+    differences: isCreated ? [] : differences,
+    unknown,
+  })
   if (isCreated) {
     notify({ type: 'created' })
     return { result: 'created', created: true, deployment, listed: deployment }
   }
   if (isBeingDeleted(read)) return beingDeleted(read)
   if (policy.if_exists === 'fail' && !unanswered) {
-    const but = differences.length > 0 ? say`, and differs from the inputs: ${inWords(differences)}` : ''
-    return failed({ code: 'already_exists', what: say`A deployment ${own} exists already${but}` })
+    const but =
+      differences.length > 0
+        ? say`, and differs from the inputs: ${inWords(differences)}`
+        : ''
+    return failed({
+      code: 'already_exists',
+      what: say`A deployment ${own} exists already${but}`,
+    })
   }
-  const isSame = lacksCommitOnly && (differences.length === 0 || policy.wait_for !== 'none')
+  const isSame =
+    lacksCommitOnly && (differences.length === 0 || policy.wait_for !== 'none')
   if (!isSame && policy.if_exists !== 'reuse') {
     const what = say`The deployment ${own} exists and differs from the inputs: ${inWords(differences)}`
     const hint = unanswered && 'appeared'
-    return failed({ code: 'differs', what, hint: lacksCommitOnly ? 'other_commit' : hint })
+    return failed({
+      code: 'differs',
+      what,
+      hint: lacksCommitOnly ? 'other_commit' : hint,
+    })
   }
-  if (!isSame) warn(say`The deployment differs from the inputs: ${inWords(differences)}`)
+  if (!isSame)
+    warn(say`The deployment differs from the inputs: ${inWords(differences)}`)
   if (unknown.length > 0) warn(notCompared(unknown))
-  return { result: 'adopted', created: unanswered ? undefined : false, deployment, listed: deployment }
+  return {
+    result: 'adopted',
+    created: unanswered ? undefined : false,
+    deployment,
+    listed: deployment,
+  }
 }
 
 function notCompared(unknown: Sentence[]): Sentence {

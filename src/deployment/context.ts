@@ -64,7 +64,11 @@ export type Event =
   | { type: 'health'; url: string; answer: HealthAnswer }
   | { type: 'heartbeat'; left: number }
   /** No whole list showed the new deployment. `listed` has the ids of others with the name. */
-  | { type: 'duplicates_possible'; failure: Failure | undefined; listed: string[] }
+  | {
+      type: 'duplicates_possible'
+      failure: Failure | undefined
+      listed: string[]
+    }
   | { type: 'look_failed'; failure: Failure }
   | { type: 'other_version'; version: OtherVersion }
   | { type: 'warning'; message: Sentence }

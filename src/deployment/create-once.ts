@@ -10,7 +10,13 @@ import { adopt, type Policy } from './adopt.ts'
 import type { Context } from './context.ts'
 import { checkCreated, sentTwice } from './created.ts'
 import { isAlike, type LookedUp, lookUp, NOT_IN_TIME } from './list.ts'
-import { type Failed, failed, type Outcome, type RunFailure, runFailure } from './outcome.ts'
+import {
+  type Failed,
+  failed,
+  type Outcome,
+  type RunFailure,
+  runFailure,
+} from './outcome.ts'
 
 /**
  * How to settle whether a POST took effect: the pauses before the look-ups and the minimum time for all of them, in
@@ -56,7 +62,8 @@ export async function createOnce(
   if (posted.ok) {
     const { read } = posted.value
     // A service that changes names has still created this deployment.
-    if (isAlike(read.name ?? name, name) && !free.ids.has(read.id)) notify({ type: 'created' })
+    if (isAlike(read.name ?? name, name) && !free.ids.has(read.id))
+      notify({ type: 'created' })
     const wrong = wrongAnswer(posted, name, free)
     return wrong ?? checkCreated(name, posted.value, Boolean(first), context)
   }
@@ -68,7 +75,11 @@ export async function createOnce(
   notify({ type: 'unsure', failure, refused })
   const settled = await settle(name, SETTLE_AFTER[effect], context)
   if (!settled.ok)
-    return unknown(refused ? { ...notCreated, hint: 'undecided' } : notCreated, failure, settled.error)
+    return unknown(
+      refused ? { ...notCreated, hint: 'undecided' } : notCreated,
+      failure,
+      settled.error,
+    )
   if (refused) notify({ type: 'not_created' })
   const deployments = settled.value
   if (first && deployments.length > 1) return sentTwice(name, deployments)
@@ -89,7 +100,11 @@ export async function createOnce(
 }
 
 /** The failure if nothing shows whether a POST took effect. `unlisted`: why the last look-up failed, if it did. */
-function unknown(notCreated: RunFailure, failure: Failure, unlisted?: Failure): Failed {
+function unknown(
+  notCreated: RunFailure,
+  failure: Failure,
+  unlisted?: Failure,
+): Failed {
   const isUnread = failure.kind === 'unusable'
   const lookUps = unlisted
     ? say`is there now. The last look-up failed: ${describe(unlisted)}`
@@ -97,7 +112,10 @@ function unknown(notCreated: RunFailure, failure: Failure, unlisted?: Failure): 
   return failed({
     ...notCreated,
     what: say`${notCreated.what}, and it is not known whether the deployment ${lookUps}`,
-    code: isUnread && failure.problem !== 'redirect' && !unlisted ? 'unexpected_response' : 'unknown_outcome',
+    code:
+      isUnread && failure.problem !== 'redirect' && !unlisted
+        ? 'unexpected_response'
+        : 'unknown_outcome',
     hint: notCreated.hint ?? (isUnread ? 'unread' : undefined),
   })
 }
@@ -120,11 +138,19 @@ function postUntilProcessed(
     return reply
   }
   const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
-  return retrying('create the deployment', post, { ...context, onRetry }, signal, isNotProcessed)
+  return retrying(
+    'create the deployment',
+    post,
+    { ...context, onRetry },
+    signal,
+    isNotProcessed,
+  )
 }
 
 const isNotProcessed = (failure: Failure): boolean =>
-  failure.kind === 'network' ? !failure.sent : failure.kind === 'refused' && NOT_PROCESSED.has(failure.status)
+  failure.kind === 'network'
+    ? !failure.sent
+    : failure.kind === 'refused' && NOT_PROCESSED.has(failure.status)
 
 /** The possible effect of a failed POST. After a conflict or a refusal, the list decides. */
 function effectOf(failure: Failure): keyof typeof SETTLE_AFTER {
@@ -136,7 +162,10 @@ function effectOf(failure: Failure): keyof typeof SETTLE_AFTER {
 
 /** The failure if the answer to the POST cannot show the new deployment. */
 function wrongAnswer(
-  { value: { read, sent }, status }: Extract<Reply<Received<Deployment>>, { ok: true }>,
+  {
+    value: { read, sent },
+    status,
+  }: Extract<Reply<Received<Deployment>>, { ok: true }>,
   name: string,
   { ids }: LookedUp,
 ): Failed | undefined {
@@ -178,7 +207,8 @@ async function settle(
       notify({ type: 'look_failed', failure })
       absent = 0
     }
-    if (absent >= proofs && clock.now() - started >= atLeast) return { ok: true, value: [] }
+    if (absent >= proofs && clock.now() - started >= atLeast)
+      return { ok: true, value: [] }
   }
   return { ok: false, error: failure }
 }

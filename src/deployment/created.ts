@@ -6,7 +6,13 @@ import type { Deployment } from '../service/responses.ts'
 import { presented } from './adopt.ts'
 import type { Context } from './context.ts'
 import { lookUp, NOT_IN_TIME, namesakes } from './list.ts'
-import { beingDeleted, type Failed, failed, isBeingDeleted, type Outcome } from './outcome.ts'
+import {
+  beingDeleted,
+  type Failed,
+  failed,
+  isBeingDeleted,
+  type Outcome,
+} from './outcome.ts'
 
 /**
  * Looks for other deployments with the name of a new one. Among several the oldest wins, by
@@ -25,7 +31,9 @@ export async function checkCreated(
   const all = [listed ?? deployment, ...others]
   if (isSecond && others.length > 0) return sentTwice(name, all)
   // One that is being deleted will not be there to use.
-  const [winner] = all.filter(({ read }) => !isBeingDeleted(read)).toSorted(byAge)
+  const [winner] = all
+    .filter(({ read }) => !isBeingDeleted(read))
+    .toSorted(byAge)
   if (listed && winner && winner !== listed) {
     const what = say`Another deployment is named "${name}" too, and is kept${OLDEST}: ${presented(winner)}. Delete the one that this run created: ${deployment.read.id}`
     return failed({ code: 'duplicate_created', what })
@@ -41,7 +49,9 @@ export async function checkCreated(
   return { result: 'created', created: true, deployment, listed }
 }
 
-const OLDEST = words(', because the oldest one is (by `created_at`, then by `id`)')
+const OLDEST = words(
+  ', because the oldest one is (by `created_at`, then by `id`)',
+)
 
 /** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
 const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
@@ -51,12 +61,17 @@ async function findNamesakes(
   own: Received<Deployment>,
   name: string,
   context: Context,
-): Promise<{ listed: Received<Deployment> | undefined; others: Received<Deployment>[] }> {
+): Promise<{
+  listed: Received<Deployment> | undefined
+  others: Received<Deployment>[]
+}> {
   const { service, clock, notify } = context
   const { id } = own.read
   const seen = new Map<string, Received<Deployment>>()
-  const onMatch = (deployment: Received<Deployment>) => seen.set(deployment.read.id, deployment)
-  const others = () => namesakes([...seen.values()], name).filter(({ read }) => read.id !== id)
+  const onMatch = (deployment: Received<Deployment>) =>
+    seen.set(deployment.read.id, deployment)
+  const others = () =>
+    namesakes([...seen.values()], name).filter(({ read }) => read.id !== id)
   let isProved = false
   let failure: Failure | undefined = NOT_IN_TIME
   await within(LOOKS.within, context, async signal => {
@@ -77,9 +92,11 @@ async function findNamesakes(
 }
 
 /** Whether the creation time has whole seconds, so that other runs may create deployments of the same time. */
-const isCoarse = ({ created_at }: Deployment) => created_at != null && !/\.\d/.test(created_at)
+const isCoarse = ({ created_at }: Deployment) =>
+  created_at != null && !/\.\d/.test(created_at)
 
-const byAge = (a: Received<Deployment>, b: Received<Deployment>) => (ageOf(a) < ageOf(b) ? -1 : 1)
+const byAge = (a: Received<Deployment>, b: Received<Deployment>) =>
+  ageOf(a) < ageOf(b) ? -1 : 1
 
 /** A text that sorts by the creation time and then by the id. A `Date` loses what follows the milliseconds. */
 function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
@@ -89,7 +106,10 @@ function ageOf({ read: { created_at, id } }: Received<Deployment>): string {
 }
 
 /** The failure after a second POST if several deployments have the name. */
-export const sentTwice = (name: string, deployments: Received<Deployment>[]): Failed =>
+export const sentTwice = (
+  name: string,
+  deployments: Received<Deployment>[],
+): Failed =>
   failed({
     code: 'duplicate_created',
     what: say`The create request was sent twice, and several deployments are named "${name}": ${presented(...deployments)}. Keep one of them, and delete the others`,

@@ -16,10 +16,17 @@ export function compareRequest(
 ): Comparison {
   // A request always has these two parts, so the fields in them are compared one by one.
   const { source_config, source_revision_config } = sent
-  const parts = { source_config: source_config ?? {}, source_revision_config: source_revision_config ?? {} }
+  const parts = {
+    source_config: source_config ?? {},
+    source_revision_config: source_revision_config ?? {},
+  }
   const found = [
     // Lists of secrets may stand anywhere in a deployment.
-    ...compare(say``, withSecretNames(fields), withSecretNames({ ...sent, ...parts })),
+    ...compare(
+      say``,
+      withSecretNames(fields),
+      withSecretNames({ ...sent, ...parts }),
+    ),
     ...compareSecrets(secrets, sent['secrets']),
   ]
   return {
@@ -38,13 +45,22 @@ const isReturned = ({ existing }: Difference) => existing !== undefined
  * Compares secrets by name; the service may add its own. Some services return masks in place of the values, so values are
  * compared only if one of them is as requested. A difference never shows a value.
  */
-function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unknown): Difference[] {
+function compareSecrets(
+  requested: CreateDeploymentRequest['secrets'],
+  sent: unknown,
+): Difference[] {
   if (requested.length === 0) return []
   const existing = new Map(secretEntries(sent))
-  const all = { path: words('secrets'), requested: requested.map(({ name }) => name) }
+  const all = {
+    path: words('secrets'),
+    requested: requested.map(({ name }) => name),
+  }
   if (existing.size === 0) return [{ ...all, existing: undefined }]
   const known = requested.filter(({ name }) => existing.has(name))
-  const missing = known.length < requested.length ? [{ ...all, existing: [...existing.keys()] }] : []
+  const missing =
+    known.length < requested.length
+      ? [{ ...all, existing: [...existing.keys()] }]
+      : []
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
   if (others.length > 0 && others.length === known.length) {
     const path = say`the values of secrets (${others.length}; none is as requested: hidden, or changed)`
@@ -58,32 +74,57 @@ function compareSecrets(requested: CreateDeploymentRequest['secrets'], sent: unk
   return [...missing, ...values]
 }
 
-function compare(path: Sentence, requested: unknown, existing: unknown): Difference[] {
+function compare(
+  path: Sentence,
+  requested: unknown,
+  existing: unknown,
+): Difference[] {
   if (requested === undefined || requested === null) return []
   // Services keep some objects to themselves, and return null in their place.
-  const isHidden = existing === undefined || (existing === null && isObject(requested))
+  const isHidden =
+    existing === undefined || (existing === null && isObject(requested))
   if (isHidden) return [{ path, requested, existing: undefined }]
-  if (Array.isArray(requested) && Array.isArray(existing)) return compareLists(path, requested, existing)
+  if (Array.isArray(requested) && Array.isArray(existing))
+    return compareLists(path, requested, existing)
   const text = write(path)
   if (isObject(requested) && isObject(existing)) {
     const begin = say`${path}${words(text && '.')}`
     return Object.entries(requested).flatMap(([key, value]) =>
-      compare(say`${begin}${isOfInterface(text) ? words(key) : key}`, value, valueAt(existing, [key])),
+      compare(
+        say`${begin}${isOfInterface(text) ? words(key) : key}`,
+        value,
+        valueAt(existing, [key]),
+      ),
     )
   }
-  const isSame = meansTheSame(text.slice(text.lastIndexOf('.') + 1), requested, existing)
+  const isSame = meansTheSame(
+    text.slice(text.lastIndexOf('.') + 1),
+    requested,
+    existing,
+  )
   return isSame ? [] : [{ path, requested, existing }]
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
-function compareLists(path: Sentence, requested: unknown[], existing: unknown[]): Difference[] {
-  const isNamed = [...requested, ...existing].every(item => nameOf(item) !== undefined)
+function compareLists(
+  path: Sentence,
+  requested: unknown[],
+  existing: unknown[],
+): Difference[] {
+  const isNamed = [...requested, ...existing].every(
+    item => nameOf(item) !== undefined,
+  )
   const isSorted = isNamed && !write(path).endsWith('.init_containers')
-  const [wanted, there] = isSorted ? [sorted(requested), sorted(existing)] : [requested, existing]
+  const [wanted, there] = isSorted
+    ? [sorted(requested), sorted(existing)]
+    : [requested, existing]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
-  if (isNamed && !isDeepStrictEqual(names, others)) return [{ path, requested: names, existing: others }]
+  if (isNamed && !isDeepStrictEqual(names, others))
+    return [{ path, requested: names, existing: others }]
   if (wanted.length !== there.length) return [{ path, requested, existing }]
-  return wanted.flatMap((item, index) => compare(say`${path}[${names[index] ?? index}]`, item, there[index]))
+  return wanted.flatMap((item, index) =>
+    compare(say`${path}[${names[index] ?? index}]`, item, there[index]),
+  )
 }
 
 function nameOf(item: unknown): string | undefined {
@@ -105,12 +146,14 @@ const meansTheSame = (field: string, a: unknown, b: unknown): boolean =>
   field === 'repo_ref' ? isSameRef(a, b) : normal(field, a) === normal(field, b)
 
 function normal(field: string, value: unknown): unknown {
-  if (value === false || (Array.isArray(value) && value.length === 0)) return null
+  if (value === false || (Array.isArray(value) && value.length === 0))
+    return null
   if (typeof value !== 'string') return value
   if (field === 'repo_url') return repositoryKey(value)
   if (field === 'repo_commit_sha') return value.toLowerCase()
   // A tag before a digest says nothing.
-  if (field === 'image' || field === 'image_uri') return value.replace(/:[^:/@]*@/, '@')
+  if (field === 'image' || field === 'image_uri')
+    return value.replace(/:[^:/@]*@/, '@')
   if (!/^https?:\/\//i.test(value)) return value
   const url = URL.parse(value)
   if (url) url.pathname = url.pathname.replace(/\/$/, '')
@@ -124,12 +167,17 @@ export const isSameRef = (a: unknown, b: unknown): boolean =>
   [`refs/heads/${b}`, `refs/tags/${b}`].includes(`${a}`)
 
 /** The entries of a list of secrets, or of a mapping from names to values. A value that is no text is undefined. */
-function secretEntries(secrets: unknown): [name: string, value: string | undefined][] {
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  if (isObject(secrets)) return Object.entries(secrets).map(([name, value]) => [name, textOf(value)])
+function secretEntries(
+  secrets: unknown,
+): [name: string, value: string | undefined][] {
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? value : undefined
+  if (isObject(secrets))
+    return Object.entries(secrets).map(([name, value]) => [name, textOf(value)])
   if (!Array.isArray(secrets)) return []
   return secrets.flatMap((secret): [string, string | undefined][] => {
-    if (typeof secret === 'string') return [[secret.split('=', 1).join(), undefined]]
+    if (typeof secret === 'string')
+      return [[secret.split('=', 1).join(), undefined]]
     const { name, value } = isObject(secret) ? secret : {}
     return typeof name === 'string' ? [[name, textOf(value)]] : []
   })
@@ -139,9 +187,13 @@ function secretEntries(secrets: unknown): [name: string, value: string | undefin
 export function withSecretNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSecretNames)
   if (!isObject(value)) return value
-  const members = Object.entries(value).map(([key, member]): [string, unknown] => [
-    key,
-    key.toLowerCase() === 'secrets' ? secretEntries(member).map(([name]) => name) : withSecretNames(member),
-  ])
+  const members = Object.entries(value).map(
+    ([key, member]): [string, unknown] => [
+      key,
+      key.toLowerCase() === 'secrets'
+        ? secretEntries(member).map(([name]) => name)
+        : withSecretNames(member),
+    ],
+  )
   return Object.fromEntries(members)
 }

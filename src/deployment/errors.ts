@@ -2,11 +2,13 @@
 const FAILS = 'safe, but fails the same way until the cause is removed'
 const HELPS = 'safe, and helps once the service answers in time'
 const LOOKS_FIRST = `${HELPS}: it looks the name up first`
-const WAITS = 'safe, but at most goes on waiting: it repairs neither a build nor the application'
+const WAITS =
+  'safe, but at most goes on waiting: it repairs neither a build nor the application'
 const RESUMES = `${HELPS}: it goes on waiting, but repairs no failed build`
 const ONE_LEFT = 'safe, but fails until only one deployment of the name is left'
 
-const ONE_GROUP = 'One `concurrency` group keeps runs from creating a name twice.'
+const ONE_GROUP =
+  'One `concurrency` group keeps runs from creating a name twice.'
 
 /** What an error says: plain text, with `code` in backquotes. A rerun `FAILS` by default. */
 type Entry = [title: string, next: string, rerun?: string]
@@ -18,7 +20,8 @@ const SEVERAL_CAUSES =
 const NAME_TAKEN =
   'If the message is about the name, choose another one: a deployment of another workspace may have it, or a tracing project that outlived its deployment.'
 
-export const NEW_NAME = 'give each version a `name` of its own, because the action cannot update a deployment'
+export const NEW_NAME =
+  'give each version a `name` of its own, because the action cannot update a deployment'
 
 /** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
 export const CATALOGUE = {
@@ -36,7 +39,10 @@ export const CATALOGUE = {
     'Not found',
     'Check `base_url`: the paths `/v1` and `/v2` must exist below it, and it must not be that of the web page.',
   ],
-  rejected: ['Request rejected', `Correct the request as the service asks. ${NAME_TAKEN}`],
+  rejected: [
+    'Request rejected',
+    `Correct the request as the service asks. ${NAME_TAKEN}`,
+  ],
   conflict: [
     'Conflict',
     `${NAME_TAKEN} If it names something that passes, wait until that is over. Remove what it names only if nobody needs it.`,
@@ -62,7 +68,11 @@ export const CATALOGUE = {
     'Repository is ambiguous',
     'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
   ],
-  rate_limited: ['Rate limited', SEVERAL_CAUSES, 'safe, but helps only once the limit is raised or over'],
+  rate_limited: [
+    'Rate limited',
+    SEVERAL_CAUSES,
+    'safe, but helps only once the limit is raised or over',
+  ],
   unavailable: [
     'Service unavailable',
     'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
@@ -78,7 +88,11 @@ export const CATALOGUE = {
     'Look at the status page of the service, and at the network of the runner.',
     LOOKS_FIRST,
   ],
-  duplicate_created: ['Created twice', `Delete deployments as the message says. ${ONE_GROUP}`, ONE_LEFT],
+  duplicate_created: [
+    'Created twice',
+    `Delete deployments as the message says. ${ONE_GROUP}`,
+    ONE_LEFT,
+  ],
   unexpected_response: [
     'Unexpected response',
     'If `base_url` worked before, a login or a gateway may answer in place of the service: check the credential (`api_key`, `headers`). Otherwise correct `base_url`: it must be that of the API, not of the web page.',
@@ -103,7 +117,10 @@ export const CATALOGUE = {
     'If a newer run of the same `concurrency` group replaced this one, look at that run.',
     'safe, and helps if no newer run replaced this one: it looks first for what is there',
   ],
-  internal: ['Internal error', 'This is a bug in the action: please report it with the lines above.'],
+  internal: [
+    'Internal error',
+    'This is a bug in the action: please report it with the lines above.',
+  ],
 } satisfies Record<string, Entry>
 
 /** Values of the output `error_code`. */
@@ -151,7 +168,8 @@ const HINTS = {
     'safe, but helps only once the name resolves',
   ],
   slow: ['Raise `request_timeout`, or look at the status page of the service.'],
-  not_tls: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
+  not_tls:
+    'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
   certificate:
     'Check the host in `base_url`, and the clock of the runner. For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate.',
   proxy:
@@ -210,7 +228,13 @@ const HINTS = {
 export type Hint = keyof typeof HINTS
 
 /** The words for a failure: its title, the next step, and when a rerun helps. */
-export function explain({ code, hint }: { code: ErrorCode; hint?: Hint | undefined }) {
+export function explain({
+  code,
+  hint,
+}: {
+  code: ErrorCode
+  hint?: Hint | undefined
+}) {
   const entry: Entry = CATALOGUE[code]
   const known: string | More = (hint && HINTS[hint]) ?? []
   const [next = entry[1], rerun = entry[2] ?? FAILS, title = entry[0]] =

@@ -18,8 +18,12 @@ export interface Goal {
 }
 
 /** Whether the deployment has the state and the commit that the goal asks for. */
-export function isReached({ wait_for, commit }: Goal, deployment: Deployment): boolean {
-  if (commit !== undefined && !isCommit(commit, commitOf(deployment))) return false
+export function isReached(
+  { wait_for, commit }: Goal,
+  deployment: Deployment,
+): boolean {
+  if (commit !== undefined && !isCommit(commit, commitOf(deployment)))
+    return false
   if (wait_for === 'ready') return deployment.status === 'READY'
   return wait_for === 'none' || isNewestActive(deployment)
 }
@@ -29,34 +33,50 @@ export const isCommit = (wanted: string, commit: string | undefined): boolean =>
   commit?.toLowerCase() === wanted.toLowerCase()
 
 /** The commit of the newest revision; undefined if the service does not return it. */
-export const commitOf = ({ source_revision_config }: Deployment): string | undefined =>
+export const commitOf = ({
+  source_revision_config,
+}: Deployment): string | undefined =>
   source_revision_config?.repo_commit_sha || undefined
 
 /** Whether the newest revision is the one that serves. `READY` does not say so: it is said of the deployment. */
-export const isNewestActive = ({ active_revision_id, latest_revision_id }: Deployment): boolean =>
+export const isNewestActive = ({
+  active_revision_id,
+  latest_revision_id,
+}: Deployment): boolean =>
   Boolean(active_revision_id) && active_revision_id === latest_revision_id
 
 /** Whether a state or a commit is waited for. */
-export const hasState = ({ wait_for, commit }: Goal): boolean => wait_for !== 'none' || commit !== undefined
+export const hasState = ({ wait_for, commit }: Goal): boolean =>
+  wait_for !== 'none' || commit !== undefined
 
 /** The goal in words: `active at commit 0a1b2c3d4e5f and healthy`; empty if nothing is waited for. */
 export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
   const at = commit === undefined ? [] : [say`at commit ${shortCommit(commit)}`]
-  const state = wait_for === 'none' ? at : [joined([words(wait_for), ...at], ' ')]
-  return joined(health_url === undefined ? state : [...state, words('healthy')], ' and ')
+  const state =
+    wait_for === 'none' ? at : [joined([words(wait_for), ...at], ' ')]
+  return joined(
+    health_url === undefined ? state : [...state, words('healthy')],
+    ' and ',
+  )
 }
 
 /** The state of the deployment in one line, with the commit of its newest revision if the goal has one. */
-export function stateOf({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Sentence {
+export function stateOf(
+  { commit }: Pick<Goal, 'commit'>,
+  deployment: Deployment,
+): Sentence {
   const { status, active_revision_id: active, latest_revision_id } = deployment
   const parts = [status ?? words('no status')]
   if (isNewestActive(deployment)) parts.push(words('newest revision active'))
   else if (active && latest_revision_id)
     parts.push(say`newest revision not active, revision ${active} serves`)
-  else if (active !== undefined && !active) parts.push(words('no revision active'))
+  else if (active !== undefined && !active)
+    parts.push(words('no revision active'))
   const current = commitOf(deployment)
   if (commit !== undefined)
-    parts.push(current ? say`at commit ${shortCommit(current)}` : words('no commit yet'))
+    parts.push(
+      current ? say`at commit ${shortCommit(current)}` : words('no commit yet'),
+    )
   return joined(parts)
 }
 
@@ -65,7 +85,12 @@ export const shortCommit = (commit = ''): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
 /** Whether the newest revision is known to have another commit than the wanted one. */
-export function isAtOtherCommit({ commit }: Goal, deployment: Deployment): boolean {
+export function isAtOtherCommit(
+  { commit }: Goal,
+  deployment: Deployment,
+): boolean {
   const current = commitOf(deployment)
-  return commit !== undefined && current !== undefined && !isCommit(commit, current)
+  return (
+    commit !== undefined && current !== undefined && !isCommit(commit, current)
+  )
 }

@@ -32,11 +32,16 @@ type HealthNews = Extract<Event, { type: 'health' }>
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
  * query and credentials. Undefined if the deployment has no usable `custom_url`.
  */
-export function resolveHealthUrl(health_url: string, custom_url: string | null | undefined): URL | undefined {
+export function resolveHealthUrl(
+  health_url: string,
+  custom_url: string | null | undefined,
+): URL | undefined {
   const isPath = health_url.startsWith('/')
   const base = isPath ? (custom_url?.trim() ?? '') : health_url
   // Some services return only the host.
-  const url = URL.parse(/^[\w.-]+(:\d+)?(\/|$)/.test(base) ? `https://${base}` : base)
+  const url = URL.parse(
+    /^[\w.-]+(:\d+)?(\/|$)/.test(base) ? `https://${base}` : base,
+  )
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (isPath) {
     const [path = '', ...query] = health_url.split('?')
@@ -69,11 +74,17 @@ export function openHealth(
   let last: HealthNews | undefined
   async function check({ source_config }: Deployment): ReturnType<HealthCheck> {
     const url = resolveHealthUrl(health_url, source_config?.custom_url)
-    const asked = await within(Math.max(0, deadline - clock.now()) + GRACE, context, signal =>
-      askOnce(url, health_contains, { ...context, signal }),
+    const asked = await within(
+      Math.max(0, deadline - clock.now()) + GRACE,
+      context,
+      signal => askOnce(url, health_contains, { ...context, signal }),
     )
     const answer = asked ?? noAnswer(say`gave no answer in time`)
-    const news: HealthNews = { type: 'health', url: shownUrl(url?.href ?? health_url), answer }
+    const news: HealthNews = {
+      type: 'health',
+      url: shownUrl(url?.href ?? health_url),
+      answer,
+    }
     if (asked && !isDeepStrictEqual(news, last)) notify(news)
     last = asked ? news : (last ?? news)
     return answer
@@ -89,7 +100,11 @@ const noAnswer = (answered: Sentence, hint?: Hint): HealthAnswer => ({
 })
 
 /** The failure if the time is over before the application is healthy. */
-export function unhealthy(deployment: Deployment, { url, answer }: HealthNews, time: Sentence): RunFailure {
+export function unhealthy(
+  deployment: Deployment,
+  { url, answer }: HealthNews,
+  time: Sentence,
+): RunFailure {
   const { status, answered, excerpt, hint } = answer
   return {
     code: 'unhealthy',
@@ -108,12 +123,19 @@ async function askOnce(
 ): Promise<HealthAnswer> {
   if (!url) return noAnswer(NO_ADDRESS, 'no_address')
   // A connection that is kept could reach an instance that has been replaced.
-  const headers = { accept: '*/*', connection: 'close', 'user-agent': 'create-deployment-action' }
+  const headers = {
+    accept: '*/*',
+    connection: 'close',
+    'user-agent': 'create-deployment-action',
+  }
   const response = await health({ method: 'GET', url, headers }, signal)
   if (isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
-    return noAnswer(say`gave no answer: ${describe(failure)}`, 'health_unreached')
+    return noAnswer(
+      say`gave no answer: ${describe(failure)}`,
+      'health_unreached',
+    )
   }
   const { status, text, truncated, broken } = response
   const isSuccess = status >= 200 && status <= 299
@@ -123,10 +145,20 @@ async function askOnce(
   // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
   const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
   const end = healthy ? text.indexOf(wanted) + wanted.length : last
-  const [excerpt = ''] = /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
+  const [excerpt = ''] =
+    /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
   const hint = isSuccess && !healthy ? 'health_text' : undefined
   const retryAfter = retryAfterOf(response, clock.date())
-  return { healthy, status, answered, excerpt: excerpt.trimEnd(), hint, retryAfter }
+  return {
+    healthy,
+    status,
+    answered,
+    excerpt: excerpt.trimEnd(),
+    hint,
+    retryAfter,
+  }
 }
 
-const NO_ADDRESS = words('belongs to the `custom_url` of the deployment, and it has no usable one yet')
+const NO_ADDRESS = words(
+  'belongs to the `custom_url` of the deployment, and it has no usable one yet',
+)

@@ -1,7 +1,12 @@
 import type { NetworkFailure } from '../http/exchange.ts'
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
-import { type ListQuery, type Received, type Service, toDeployment } from '../service/client.ts'
+import {
+  type ListQuery,
+  type Received,
+  type Service,
+  toDeployment,
+} from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { type Deployment, idOf } from '../service/responses.ts'
@@ -33,24 +38,35 @@ export async function lookUp(
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, {}, signal, { retry })) {
+  for await (const page of readPages(service.listDeployments, {}, signal, {
+    retry,
+  })) {
     if (!page.ok) return page
     for (const item of page.value) {
       const id = idOf(item)
       if (id !== undefined) ids.add(id)
-      if ('id' in target ? id !== target.id : !isAlike(item['name'], target.name)) continue
+      if (
+        'id' in target ? id !== target.id : !isAlike(item['name'], target.name)
+      )
+        continue
       const reply = readItem(item, page.status)
       if (!reply.ok) return reply
       found.push(reply.value)
       onMatch?.(reply.value)
     }
   }
-  const deployments = 'id' in target ? found.slice(0, 1) : namesakes(found, target.name)
+  const deployments =
+    'id' in target ? found.slice(0, 1) : namesakes(found, target.name)
   return { ok: true, status: 200, value: { deployments, ids } }
 }
 
 /** The failure of a look that took too long. */
-export const NOT_IN_TIME: NetworkFailure = { kind: 'network', sent: true, code: 'TIMEOUT', cause: undefined }
+export const NOT_IN_TIME: NetworkFailure = {
+  kind: 'network',
+  sent: true,
+  code: 'TIMEOUT',
+  cause: undefined,
+}
 
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {
   const value = toDeployment(item)
@@ -60,7 +76,10 @@ function readItem(item: Item, status: number): Reply<Received<Deployment>> {
 }
 
 /** The deployments whose name is equal, or all of them if there are none. */
-export function namesakes(alike: Received<Deployment>[], name: string): Received<Deployment>[] {
+export function namesakes(
+  alike: Received<Deployment>[],
+  name: string,
+): Received<Deployment>[] {
   const equal = alike.filter(({ read }) => read.name === name)
   return equal.length > 0 ? equal : alike
 }
@@ -76,7 +95,8 @@ export function isAlike(listed: unknown, name: string): boolean {
 }
 
 // Upper case first: it makes `ß` and `ss` equal.
-const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+const fold = (text: string) =>
+  text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
@@ -90,7 +110,14 @@ export function openFinder(
   let isFiltered = true
   /** Reads pages up to the one with the deployment; with filters only the first. */
   async function search(filters: ListQuery, signal: AbortSignal) {
-    for await (const page of readPages(service.listDeployments, filters, signal, { retry: false })) {
+    for await (const page of readPages(
+      service.listDeployments,
+      filters,
+      signal,
+      {
+        retry: false,
+      },
+    )) {
       if (!page.ok) return page
       const item = page.value.find(item => idOf(item) === id)
       if (item) return readItem(item, page.status)
@@ -139,12 +166,19 @@ export async function listDeployments(
   { name, name_contains, filters, offset, max_results }: ListOrder,
   signal: AbortSignal,
 ): Promise<Result<Listed, RunFailure>> {
-  const query = { ...filters, ...(name_contains !== undefined && { name: name_contains }) }
+  const query = {
+    ...filters,
+    ...(name_contains !== undefined && { name: name_contains }),
+  }
   const doing = words('list deployments')
   const deployments: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, query, signal, { start: offset })) {
+  for await (const page of readPages(service.listDeployments, query, signal, {
+    start: offset,
+  })) {
     if (!page.ok) return { ok: false, error: runFailure(doing, page.error) }
-    for (const item of page.value.filter(item => name === undefined || item['name'] === name)) {
+    for (const item of page.value.filter(
+      item => name === undefined || item['name'] === name,
+    )) {
       if (max_results > 0 && deployments.length === max_results)
         return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
@@ -159,13 +193,28 @@ export async function listDeployments(
  * Filters that the service apparently did not apply, because it returned deployments that they exclude. A service
  * silently ignores a parameter that it does not know, and the workflow would get too many deployments.
  */
-export function ignoredFilters({ filters, name_contains }: ListOrder, { deployments }: Listed): string[] {
+export function ignoredFilters(
+  { filters, name_contains }: ListOrder,
+  { deployments }: Listed,
+): string[] {
   const part = fold(name_contains ?? '')
-  const isNamed = deployments.every(({ read: { name } }) => fold(name ?? part).includes(part))
-  const ignored = (['status', 'image_version', 'ids'] as const).filter(purpose => {
-    const wanted = filters[purpose]?.toLowerCase().split(',')
-    const shown = deployments.map(({ read }) => read[purpose === 'ids' ? 'id' : purpose])
-    return wanted && shown.some(value => typeof value === 'string' && !wanted.includes(value.toLowerCase()))
-  })
+  const isNamed = deployments.every(({ read: { name } }) =>
+    fold(name ?? part).includes(part),
+  )
+  const ignored = (['status', 'image_version', 'ids'] as const).filter(
+    purpose => {
+      const wanted = filters[purpose]?.toLowerCase().split(',')
+      const shown = deployments.map(
+        ({ read }) => read[purpose === 'ids' ? 'id' : purpose],
+      )
+      return (
+        wanted &&
+        shown.some(
+          value =>
+            typeof value === 'string' && !wanted.includes(value.toLowerCase()),
+        )
+      )
+    },
+  )
   return isNamed ? ignored : ['name_contains', ...ignored]
 }

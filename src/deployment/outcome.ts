@@ -41,26 +41,43 @@ export interface Failed {
   failure: RunFailure
 }
 
-export const failed = (failure: RunFailure): Failed => ({ result: 'failed', failure })
+export const failed = (failure: RunFailure): Failed => ({
+  result: 'failed',
+  failure,
+})
 
 /** A deployment in a sentence, by its name and its id. */
-export const named = ({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence =>
+export const named = ({
+  id,
+  name,
+}: Pick<Deployment, 'id' | 'name'>): Sentence =>
   name ? say`deployment "${name}" (${id})` : say`deployment ${id}`
 
 /** Whether the service deletes a deployment. Services have more such statuses than the interface shows. */
-export const isBeingDeleted = ({ status }: Pick<Deployment, 'status'>): boolean => /delet/i.test(status ?? '')
+export const isBeingDeleted = ({
+  status,
+}: Pick<Deployment, 'status'>): boolean => /delet/i.test(status ?? '')
 
 /** A deployment that is being deleted cannot be used. */
 export const beingDeleted = (deployment: Deployment): Failed =>
-  failed({ code: 'deleted', what: say`The ${named(deployment)} is being deleted` })
+  failed({
+    code: 'deleted',
+    what: say`The ${named(deployment)} is being deleted`,
+  })
 
 /** @param doing the failed work, as in "could not …" */
 export function runFailure(doing: Sentence, failure: Failure): RunFailure {
   const what = say`Could not ${doing}: ${describe(failure)}`
   if (failure.kind === 'network')
-    return { code: 'unreachable', what, hint: problemOf(failure), cause: failure.cause }
+    return {
+      code: 'unreachable',
+      what,
+      hint: problemOf(failure),
+      cause: failure.cause,
+    }
   const { status } = failure
-  if (failure.kind === 'unusable') return { code: 'unexpected_response', what, hint: failure.problem, status }
+  if (failure.kind === 'unusable')
+    return { code: 'unexpected_response', what, hint: failure.problem, status }
   return {
     code: codeOf(status),
     what: say`Could not ${doing}: the service answered ${status}${whatWasRefused(failure)}`,
@@ -79,13 +96,19 @@ const CODES: Record<number, ErrorCode> = {
 }
 
 const codeOf = (status: number): ErrorCode =>
-  CODES[status] ?? (status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected')
+  CODES[status] ??
+  (status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected')
 
 function hintOf({ status, said, asked }: Refusal): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
-  const isMute = /^(an HTML page|$)/.test(said.text) && codeOf(status) === 'rejected'
-  return REFUSED[status] ?? REFUSED[`${asked.operation} ${status}`] ?? (isMute ? 'no_reason' : undefined)
+  const isMute =
+    /^(an HTML page|$)/.test(said.text) && codeOf(status) === 'rejected'
+  return (
+    REFUSED[status] ??
+    REFUSED[`${asked.operation} ${status}`] ??
+    (isMute ? 'no_reason' : undefined)
+  )
 }
 
 /** By status, or by operation and status. A create comes after a look-up that was answered at the same address. */
@@ -108,11 +131,18 @@ function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
   if ([404, 405, 501].includes(status)) return say` to ${path}`
   if (status === 401 && credentials.length > 0)
     return say` and refused what was sent in ${quoted(credentials)}`
-  if (retryAfter) return say` and asks to try again in ${words(duration(retryAfter))}`
+  if (retryAfter)
+    return say` and asks to try again in ${words(duration(retryAfter))}`
   if (status !== 403) return say``
   const others = headers.filter(name => !credentials.includes(name))
-  const sent = credentials.length > 0 ? say`with ${quoted(credentials)}` : words('without a credential')
-  const more = others.length > 0 ? say`. ${quoted(others)} was sent: check its value` : words('')
+  const sent =
+    credentials.length > 0
+      ? say`with ${quoted(credentials)}`
+      : words('without a credential')
+  const more =
+    others.length > 0
+      ? say`. ${quoted(others)} was sent: check its value`
+      : words('')
   return say` to a request ${sent}${more}`
 }
 

@@ -3,7 +3,10 @@ import { isWalkable } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { joined, say } from '../lib/sentence.ts'
 import type { Service } from '../service/client.ts'
-import { type RepositoryRecord, readRepositoryRecord } from '../service/responses.ts'
+import {
+  type RepositoryRecord,
+  readRepositoryRecord,
+} from '../service/responses.ts'
 import type { Context } from './context.ts'
 import { type RunFailure, runFailure } from './outcome.ts'
 
@@ -26,19 +29,27 @@ export async function resolveRepository(
   const listed = await visibleRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
-  const matching = matchRepository(listed.value, repository).map(readRepositoryRecord)
-  const all = [...new Map(matching.map(match => [JSON.stringify(match), match])).values()]
+  const matching = matchRepository(listed.value, repository).map(
+    readRepositoryRecord,
+  )
+  const all = [
+    ...new Map(matching.map(match => [JSON.stringify(match), match])).values(),
+  ]
   const host = own_host && partsOf(own_host).host
-  const own = host ? all.filter(({ url }) => partsOf(url ?? '').host === host) : []
+  const own = host
+    ? all.filter(({ url }) => partsOf(url ?? '').host === host)
+    : []
   const matches = own.length > 0 ? own : all
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
-  if (others.length > 0) return { ok: false, error: ambiguous(repository, matches) }
+  if (others.length > 0)
+    return { ok: false, error: ambiguous(repository, matches) }
   if (host && own.length === 0) {
     const message = say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url ?? ''} is used. If it is not the right one, set the input \`repository\` to a URL`
     notify({ type: 'warning', message })
   }
-  if (record.host_integration_id && record.url) return { ok: true, value: record }
+  if (record.host_integration_id && record.url)
+    return { ok: true, value: record }
   const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
   return { ok: false, error: { code: 'unexpected_response', what } }
 }
@@ -67,11 +78,18 @@ export function matchRepository<T extends Record<string, unknown>>(
   // Making a key is slow, and only few of a hundred thousand records contain the last part of the path.
   const last = wanted.slice(wanted.lastIndexOf('/') + 1)
   const isWanted = (text: unknown) =>
-    typeof text === 'string' && text.toLowerCase().includes(last) && repositoryKey(text) === wanted
-  return records.filter(record => isWanted(record['url']) || isWanted(fullName(record)))
+    typeof text === 'string' &&
+    text.toLowerCase().includes(last) &&
+    repositoryKey(text) === wanted
+  return records.filter(
+    record => isWanted(record['url']) || isWanted(fullName(record)),
+  )
 }
 
-function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure {
+function ambiguous(
+  repository: string,
+  matches: RepositoryRecord[],
+): RunFailure {
   const records = matches.map(match => {
     const { id, url, name, host_integration_id } = match
     return say`${fullName(match) ?? name ?? `id ${id}`} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
@@ -80,19 +98,32 @@ function ambiguous(repository: string, matches: RepositoryRecord[]): RunFailure 
   return { code: 'ambiguous_repository', what }
 }
 
-function notFound(repository: string, records: Record<string, unknown>[]): RunFailure {
+function notFound(
+  repository: string,
+  records: Record<string, unknown>[],
+): RunFailure {
   const names = records.flatMap(record => fullName(record) ?? [])
   const nearest = bySimilarity(partsOf(repository).path, names).slice(0, 3)
   const suggestion =
-    nearest.length > 0 ? say`; the nearest are ${joined(nearest.map(({ candidate }) => candidate))}` : say``
-  const visible = records.length === 1 ? say`1 repository` : say`${records.length} repositories`
+    nearest.length > 0
+      ? say`; the nearest are ${joined(nearest.map(({ candidate }) => candidate))}`
+      : say``
+  const visible =
+    records.length === 1
+      ? say`1 repository`
+      : say`${records.length} repositories`
   const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
   return { code: 'repository_not_found', what }
 }
 
 /** `owner/name` of a record; undefined if one of them is missing. */
-const fullName = ({ owner, name }: Record<string, unknown>): string | undefined =>
-  typeof owner === 'string' && typeof name === 'string' && owner && name ? `${owner}/${name}` : undefined
+const fullName = ({
+  owner,
+  name,
+}: Record<string, unknown>): string | undefined =>
+  typeof owner === 'string' && typeof name === 'string' && owner && name
+    ? `${owner}/${name}`
+    : undefined
 
 /**
  * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,
@@ -105,8 +136,12 @@ export function repositoryKey(repository: string): string {
 
 function partsOf(repository: string): { host: string; path: string } {
   const address = repository.trim().toLowerCase()
-  const url = URL.parse(address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'))
-  const parts = (url?.host ? url.pathname : address).split('/').filter(part => part !== '')
+  const url = URL.parse(
+    address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'),
+  )
+  const parts = (url?.host ? url.pathname : address)
+    .split('/')
+    .filter(part => part !== '')
   const path = parts.join('/').replace(/\.git$/, '')
   if (!url?.host) return { host: '', path }
   // The port of an SSH server is not that of the URLs in the listing.

@@ -37,7 +37,11 @@ export async function waitFor(
   if (hasState(goal)) {
     notify({ type: 'phase', phase: 'wait' })
     const { build_on_push } = start.read.source_config ?? {}
-    if (!origin.created && build_on_push == null && isAtOtherCommit(goal, start.read))
+    if (
+      !origin.created &&
+      build_on_push == null &&
+      isAtOtherCommit(goal, start.read)
+    )
       notify({ type: 'warning', message: PUSH_UNKNOWN })
     const ended = await watch({ ...watched, start }, context)
     if ('result' in ended) return ended
@@ -45,14 +49,26 @@ export async function waitFor(
   }
   if (goal.health_url === undefined) return undefined
   notify({ type: 'phase', phase: 'health' })
-  const { check, last } = openHealth(goal.health_url, goal.health_contains, deadline, context)
+  const { check, last } = openHealth(
+    goal.health_url,
+    goal.health_contains,
+    deadline,
+    context,
+  )
   // Each look for the deployment may bring its `custom_url`, or show that it is deleted.
-  const ended = await watch({ ...watched, start: deployment, health: check }, context)
+  const ended = await watch(
+    { ...watched, start: deployment, health: check },
+    context,
+  )
   if (!('result' in ended)) return undefined
   const [{ code }, news] = [ended.failure, last()]
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  const isHealth = code === 'wait_timeout' || (code === 'unreachable' && news?.answer.hint !== 'no_address')
-  return news && isHealth ? failed(unhealthy(deployment.read, news, inSeconds(goal.wait_timeout))) : ended
+  const isHealth =
+    code === 'wait_timeout' ||
+    (code === 'unreachable' && news?.answer.hint !== 'no_address')
+  return news && isHealth
+    ? failed(unhealthy(deployment.read, news, inSeconds(goal.wait_timeout)))
+    : ended
 }
 
 const PUSH_UNKNOWN = words(
@@ -64,11 +80,18 @@ const PUSH_UNKNOWN = words(
  *
  * Failures of the service are outcomes. An abort of `signal` is thrown.
  */
-export async function waitForExisting(target: Target, goal: Goal, context: HealthContext): Promise<Outcome> {
+export async function waitForExisting(
+  target: Target,
+  goal: Goal,
+  context: HealthContext,
+): Promise<Outcome> {
   const { service, notify, clock } = context
   const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
-  const what = 'id' in target ? say`the deployment ${target.id}` : say`the deployment "${target.name}"`
+  const what =
+    'id' in target
+      ? say`the deployment ${target.id}`
+      : say`the deployment "${target.name}"`
   const { end: found, ...looks } = await lookUntil(
     {
       find: signal => lookUp(service, target, signal, false),
@@ -80,19 +103,37 @@ export async function waitForExisting(target: Target, goal: Goal, context: Healt
     context,
   )
   if (!found) {
-    const within = looks.isHopeless ? words('') : say` within ${inSeconds(goal.wait_timeout)}`
-    const failure = runFailure(say`look up ${what}${within}`, looks.failure ?? NOT_IN_TIME)
+    const within = looks.isHopeless
+      ? words('')
+      : say` within ${inSeconds(goal.wait_timeout)}`
+    const failure = runFailure(
+      say`look up ${what}${within}`,
+      looks.failure ?? NOT_IN_TIME,
+    )
     const isCause = looks.isHopeless || failure.code === 'unreachable'
-    return failed(isCause ? failure : { ...failure, code: 'wait_timeout', hint: 'never_listed' })
+    return failed(
+      isCause
+        ? failure
+        : { ...failure, code: 'wait_timeout', hint: 'never_listed' },
+    )
   }
-  const isExact = ({ read }: Received<Deployment>) => 'id' in target || read.name === target.name
+  const isExact = ({ read }: Received<Deployment>) =>
+    'id' in target || read.name === target.name
   const [deployment, ...others] = found.filter(isExact)
-  if ('name' in target && others.length > 0) return ambiguousName(target.name, found)
+  if ('name' in target && others.length > 0)
+    return ambiguousName(target.name, found)
   if (!deployment) {
     const near = found.map(({ read }) => named(read))
-    const instead = near.length > 0 ? say`; it lists the ${joined(near, ' and the ')}` : words('')
+    const instead =
+      near.length > 0
+        ? say`; it lists the ${joined(near, ' and the ')}`
+        : words('')
     const missing = say`The service does not list ${what}${instead}`
-    return failed({ code: 'not_found', what: missing, hint: 'no_such_deployment' })
+    return failed({
+      code: 'not_found',
+      what: missing,
+      hint: 'no_such_deployment',
+    })
   }
   notify({ type: 'found', deployment })
   notify({ type: 'deployment', deployment })

@@ -4,7 +4,15 @@ import type { Received } from '../service/client.ts'
 import { describe, type Failure, type Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import { commitOf, type Goal, goalInWords, isAtOtherCommit, isReached, shortCommit, stateOf } from './goal.ts'
+import {
+  commitOf,
+  type Goal,
+  goalInWords,
+  isAtOtherCommit,
+  isReached,
+  shortCommit,
+  stateOf,
+} from './goal.ts'
 import { GRACE, type HealthCheck } from './health.ts'
 import { NOT_IN_TIME, openFinder } from './list.ts'
 import {
@@ -47,7 +55,12 @@ interface Looks<T, R> {
 export async function lookUntil<T, R>(
   { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
   { service, clock, notify, signal }: Context,
-): Promise<{ end?: R; failure: Failure | undefined; misses: number; isHopeless?: boolean }> {
+): Promise<{
+  end?: R
+  failure: Failure | undefined
+  misses: number
+  isHopeless?: boolean
+}> {
   const began = clock.now()
   let beat = began
   let failure: Failure | undefined
@@ -57,9 +70,17 @@ export async function lookUntil<T, R>(
     if (left === 0 && next > 0) return { failure, misses }
     await clock.sleep(Math.min(next, left), signal)
     const asked = clock.now()
-    const reply = await within(Math.max(0, deadline - asked) + GRACE, { clock, signal }, find)
+    const reply = await within(
+      Math.max(0, deadline - asked) + GRACE,
+      { clock, signal },
+      find,
+    )
     // A look that the end of the time cuts off says less than one that failed before.
-    if (!reply) return { failure: failure ?? { ...NOT_IN_TIME, origin: service.origin }, misses }
+    if (!reply)
+      return {
+        failure: failure ?? { ...NOT_IN_TIME, origin: service.origin },
+        misses,
+      }
     if (clock.now() >= beat + HEARTBEAT) {
       beat = clock.now()
       notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
@@ -67,14 +88,18 @@ export async function lookUntil<T, R>(
     const took = clock.now() - asked
     const before = failure && write(describe(failure))
     failure = reply.ok ? undefined : reply.error
-    if (failure && write(describe(failure)) !== before) notify({ type: 'look_failed', failure })
+    if (failure && write(describe(failure)) !== before)
+      notify({ type: 'look_failed', failure })
     misses = failure ? misses + 1 : 0
     hopeless = failure && isHopeless(failure) ? hopeless + 1 : 0
     if (hopeless === HOPELESS) return { failure, misses, isHopeless: true }
     const { end, retryAfter = 0 } = await judge(reply)
     if (end !== undefined) return { end, failure, misses }
     const asksFor = failure?.kind === 'refused' ? failure.retryAfter : 0
-    next = Math.max(took, pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)))
+    next = Math.max(
+      took,
+      pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)),
+    )
   }
 }
 
@@ -120,10 +145,14 @@ export async function watch(
   }
 
   function judgeLook(reply: Reply<Received<Deployment> | undefined>) {
-    if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT) return { end: gone(start.read) }
+    if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT)
+      return { end: gone(start.read) }
     if (reply.ok && reply.value) {
       ;[isListed, missing] = [true, 0]
-      const [before, status] = [stateOf(goal, latest.read), stateOf(goal, reply.value.read)]
+      const [before, status] = [
+        stateOf(goal, latest.read),
+        stateOf(goal, reply.value.read),
+      ]
       latest = reply.value
       notify({ type: 'deployment', deployment: latest })
       if (write(before) !== write(status)) notify({ type: 'status', status })
@@ -137,27 +166,46 @@ export async function watch(
   if (first.end) return first.end
   const find = openFinder(service, start.read)
   const pause = listed ? pauseAfter(0, first.retryAfter) : 0
-  const looks = { find, deadline, pause, isHopeless: isRefusal, judge: judgeLook }
+  const looks = {
+    find,
+    deadline,
+    pause,
+    isHopeless: isRefusal,
+    judge: judgeLook,
+  }
   const { end, failure, misses, isHopeless } = await lookUntil(looks, context)
   if (end) return end
   if (isHopeless && failure) return refused(latest.read, failure)
   const unlisted = words(isListed ? '' : '. The list does not show it yet')
-  const why = failure ? say`. The last look failed: ${describe(failure)}` : unlisted
+  const why = failure
+    ? say`. The last look failed: ${describe(failure)}`
+    : unlisted
   const ended = notInTime(goal, latest.read, why)
   const lost = failure?.kind === 'network' ? failure : undefined
   if (misses < 2 && !(lost && latest === start)) return failed(ended)
-  const unreachable = lost && { code: 'unreachable' as const, cause: lost.cause }
-  const hint = failure?.kind === 'unusable' ? 'answered_otherwise' : 'answered_before'
+  const unreachable = lost && {
+    code: 'unreachable' as const,
+    cause: lost.cause,
+  }
+  const hint =
+    failure?.kind === 'unusable' ? 'answered_otherwise' : 'answered_before'
   return failed({ ...ended, hint, ...unreachable })
 }
 
 /** Waiting does not mend a key. */
-const isRefusal = (failure: Failure) => failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
+const isRefusal = (failure: Failure) =>
+  failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
 
 function refused(deployment: Deployment, failure: Failure): Failed {
   const ended = runFailure(say`look for the ${named(deployment)}`, failure)
-  const after = { unauthorized: 'expired', not_found: 'answered_before' } as const
-  return failed({ ...ended, hint: ended.hint ?? after[ended.code as keyof typeof after] })
+  const after = {
+    unauthorized: 'expired',
+    not_found: 'answered_before',
+  } as const
+  return failed({
+    ...ended,
+    hint: ended.hint ?? after[ended.code as keyof typeof after],
+  })
 }
 
 function gone(deployment: Deployment): Failed {
@@ -165,18 +213,34 @@ function gone(deployment: Deployment): Failed {
   return failed({ code: 'deleted', what, hint: 'gone' })
 }
 
-function notInTime(goal: Goal, deployment: Deployment, why: Sentence): RunFailure {
+function notInTime(
+  goal: Goal,
+  deployment: Deployment,
+  why: Sentence,
+): RunFailure {
   const what = say`The ${named(deployment)} was not seen ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}. Its last known state was ${stateOf(goal, deployment)}${why}`
   const isBuilt = isReached({ ...goal, wait_for: 'none' }, deployment)
-  const hint = isReached({ ...goal, wait_for: 'active' }, deployment) ? 'active_not_ready' : undefined
-  return { code: 'wait_timeout', what, hint: isBuilt ? hint : 'commit_not_built' }
+  const hint = isReached({ ...goal, wait_for: 'active' }, deployment)
+    ? 'active_not_ready'
+    : undefined
+  return {
+    code: 'wait_timeout',
+    what,
+    hint: isBuilt ? hint : 'commit_not_built',
+  }
 }
 
 /** The failure if the goal can never be reached. */
-function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boolean): Failed | undefined {
+function certainEnd(
+  goal: Goal,
+  start: Deployment,
+  now: Deployment,
+  created: boolean,
+): Failed | undefined {
   if (isBeingDeleted(now)) return beingDeleted(now)
   if (!isAtOtherCommit(goal, now)) return undefined
-  if (created && now.latest_revision_id === start.latest_revision_id) return fromOtherCommit(goal, now)
+  if (created && now.latest_revision_id === start.latest_revision_id)
+    return fromOtherCommit(goal, now)
   if (now.source_config?.build_on_push !== false) return undefined
   const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
   const what = say`The newest revision of the ${named(now)} has commit ${was}, and \`build_on_push\` is false, so no push builds commit ${wanted}`
@@ -184,7 +248,10 @@ function certainEnd(goal: Goal, start: Deployment, now: Deployment, created: boo
 }
 
 /** The failure of a run that created the deployment from another commit than that of the goal. */
-export function fromOtherCommit({ commit }: Pick<Goal, 'commit'>, deployment: Deployment): Failed {
+export function fromOtherCommit(
+  { commit }: Pick<Goal, 'commit'>,
+  deployment: Deployment,
+): Failed {
   const what = say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`
   return failed({ code: 'differs', what, hint: 'created_from_other_commit' })
 }

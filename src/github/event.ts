@@ -35,14 +35,25 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   const pullRequest = pullRequestOf(event)
   const version = versionOf(env, event, pullRequest)
   const defaultBranch = textAt(event, 'repository', 'default_branch')
-  const lacksEvent = event === undefined && existsSync(env['GITHUB_EVENT_PATH'] ?? '')
-  return { version, pullRequest, defaultBranch, links: linksOf(env, version, pullRequest), lacksEvent }
+  const lacksEvent =
+    event === undefined && existsSync(env['GITHUB_EVENT_PATH'] ?? '')
+  return {
+    version,
+    pullRequest,
+    defaultBranch,
+    links: linksOf(env, version, pullRequest),
+    lacksEvent,
+  }
 }
 
 /** The event's payload; undefined if it cannot be read. Only a file has an end for sure, and not a pipe or a device. */
-function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): unknown {
+function readEvent({
+  GITHUB_EVENT_PATH: path = '',
+}: NodeJS.ProcessEnv): unknown {
   try {
-    return statSync(path).isFile() ? parseJson(readFileSync(path, 'utf8')) : undefined
+    return statSync(path).isFile()
+      ? parseJson(readFileSync(path, 'utf8'))
+      : undefined
   } catch {
     return undefined
   }
@@ -50,30 +61,56 @@ function readEvent({ GITHUB_EVENT_PATH: path = '' }: NodeJS.ProcessEnv): unknown
 
 function pullRequestOf(event: unknown): PullRequest | undefined {
   const isComment = Boolean(valueAt(event, ['issue', 'pull_request']))
-  const number = valueAt(event, [isComment ? 'issue' : 'pull_request', 'number'])
+  const number = valueAt(event, [
+    isComment ? 'issue' : 'pull_request',
+    'number',
+  ])
   if (!Number.isSafeInteger(number)) return undefined
-  const repository = (side: string) => valueAt(event, ['pull_request', side, 'repo', 'full_name'])
+  const repository = (side: string) =>
+    valueAt(event, ['pull_request', side, 'repo', 'full_name'])
   // The head repository is null after the fork is deleted.
-  return { number: Number(number), fromFork: repository('head') !== repository('base') }
+  return {
+    number: Number(number),
+    fromFork: repository('head') !== repository('base'),
+  }
 }
 
 /**
  * The version that a run is for. For an open pull request it is the head, which the pull request shows, instead of the
  * merge commit in `GITHUB_SHA`; a comment's event does not name it. `ref` is a branch, a tag or a full ref.
  */
-function versionOf(env: NodeJS.ProcessEnv, event: unknown, pullRequest: PullRequest | undefined): RunVersion {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF_NAME, GITHUB_REF, GITHUB_HEAD_REF } =
-    env
-  const repository = GITHUB_REPOSITORY && [GITHUB_SERVER_URL || [], GITHUB_REPOSITORY].flat().join('/')
+function versionOf(
+  env: NodeJS.ProcessEnv,
+  event: unknown,
+  pullRequest: PullRequest | undefined,
+): RunVersion {
+  const {
+    GITHUB_SERVER_URL,
+    GITHUB_REPOSITORY,
+    GITHUB_SHA,
+    GITHUB_REF_NAME,
+    GITHUB_REF,
+    GITHUB_HEAD_REF,
+  } = env
+  const repository =
+    GITHUB_REPOSITORY &&
+    [GITHUB_SERVER_URL || [], GITHUB_REPOSITORY].flat().join('/')
   const isMerged = valueAt(event, ['pull_request', 'merged']) === true
   if (!pullRequest || isMerged) {
     const ref = GITHUB_REF || GITHUB_REF_NAME || undefined
-    return { repository, sha: GITHUB_SHA || undefined, ref, expression: 'github.ref' }
+    return {
+      repository,
+      sha: GITHUB_SHA || undefined,
+      ref,
+      expression: 'github.ref',
+    }
   }
   const ref = textAt(event, 'pull_request', 'head', 'ref')
   const { fromFork } = pullRequest
   // Only some events of a pull request set `github.head_ref`.
-  const expression = GITHUB_HEAD_REF ? 'github.head_ref' : 'github.event.pull_request.head.ref'
+  const expression = GITHUB_HEAD_REF
+    ? 'github.head_ref'
+    : 'github.event.pull_request.head.ref'
   return {
     repository,
     sha: textAt(event, 'pull_request', 'head', 'sha'),
@@ -90,7 +127,11 @@ function textAt(event: unknown, ...path: string[]): string | undefined {
 
 /** Links to the commit, the pull request and the attempt of the workflow run, if the runner names them. */
 function linksOf(
-  { GITHUB_SERVER_URL, GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt }: NodeJS.ProcessEnv,
+  {
+    GITHUB_SERVER_URL,
+    GITHUB_RUN_ID: run,
+    GITHUB_RUN_ATTEMPT: attempt,
+  }: NodeJS.ProcessEnv,
   { repository, sha = '' }: RunVersion,
   pullRequest: PullRequest | undefined,
 ): JobLink[] {
@@ -99,8 +140,14 @@ function linksOf(
   const ofAttempt = attempt ? `/attempts/${attempt}` : ''
   const pages: [JobLink['kind'], label: string, path: string | undefined][] = [
     ['commit', `workflow commit ${sha.slice(0, 7)}`, sha && `/commit/${sha}`],
-    ['pull_request', `pull request #${number}`, number ? `/pull/${number}` : ''],
+    [
+      'pull_request',
+      `pull request #${number}`,
+      number ? `/pull/${number}` : '',
+    ],
     ['run', 'workflow run', run && `/actions/runs/${run}${ofAttempt}`],
   ]
-  return pages.flatMap(([kind, label, path]) => (path ? [{ kind, label, url: repository + path }] : []))
+  return pages.flatMap(([kind, label, path]) =>
+    path ? [{ kind, label, url: repository + path }] : [],
+  )
 }

@@ -18,7 +18,10 @@ export interface GitHubStatus {
 }
 
 /** Sets the last status and writes the comment. Call it once; it never rejects. */
-export type FinishHostReport = (status: GitHubStatus, markdown: string) => Promise<void>
+export type FinishHostReport = (
+  status: GitHubStatus,
+  markdown: string,
+) => Promise<void>
 
 /** Headers that are no credentials may name a workspace. */
 interface ServiceAddress {
@@ -53,7 +56,9 @@ export async function startHostReport(
   context: HostContext,
 ): Promise<FinishHostReport | undefined> {
   const recorded =
-    service && environment !== undefined && !isPlan ? { name, service, environment } : undefined
+    service && environment !== undefined && !isPlan
+      ? { name, service, environment }
+      : undefined
   const host = recorded || comment ? openHost(token, context) : undefined
   // A run cancelled before its start creates nothing on the host.
   if (!host || context.signal.aborted) return undefined
@@ -68,51 +73,92 @@ export async function startHostReport(
 }
 
 /** Creates a GitHub Deployment of the run's commit, in progress. Resolves to its id; undefined if that failed. */
-async function begin(recorded: Recorded, host: Host): Promise<number | undefined> {
+async function begin(
+  recorded: Recorded,
+  host: Host,
+): Promise<number | undefined> {
   const { name, environment } = recorded
   const { version, pullRequest } = host.workflow
   const attempt = host.begin('GitHub Deployment')
-  const id = await attempt(words('create the GitHub Deployment'), async ({ rest }) => {
-    const { data } = await rest.repos.createDeployment({
-      ...host.repository,
-      ref: version.sha ?? host.env['GITHUB_SHA'] ?? '',
-      environment,
-      description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
-      payload: keysOf(recorded),
-      transient_environment: pullRequest !== undefined,
-      production_environment: environment === 'production',
-      auto_merge: false,
-      required_contexts: [],
-    })
-    return 'id' in data ? data.id : undefined
-  })
-  const status = { state: 'in_progress', description: 'The run is under way' } as const
+  const id = await attempt(
+    words('create the GitHub Deployment'),
+    async ({ rest }) => {
+      const { data } = await rest.repos.createDeployment({
+        ...host.repository,
+        ref: version.sha ?? host.env['GITHUB_SHA'] ?? '',
+        environment,
+        description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
+        payload: keysOf(recorded),
+        transient_environment: pullRequest !== undefined,
+        production_environment: environment === 'production',
+        auto_merge: false,
+        required_contexts: [],
+      })
+      return 'id' in data ? data.id : undefined
+    },
+  )
+  const status = {
+    state: 'in_progress',
+    description: 'The run is under way',
+  } as const
   if (id !== undefined) await setStatus(id, status, attempt, host)
   return id
 }
 
 /** By its payload a later run finds the GitHub Deployment. It is public, so it holds hashes. */
-function keysOf({ name, service: { base_url, headers, credentials } }: Recorded) {
-  const plain = Object.entries(headers).filter(([header]) => !credentials.includes(header))
-  const sorted = plain.map(([header, value]) => `${header.toLowerCase()}: ${value}`).sort()
-  return { deployment: hashOf(name), service: hashOf([base_url, ...sorted].join('\n')) }
+function keysOf({
+  name,
+  service: { base_url, headers, credentials },
+}: Recorded) {
+  const plain = Object.entries(headers).filter(
+    ([header]) => !credentials.includes(header),
+  )
+  const sorted = plain
+    .map(([header, value]) => `${header.toLowerCase()}: ${value}`)
+    .sort()
+  return {
+    deployment: hashOf(name),
+    service: hashOf([base_url, ...sorted].join('\n')),
+  }
 }
 
-async function finish(id: number, recorded: Recorded, status: GitHubStatus, host: Host): Promise<void> {
+async function finish(
+  id: number,
+  recorded: Recorded,
+  status: GitHubStatus,
+  host: Host,
+): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
   const description = `GitHub Deployment ${id} took its place`
-  if (isSet && status.state === 'success') await deactivate(recorded, description, attempt, host, id)
+  if (isSet && status.state === 'success')
+    await deactivate(recorded, description, attempt, host, id)
 }
 
-async function setStatus(id: number, status: GitHubStatus, attempt: Attempt, host: Host): Promise<boolean> {
+async function setStatus(
+  id: number,
+  status: GitHubStatus,
+  attempt: Attempt,
+  host: Host,
+): Promise<boolean> {
   const log_url = host.workflow.links.find(({ kind }) => kind === 'run')?.url
   // By default GitHub makes the earlier deployments of every name in the environment inactive.
-  const settings = { ...(log_url && { log_url }), auto_inactive: false, ...status }
-  const set = await attempt(say`set the GitHub Deployment ${id} to ${status.state}`, ({ rest }) =>
-    rest.repos.createDeploymentStatus({ ...host.repository, deployment_id: id, ...settings }),
+  const settings = {
+    ...(log_url && { log_url }),
+    auto_inactive: false,
+    ...status,
+  }
+  const set = await attempt(
+    say`set the GitHub Deployment ${id} to ${status.state}`,
+    ({ rest }) =>
+      rest.repos.createDeploymentStatus({
+        ...host.repository,
+        deployment_id: id,
+        ...settings,
+      }),
   )
-  if (set) host.job.info(say`The GitHub Deployment ${id} is set to ${status.state}`)
+  if (set)
+    host.job.info(say`The GitHub Deployment ${id} is set to ${status.state}`)
   return set !== undefined
 }
 
@@ -131,26 +177,45 @@ export async function deactivate(
   const { repository } = host
   const { environment } = recorded
   const keys = keysOf(recorded)
-  const active = await attempt(words('list the earlier GitHub Deployments'), async ({ rest, paginate }) => {
-    const { listDeployments, listDeploymentStatuses } = rest.repos
-    const ids: number[] = []
-    const pages = paginate.iterator(listDeployments, { ...repository, environment, per_page: 100 })
-    for await (const { data } of pages) {
-      for (const { id, payload } of data) {
-        // Some versions of GitHub return the payload as text.
-        const { deployment, service } = Object(typeof payload === 'string' ? parseJson(payload) : payload)
-        if (deployment !== keys.deployment || service !== keys.service || id >= before) continue
-        const statuses = await listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 2 })
-        const [state, earlier] = statuses.data.map(({ state }) => state)
-        if (state !== 'inactive') ids.unshift(id)
-        // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
-        // became inactive at once.
-        else if (earlier !== 'in_progress') return ids
+  const active = await attempt(
+    words('list the earlier GitHub Deployments'),
+    async ({ rest, paginate }) => {
+      const { listDeployments, listDeploymentStatuses } = rest.repos
+      const ids: number[] = []
+      const pages = paginate.iterator(listDeployments, {
+        ...repository,
+        environment,
+        per_page: 100,
+      })
+      for await (const { data } of pages) {
+        for (const { id, payload } of data) {
+          // Some versions of GitHub return the payload as text.
+          const { deployment, service } = Object(
+            typeof payload === 'string' ? parseJson(payload) : payload,
+          )
+          if (
+            deployment !== keys.deployment ||
+            service !== keys.service ||
+            id >= before
+          )
+            continue
+          const statuses = await listDeploymentStatuses({
+            ...repository,
+            deployment_id: id,
+            per_page: 2,
+          })
+          const [state, earlier] = statuses.data.map(({ state }) => state)
+          if (state !== 'inactive') ids.unshift(id)
+          // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
+          // became inactive at once.
+          else if (earlier !== 'in_progress') return ids
+        }
       }
-    }
-    return ids
-  })
+      return ids
+    },
+  )
   const inactive = { state: 'inactive', description } as const
   // Ends at a failure, so that the next run finds those that are left.
-  for (const id of active ?? []) if (!(await setStatus(id, inactive, attempt, host))) break
+  for (const id of active ?? [])
+    if (!(await setStatus(id, inactive, attempt, host))) break
 }

@@ -5,7 +5,15 @@ import { plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
-type Log = 'info' | 'debug' | 'isDebug' | 'startGroup' | 'endGroup' | 'notice' | 'warning' | 'error'
+type Log =
+  | 'info'
+  | 'debug'
+  | 'isDebug'
+  | 'startGroup'
+  | 'endGroup'
+  | 'notice'
+  | 'warning'
+  | 'error'
 type Values = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
@@ -61,7 +69,8 @@ type Line = (text: string | Sentence) => string
 export function openJob(runner: Runner) {
   const redactor = createRedactor()
   const { redact } = redactor
-  const line: Line = text => plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
+  const line: Line = text =>
+    plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
   return {
     /** The untrimmed value of an input; '' if it is not set. */
     input: (name: string): string => runner.getInput(name),
@@ -87,7 +96,10 @@ function openMasks(runner: Runner, { add }: Redactor) {
     mask,
     /** Masks the value of an entry of `secrets`. */
     maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(value, say`the secret ${name} (a value that is no secret belongs into \`variables\`)`),
+      mask(
+        value,
+        say`the secret ${name} (a value that is no secret belongs into \`variables\`)`,
+      ),
     /**
      * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
      * control the runner's masks in later steps. Call it before the answer is used.
@@ -104,7 +116,11 @@ function openLog(runner: Runner, line: Line) {
     ({ title, lines, place }: Annotation): void =>
       command(lines.map(line).join('\n'), {
         title,
-        ...(place && { file: line(place.file), startLine: place.line, startColumn: place.col }),
+        ...(place && {
+          file: line(place.file),
+          startLine: place.line,
+          startColumn: place.col,
+        }),
       })
   return {
     info: (text: Sentence): void => runner.info(line(text)),
@@ -149,16 +165,22 @@ function openFiles(runner: Runner, { find }: Redactor, line: Line) {
      * their users. For each secret in them, a warning names all that contain it.
      */
     output(values: Record<string, unknown>): void {
-      const held = Object.entries(values).flatMap(([name, value]) => set(name, value))
+      const held = Object.entries(values).flatMap(([name, value]) =>
+        set(name, value),
+      )
       for (const [what, outputs] of Map.groupBy(held, ({ what }) => what)) {
         const names = outputs.map(({ name }) => name).join(', ')
-        const effect = 'The runner hides it in the log, and withholds these outputs from other jobs.'
-        runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, { title: 'Outputs' })
+        const effect =
+          'The runner hides it in the log, and withholds these outputs from other jobs.'
+        runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, {
+          title: 'Outputs',
+        })
       }
     },
     outputOf: (name: string): string | undefined => outputs.get(name),
     /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
-    summary: (markdown: string): void => writing('the job summary', () => runner.appendSummary(markdown)),
+    summary: (markdown: string): void =>
+      writing('the job summary', () => runner.appendSummary(markdown)),
     /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
     saveState: (name: string, value: string): void =>
       writing('the state', () => runner.saveState(name, value)),

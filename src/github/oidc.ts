@@ -1,4 +1,9 @@
-import { describeNetworkFailure, isNetworkFailure, type NetworkFailure, type Send } from '../http/exchange.ts'
+import {
+  describeNetworkFailure,
+  isNetworkFailure,
+  type NetworkFailure,
+  type Send,
+} from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { words, write } from '../lib/sentence.ts'
@@ -22,7 +27,10 @@ interface TokenContext {
  *
  * @param audience the audience of the token; undefined for a connection without one
  */
-export function withToken(audience: string | undefined, context: TokenContext): Send {
+export function withToken(
+  audience: string | undefined,
+  context: TokenContext,
+): Send {
   const { clock, send } = context
   if (audience === undefined) return send
   let requested: Promise<string | NetworkFailure> | undefined
@@ -31,7 +39,11 @@ export function withToken(audience: string | undefined, context: TokenContext): 
   const forget = () => {
     requested = undefined
   }
-  return async function sendWithToken(request, signal, isLast = false): ReturnType<Send> {
+  return async function sendWithToken(
+    request,
+    signal,
+    isLast = false,
+  ): ReturnType<Send> {
     if (!requested || clock.now() - since > RENEW_AFTER) {
       since = clock.now()
       requested = requestToken(audience, context, signal)
@@ -41,7 +53,8 @@ export function withToken(audience: string | undefined, context: TokenContext): 
     if (typeof token !== 'string') return token
     const headers = { ...request.headers, Authorization: `Bearer ${token}` }
     const answer = await send({ ...request, headers }, signal)
-    if (isNetworkFailure(answer) || answer.status !== 401 || isLast) return answer
+    if (isNetworkFailure(answer) || answer.status !== 401 || isLast)
+      return answer
     forget()
     return sendWithToken(request, signal, true)
   }
@@ -55,15 +68,22 @@ async function requestToken(
 ): Promise<string | NetworkFailure> {
   const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
-  if (!url) return noToken('OIDC_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
+  if (!url)
+    return noToken('OIDC_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
   job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
   url.searchParams.set('audience', audience)
-  const headers = { accept: 'application/json', authorization: `Bearer ${credential}` }
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${credential}`,
+  }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer)) return noToken('OIDC_UNREACHABLE', write(describeNetworkFailure(answer)))
+  if (isNetworkFailure(answer))
+    return noToken('OIDC_UNREACHABLE', write(describeNetworkFailure(answer)))
   const { status, text } = answer
-  if (status === 429 || status >= 500) return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
-  if (status < 200 || status > 299) return noToken('OIDC_TOKEN', `it answered ${status}`)
+  if (status === 429 || status >= 500)
+    return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
+  if (status < 200 || status > 299)
+    return noToken('OIDC_TOKEN', `it answered ${status}`)
   const token = valueAt(parseJson(text), ['value'])
   // Other characters cannot be in a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))

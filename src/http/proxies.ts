@@ -8,10 +8,15 @@ interface ForwardProxy {
 }
 
 /** Reads the variable of a scheme, in upper or lower case; undefined if none is set. Lower case wins if both are. */
-export function readProxy(scheme: 'http' | 'https', env: NodeJS.ProcessEnv): ForwardProxy | undefined {
+export function readProxy(
+  scheme: 'http' | 'https',
+  env: NodeJS.ProcessEnv,
+): ForwardProxy | undefined {
   const names = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()]
   const variable = names.find(name => env[name]?.trim())
-  return variable === undefined ? undefined : { variable, uri: parseProxy(env[variable] ?? '') }
+  return variable === undefined
+    ? undefined
+    : { variable, uri: parseProxy(env[variable] ?? '') }
 }
 
 /**
@@ -26,6 +31,8 @@ function parseProxy(text: string): string | undefined {
   if (!url || url.hostname === '' || url.port === '0') return undefined
   const [name = '', ...password] = user.split(':')
   // Unlike decodeURIComponent, this keeps a percent sign that is not part of an escape.
-  const parts = [name, password.join(':')].map(part => querystring.unescape(part).toWellFormed())
+  const parts = [name, password.join(':')].map(part =>
+    querystring.unescape(part).toWellFormed(),
+  )
   return `${url.protocol}//${parts.map(encodeURIComponent).join(':')}@${url.host}`
 }

@@ -5,7 +5,13 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { codeOfNetworkError, type HttpRequest, type HttpResponse, originOf, type Send } from './exchange.ts'
+import {
+  codeOfNetworkError,
+  type HttpRequest,
+  type HttpResponse,
+  originOf,
+  type Send,
+} from './exchange.ts'
 import { readProxy } from './proxies.ts'
 
 interface TransportOptions {
@@ -29,7 +35,11 @@ const MAX_HEADER_BYTES = 64 * 1024
  * Opens a transport, through the proxies in the environment. Redirects are never followed. Connections are kept for a
  * few seconds and do not keep the process.
  */
-export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: TransportOptions): Send {
+export function openTransport({
+  timeout,
+  env,
+  maxBytes = MAX_RESPONSE_BYTES,
+}: TransportOptions): Send {
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   const dispatchers = new Map<string, Dispatcher>()
@@ -39,14 +49,26 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
     const proxy = readProxy(scheme, env)
     const kept = request.fresh ? undefined : dispatchers.get(scheme)
     // The proxy of one scheme is not that of the other.
-    const uris = { httpProxy: '', httpsProxy: '', [`${scheme}Proxy`]: proxy?.uri ?? '' }
+    const uris = {
+      httpProxy: '',
+      httpsProxy: '',
+      [`${scheme}Proxy`]: proxy?.uri ?? '',
+    }
     const noProxy = env['no_proxy'] || env['NO_PROXY'] || ''
     const dispatcher = kept ?? openDispatcher({ ...uris, noProxy }, timeout)
     dispatchers.set(scheme, dispatcher)
     const over = new AbortController()
-    const timer = setTimeout(() => over.abort(new Error('the time is over')), timeout)
+    const timer = setTimeout(
+      () => over.abort(new Error('the time is over')),
+      timeout,
+    )
     const either = AbortSignal.any([signal, over.signal])
-    const { sent, head, bytes, bound, error } = await exchange(dispatcher, request, maxBytes, either)
+    const { sent, head, bytes, bound, error } = await exchange(
+      dispatcher,
+      request,
+      maxBytes,
+      either,
+    )
     clearTimeout(timer)
     if (!sent && dispatchers.get(scheme) === dispatcher) {
       // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
@@ -56,13 +78,21 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
     if (error) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
-    const codeIn = (phase: string) => (over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error))
+    const codeIn = (phase: string) =>
+      over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error)
     if (head) {
       const body = readBody(bytes, head, bound)
-      return { ...head, ...body, ...(error && { broken: { code: codeIn('BODY'), cause: error } }) }
+      return {
+        ...head,
+        ...body,
+        ...(error && { broken: { code: codeIn('BODY'), cause: error } }),
+      }
     }
     const reason = codeIn(sent ? 'RESPONSE' : 'CONNECT')
-    const code = /UNABLE_TO|SELF_SIGNED/.test(reason) && lacksAuthorities(env) ? 'CA_FILE' : reason
+    const code =
+      /UNABLE_TO|SELF_SIGNED/.test(reason) && lacksAuthorities(env)
+        ? 'CA_FILE'
+        : reason
     const isSent = sent && !code.startsWith('PROXY_')
     const target = { origin: originOf(request.url), proxy: proxy?.variable }
     return { kind: 'network', sent: isSent, code, cause: error, ...target }
@@ -70,7 +100,9 @@ export function openTransport({ timeout, env, maxBytes = MAX_RESPONSE_BYTES }: T
 }
 
 /** Whether the file with further authorities cannot be read. Node then goes on without it. */
-function lacksAuthorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): boolean {
+function lacksAuthorities({
+  NODE_EXTRA_CA_CERTS: file,
+}: NodeJS.ProcessEnv): boolean {
   try {
     return Boolean(file && !new X509Certificate(readFileSync(file, 'utf8')))
   } catch {
@@ -81,7 +113,10 @@ function lacksAuthorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): boo
 /** Explicit, so that no environment variable can disable the verification of certificates. */
 const TLS = { rejectUnauthorized: true }
 
-function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Dispatcher {
+function openDispatcher(
+  proxies: EnvHttpProxyAgent.Options,
+  timeout: number,
+): Dispatcher {
   const settings = {
     allowH2: false,
     connect: TLS,
@@ -94,9 +129,16 @@ function openDispatcher(proxies: EnvHttpProxyAgent.Options, timeout: number): Di
     maxHeaderSize: MAX_HEADER_BYTES,
   }
   // Proxies do not pass their settings on to the connections.
-  const factory = (origin: string | URL, options: object) => new Pool(origin, { ...settings, ...options })
+  const factory = (origin: string | URL, options: object) =>
+    new Pool(origin, { ...settings, ...options })
   const tls = { requestTls: TLS, proxyTls: TLS }
-  return new EnvHttpProxyAgent({ ...settings, ...proxies, factory, clientFactory: factory, ...tls })
+  return new EnvHttpProxyAgent({
+    ...settings,
+    ...proxies,
+    factory,
+    clientFactory: factory,
+    ...tls,
+  })
 }
 
 /**
@@ -118,7 +160,13 @@ async function exchange(
   // undici ignores an abort before the connection is up; the request is then aborted when it would start.
   signal.addEventListener('abort', () => end(signal.reason), { once: true })
   dispatcher.dispatch(
-    { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null },
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      body: body ?? null,
+    },
     {
       onRequestStart(controller) {
         const abort = () => controller.abort(signal.reason)
@@ -146,7 +194,10 @@ async function exchange(
   return { sent, head, bytes: Buffer.concat(chunks), bound, error }
 }
 
-const DECODERS: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer> = {
+const DECODERS: Record<
+  string,
+  (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer
+> = {
   gzip: gunzipSync,
   br: brotliDecompressSync,
 }
@@ -160,13 +211,17 @@ function readBody(
   { headers }: Pick<HttpResponse, 'headers'>,
   maxBytes: number,
 ): Pick<HttpResponse, 'text' | 'truncated' | 'broken'> {
-  const decode = DECODERS[String(headers['content-encoding']).trim().toLowerCase()]
+  const decode =
+    DECODERS[String(headers['content-encoding']).trim().toLowerCase()]
   const truncated = bytes.length > maxBytes
   try {
-    const decoded = decode?.(bytes, { maxOutputLength: maxBytes }) ?? bytes.subarray(0, maxBytes)
+    const decoded =
+      decode?.(bytes, { maxOutputLength: maxBytes }) ??
+      bytes.subarray(0, maxBytes)
     return { text: new TextDecoder().decode(decoded), truncated }
   } catch (cause) {
-    if (truncated || cause instanceof RangeError) return { text: '', truncated: true }
+    if (truncated || cause instanceof RangeError)
+      return { text: '', truncated: true }
     const text = isUtf8(bytes) ? bytes.toString() : ''
     return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
   }

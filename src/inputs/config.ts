@@ -1,13 +1,26 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { formatPath, isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
+import {
+  formatPath,
+  isObject,
+  mapTexts,
+  type Path,
+  partsIn,
+  valueAt,
+} from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { CreateDeploymentRequest } from '../service/requests.ts'
 import { ExtraFields, readDocument, Variables } from './documents.ts'
 import type { Inputs } from './inputs.ts'
 import { EMPTY_STRING } from './problem.ts'
-import { type Entry, fromEnvironment, NAME, parseSecrets, toVariables } from './secrets.ts'
+import {
+  type Entry,
+  fromEnvironment,
+  NAME,
+  parseSecrets,
+  toVariables,
+} from './secrets.ts'
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const NAMES = 'must hold only names of environment variables, and no values'
@@ -44,23 +57,38 @@ export async function readConfig(inputs: Inputs, secrets: Entry[]) {
     return undefined
   }
   // With slashes, as annotations use it.
-  const file = relative(workspace, resolve(workspace, path)).split(sep).join('/')
-  const document = readDocument(text, ConfigFile, place => ({ place: { ...place, file } }))
+  const file = relative(workspace, resolve(workspace, path))
+    .split(sep)
+    .join('/')
+  const document = readDocument(text, ConfigFile, place => ({
+    place: { ...place, file },
+  }))
   const { originOf, value: whole } = document
   inputs.problems.push(...document.problems)
   inputs.warnings.push(...document.warnings)
   const refuse: Refuse = (path, message) =>
-    inputs.problems.push({ ...originOf(path), message: say`${formatPath(path)} ${message}` })
-  const value: Record<string, unknown> = isObject(whole) ? whole : { name: document.textAt('name') }
+    inputs.problems.push({
+      ...originOf(path),
+      message: say`${formatPath(path)} ${message}`,
+    })
+  const value: Record<string, unknown> = isObject(whole)
+    ? whole
+    : { name: document.textAt('name') }
   const { $schema, secrets: named, ...written } = value
-  const { variables, extra_fields, ...fields } = withVersion(written, inputs, refuse)
+  const { variables, extra_fields, ...fields } = withVersion(
+    written,
+    inputs,
+    refuse,
+  )
   const names: unknown[] = Array.isArray(named) ? named : []
   function readSecret(name: unknown, index: number): Entry[] {
     // The check of the shape refuses all other names.
-    if (typeof name !== 'string' || !NAME.test(name) || given.has(name)) return []
+    if (typeof name !== 'string' || !NAME.test(name) || given.has(name))
+      return []
     const path = ['secrets', index]
     const value = names.indexOf(name) < index ? say`is given twice` : find(name)
-    if (typeof value === 'string') return [{ name, value, origin: originOf(path) }]
+    if (typeof value === 'string')
+      return [{ name, value, origin: originOf(path) }]
     refuse(path, say`names the secret ${name}, which ${value}`)
     return []
   }
@@ -72,14 +100,19 @@ export async function readConfig(inputs: Inputs, secrets: Entry[]) {
     variables: toVariables(variables, document, ['variables']),
     extra_fields: isObject(extra_fields) ? extra_fields : {},
     /** The place of a field; undefined if the file does not contain it. */
-    originOf: (path: Path) => (valueAt(value, path) === undefined ? undefined : originOf(path)),
+    originOf: (path: Path) =>
+      valueAt(value, path) === undefined ? undefined : originOf(path),
   }
 }
 
 type Refuse = (path: Path, message: Sentence) => void
 
 /** Returns a look-up of the value of a secret that the file names, or of why there is none. */
-async function openPool({ job, env, problems }: Inputs): Promise<(name: string) => string | Sentence> {
+async function openPool({
+  job,
+  env,
+  problems,
+}: Inputs): Promise<(name: string) => string | Sentence> {
   const { SECRETS_POOL } = env
   if (SECRETS_POOL === undefined) return name => fromEnvironment(name, env)
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
@@ -91,11 +124,17 @@ async function openPool({ job, env, problems }: Inputs): Promise<(name: string) 
 }
 
 /** Replaces `{version}` in the texts of the file, and refuses expressions. */
-function withVersion(written: Record<string, unknown>, inputs: Inputs, refuse: Refuse): typeof written {
+function withVersion(
+  written: Record<string, unknown>,
+  inputs: Inputs,
+  refuse: Refuse,
+): typeof written {
   const version = inputs.text('version')
   const uses: Path[] = []
   for (const { path, value } of partsIn(written)) {
-    const [key, text = ''] = [path.at(-1), value].map(part => (typeof part === 'string' ? part : ''))
+    const [key, text = ''] = [path.at(-1), value].map(part =>
+      typeof part === 'string' ? part : '',
+    )
     if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
     else if (text.includes(VERSION)) uses.push(path)
   }
@@ -103,8 +142,11 @@ function withVersion(written: Record<string, unknown>, inputs: Inputs, refuse: R
     for (const path of uses) refuse(path, NO_VERSION)
     return written
   }
-  if (uses.length === 0) inputs.noEffect('version', '`{version}` in a text of `config`')
-  return mapTexts(written, text => text.replaceAll(VERSION, () => version)) as typeof written
+  if (uses.length === 0)
+    inputs.noEffect('version', '`{version}` in a text of `config`')
+  return mapTexts(written, text =>
+    text.replaceAll(VERSION, () => version),
+  ) as typeof written
 }
 
 function isOutside(folder: string, file: string): boolean {
@@ -113,7 +155,10 @@ function isOutside(folder: string, file: string): boolean {
 }
 
 /** Reads a text file of the workspace, or says why not. Follows links that stay inside the workspace. */
-async function readWorkspaceFile(workspace: string, path: string): Promise<string | Sentence> {
+async function readWorkspaceFile(
+  workspace: string,
+  path: string,
+): Promise<string | Sentence> {
   const target = resolve(workspace, path)
   const outside = say`is outside the workspace, or a link that leads there`
   // Before the path is touched: it may be on a share of the network.
@@ -121,7 +166,9 @@ async function readWorkspaceFile(workspace: string, path: string): Promise<strin
   try {
     const file = await realpath(target)
     if (isOutside(await realpath(workspace), file)) return outside
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      await readFile(file),
+    )
   } catch (error) {
     if (error instanceof TypeError) return say`is not UTF-8 text`
     const { code = '' } = error as NodeJS.ErrnoException

@@ -39,26 +39,58 @@ export async function readServiceInputs<O>(
 export async function readConnection(inputs: Inputs) {
   const base_url = readBaseUrl(inputs)
   checkProxies(inputs)
-  const { ACTIONS_ID_TOKEN_REQUEST_URL: tokenUrl, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = inputs.env
+  const {
+    ACTIONS_ID_TOKEN_REQUEST_URL: tokenUrl,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  } = inputs.env
   const oidc_audience = inputs.text('oidc_audience')
   if (oidc_audience && !(tokenUrl && token))
-    inputs.refuse('oidc_audience', say`needs the permission \`id-token: write\`, which this job lacks`)
+    inputs.refuse(
+      'oidc_audience',
+      say`needs the permission \`id-token: write\`, which this job lacks`,
+    )
   const headers = readHeaders(inputs, oidc_audience)
-  const list_parameters = { ...LIST_PARAMETERS, ...(await inputs.document('list_parameters')) }
+  const list_parameters = {
+    ...LIST_PARAMETERS,
+    ...(await inputs.document('list_parameters')),
+  }
   // One of the two would be lost.
-  if (new Set(Object.values(list_parameters)).size < Object.keys(list_parameters).length)
-    inputs.refuse('list_parameters', words('gives two parameters the same name'))
-  const request_timeout = inputs.readOr('request_timeout', parseTimeLimit, '30s')
+  if (
+    new Set(Object.values(list_parameters)).size <
+    Object.keys(list_parameters).length
+  )
+    inputs.refuse(
+      'list_parameters',
+      words('gives two parameters the same name'),
+    )
+  const request_timeout = inputs.readOr(
+    'request_timeout',
+    parseTimeLimit,
+    '30s',
+  )
   if (base_url === undefined) return undefined
-  return { base_url, ...headers, oidc_audience, request_timeout, list_parameters }
+  return {
+    base_url,
+    ...headers,
+    oidc_audience,
+    request_timeout,
+    list_parameters,
+  }
 }
 
 function readBaseUrl(inputs: Inputs): string | undefined {
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined)
-    inputs.refuse('base_url', words(`is required: the absolute URL of the service; ${EMPTY_STRING}`))
+    inputs.refuse(
+      'base_url',
+      words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
+    )
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
-  if (base_url !== undefined && !allow_http && isPlainHttpBeyondLoopback(base_url)) {
+  if (
+    base_url !== undefined &&
+    !allow_http &&
+    isPlainHttpBeyondLoopback(base_url)
+  ) {
     const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
     inputs.refuse('base_url', message)
   }
@@ -67,8 +99,14 @@ function readBaseUrl(inputs: Inputs): string | undefined {
 
 /** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
 function checkProxies({ job, env, problems }: Inputs): void {
-  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
-    for (const part of credentialsOfUrl(env[name] ?? '')) job.mask(part, say`the user or password in ${name}`)
+  for (const name of [
+    'HTTPS_PROXY',
+    'https_proxy',
+    'HTTP_PROXY',
+    'http_proxy',
+  ]) {
+    for (const part of credentialsOfUrl(env[name] ?? ''))
+      job.mask(part, say`the user or password in ${name}`)
   }
   for (const scheme of ['http', 'https'] as const) {
     const proxy = readProxy(scheme, env)
@@ -85,33 +123,48 @@ function readHeaders(inputs: Inputs, audience: string | undefined) {
   const taken = new Set(audience === undefined ? [] : ['authorization'])
   function add(name: string, value: string) {
     const key = name.toLowerCase()
-    check(!taken.has(key), 'sets a header that another line, api_key or oidc_audience sets too')
+    check(
+      !taken.has(key),
+      'sets a header that another line, api_key or oidc_audience sets too',
+    )
     taken.add(key)
     headers.set(name, value)
   }
-  const apiKeyHeader = inputs.readOr('api_key_header', parseHeaderName, 'X-Api-Key')
+  const apiKeyHeader = inputs.readOr(
+    'api_key_header',
+    parseHeaderName,
+    'X-Api-Key',
+  )
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
   const apiKey = inputs.read('api_key', parseHeaderValue)
-  if (apiKey) inputs.attempt({ input: 'api_key_header' }, () => add(apiKeyHeader, apiKey))
+  if (apiKey)
+    inputs.attempt({ input: 'api_key_header' }, () => add(apiKeyHeader, apiKey))
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
     const [start = ''] = line.split(':', 1)
     const [name, value] = [start.trim(), line.slice(start.length + 1).trim()]
     if (line.trim() === '') continue
     // A line without a name cannot be sent, but may be a credential.
     if (start === line) job.mask(name, words('a line of headers'))
-    else if (isCredential(name, apiKeyHeader)) maskParts(value, say`the header ${name}`, job)
+    else if (isCredential(name, apiKeyHeader))
+      maskParts(value, say`the header ${name}`, job)
     inputs.attempt({ input: 'headers', line: index + 1 }, () => {
       check(start !== line, 'must be of the form Name: value')
       add(parseHeaderName(name), parseHeaderValue(value))
       // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-      check(!/^(bearer|basic|token)?$/i.test(value), `has no value; ${EMPTY_STRING}`)
+      check(
+        !/^(bearer|basic|token)?$/i.test(value),
+        `has no value; ${EMPTY_STRING}`,
+      )
     })
   }
-  const credentials = [...headers.keys()].filter(name => isCredential(name, apiKeyHeader))
+  const credentials = [...headers.keys()].filter(name =>
+    isCredential(name, apiKeyHeader),
+  )
   return { headers: Object.fromEntries(headers), credentials }
 }
 
-const CREDENTIAL = /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
+const CREDENTIAL =
+  /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
 
 /** Whether the value of a header is a credential, by the words of its name. Other headers are plain. */
 const isCredential = (header: string, apiKeyHeader: string): boolean =>
@@ -123,11 +176,24 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   const value = header.trim()
   const token = value.replace(/^[\w-]+\s+/, '')
   const last = value.split(/\s/).at(-1) ?? ''
-  const basic = /^basic\s/i.test(value) ? Buffer.from(token, 'base64').toString('utf8') : ''
+  const basic = /^basic\s/i.test(value)
+    ? Buffer.from(token, 'base64').toString('utf8')
+    : ''
   const [user = ''] = basic.split(':', 1)
   // Cookies, and the parameters of a scheme such as Digest.
-  const parameters = token.split(/[;,]/).map(text => text.slice(text.indexOf('=') + 1).trim())
+  const parameters = token
+    .split(/[;,]/)
+    .map(text => text.slice(text.indexOf('=') + 1).trim())
   const unquoted = parameters.map(text => text.replace(/^"|"$/g, ''))
-  const parts = [value, token, last, basic, user, basic.slice(user.length + 1), ...parameters, ...unquoted]
+  const parts = [
+    value,
+    token,
+    last,
+    basic,
+    user,
+    basic.slice(user.length + 1),
+    ...parameters,
+    ...unquoted,
+  ]
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
 }

@@ -1,7 +1,13 @@
 import type { Draft } from '../deployment/deploy.ts'
 import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { type Kind, SOURCE_CONFIG, SOURCE_REVISION_CONFIG, SOURCES, type Source } from '../service/fields.ts'
+import {
+  type Kind,
+  SOURCE_CONFIG,
+  SOURCE_REVISION_CONFIG,
+  SOURCES,
+  type Source,
+} from '../service/fields.ts'
 import type { Config } from './config.ts'
 import type { Inputs } from './inputs.ts'
 import { oneOf, parseBoolean, parseNumber } from './parse.ts'
@@ -11,7 +17,10 @@ import { EMPTY_STRING, type Origin, type Problem } from './problem.ts'
 export type Locate = (path: Path) => Origin
 
 /** A field of the create request, and how its input is read, which has the last name of the path. */
-type Field = readonly [path: string[], read: (inputs: Inputs, name: string) => unknown]
+type Field = readonly [
+  path: string[],
+  read: (inputs: Inputs, name: string) => unknown,
+]
 
 const READERS: Record<Kind, Field[1]> = {
   text: (inputs, name) => inputs.text(name),
@@ -30,7 +39,10 @@ const FIELDS: Field[] = [
   [['source'], inputs => inputs.read('source', oneOf(SOURCES))],
   ...fieldsOf('source_config', SOURCE_CONFIG),
   [['source_config', 'listener_config', 'k8s_namespace'], READERS.text],
-  [['source_config', 'resource_spec'], inputs => inputs.document('resource_spec')],
+  [
+    ['source_config', 'resource_spec'],
+    inputs => inputs.document('resource_spec'),
+  ],
   ...fieldsOf('source_revision_config', SOURCE_REVISION_CONFIG),
   [['secret_references'], inputs => inputs.document('secret_references')],
 ]
@@ -38,14 +50,19 @@ const FIELDS: Field[] = [
 function inputFor(path: Path): string | undefined {
   if (path[0] === 'secrets') return 'secrets'
   if (path.at(-1) === 'repo_url') return 'repository'
-  return FIELDS.find(([own]) => own.every((step, index) => step === path[index]))?.[0].at(-1)
+  return FIELDS.find(([own]) =>
+    own.every((step, index) => step === path[index]),
+  )?.[0].at(-1)
 }
 
 /** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
 export async function readFields(inputs: Inputs, config: Config | undefined) {
   const { PREVIEW_BRANCH: branch } = inputs.env
   const groups = { source_config: {}, source_revision_config: {} }
-  const request: Record<string, unknown> = structuredClone({ ...groups, ...config?.fields })
+  const request: Record<string, unknown> = structuredClone({
+    ...groups,
+    ...config?.fields,
+  })
   for (const [path, read] of FIELDS) {
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
@@ -53,7 +70,11 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
   // The defaults of preview.yml: a default of a workflow never overrides the file.
   if (branch) request['source'] ??= 'repohost'
   const ref = ['source_revision_config', 'repo_ref']
-  if (branch && request['source'] === 'repohost' && valueAt(request, ref) === undefined)
+  if (
+    branch &&
+    request['source'] === 'repohost' &&
+    valueAt(request, ref) === undefined
+  )
     setAt(request, ref, branch)
   const extra = (await inputs.document('extra_fields')) ?? {}
   const extra_fields = merged(config?.extra_fields ?? {}, extra)
@@ -62,7 +83,9 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
     const own = input === undefined ? {} : { input }
     if (input && inputs.text(input) !== undefined) return own
     const isExtra = valueAt(extra, path) !== undefined
-    const ofExtra = isExtra ? { input: 'extra_fields' } : config?.originOf(['extra_fields', ...path])
+    const ofExtra = isExtra
+      ? { input: 'extra_fields' }
+      : config?.originOf(['extra_fields', ...path])
     return config?.originOf(path) ?? ofExtra ?? own
   }
   if (Object.keys(extra_fields).length > 0) {
@@ -75,13 +98,21 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
 }
 
 /** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */
-type Rule = [path: string, isBroken: Test, message: string, sources?: Source[] | undefined]
+type Rule = [
+  path: string,
+  isBroken: Test,
+  message: string,
+  sources?: Source[] | undefined,
+]
 type Test = (value: unknown, draft: Draft) => boolean
 
-const isEmpty = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
+const isEmpty = (value: unknown) =>
+  value == null || (typeof value === 'string' && value.trim() === '')
 const isGiven = (value: unknown) => !isEmpty(value)
-const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
-const allBut = (sources: Source[]) => SOURCES.filter(source => !sources.includes(source))
+const matches = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value)
+const allBut = (sources: Source[]) =>
+  SOURCES.filter(source => !sources.includes(source))
 
 const INTEGRATION = 'source_config.integration_id'
 const IMAGE = 'source_revision_config.image_uri'
@@ -94,16 +125,30 @@ const required = (path: string, what: string, sources?: Source[]): Rule => [
 ]
 
 /** An `@` before what is no digest. Those of another algorithm have at least 32 hexadecimal digits. */
-const NO_DIGEST = /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
+const NO_DIGEST =
+  /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
 const REFUSED: Rule[] = [
   required('name', 'the name of the deployment'),
   required('source', `one of ${SOURCES.join(', ')}`),
-  required(INTEGRATION, 'the integration through which the repository is listed', ['repohost']),
+  required(
+    INTEGRATION,
+    'the integration through which the repository is listed',
+    ['repohost'],
+  ),
   required(IMAGE, 'the image to run', ['external_container']),
   [IMAGE, matches(/\s/), 'holds white space, which no image has'],
-  [IMAGE, matches(NO_DIGEST), 'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits'],
-  ['secret_references', isGiven, 'applies to source external_container only', allBut(['external_container'])],
+  [
+    IMAGE,
+    matches(NO_DIGEST),
+    'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits',
+  ],
+  [
+    'secret_references',
+    isGiven,
+    'applies to source external_container only',
+    allBut(['external_container']),
+  ],
 ]
 
 const BUILT: Source[] = ['repohost', 'internal_source', 'internal_template']
@@ -122,25 +167,48 @@ const OF_SOURCES: Record<string, Source[]> = {
 }
 
 const isOfTag: Test = (value, draft) =>
-  value === true && /^refs\/tags\//.test(String(valueAt(draft, ['source_revision_config', 'repo_ref'])))
+  value === true &&
+  /^refs\/tags\//.test(
+    String(valueAt(draft, ['source_revision_config', 'repo_ref'])),
+  )
 
 const WARNED: Rule[] = [
   ...Object.entries(OF_SOURCES).map(([path, sources]): Rule => {
     const message = `is usually a field of source ${sources.join(' or ')}; it is sent anyway`
     return [path, isGiven, message, allBut(sources)]
   }),
-  ['name', matches(/-$/), 'ends in `-`: an expression is probably empty (then delete this deployment)'],
-  ['name', matches(/\$/), 'holds `$`: an expression or a variable of a shell was probably not replaced'],
-  ['name', matches(/[\s\p{Lu}]/u), 'holds white space or capital letters, which most services refuse'],
-  ['source_config.build_on_push', isOfTag, 'builds nothing for the tag in `repo_ref`, which no push changes'],
+  [
+    'name',
+    matches(/-$/),
+    'ends in `-`: an expression is probably empty (then delete this deployment)',
+  ],
+  [
+    'name',
+    matches(/\$/),
+    'holds `$`: an expression or a variable of a shell was probably not replaced',
+  ],
+  [
+    'name',
+    matches(/[\s\p{Lu}]/u),
+    'holds white space or capital letters, which most services refuse',
+  ],
+  [
+    'source_config.build_on_push',
+    isOfTag,
+    'builds nothing for the tag in `repo_ref`, which no push changes',
+  ],
 ]
 
 /** The problems that make a request not worth sending, and the warnings about one that is sent. */
-export function checkDraft(draft: Draft, locate: Locate): { refused: Problem[]; warned: Problem[] } {
+export function checkDraft(
+  draft: Draft,
+  locate: Locate,
+): { refused: Problem[]; warned: Problem[] } {
   const broken = (rules: Rule[]) =>
     rules.flatMap(([dotted, isBroken, message, sources]): Problem[] => {
       const path = dotted.split('.')
-      const applies = !sources || sources.some(source => source === draft.source)
+      const applies =
+        !sources || sources.some(source => source === draft.source)
       if (!applies || !isBroken(valueAt(draft, path), draft)) return []
       return [{ ...locate(path), message: words(message) }]
     })

@@ -5,8 +5,19 @@ import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { credentialsIn } from '../secrets/urls.ts'
 import type { Documents } from './documents.ts'
-import { oneOf, parseBoolean, parseCommit, parseDuration, parseHealthUrl } from './parse.ts'
-import { EMPTY_STRING, InvalidValue, type Origin, type Problem } from './problem.ts'
+import {
+  oneOf,
+  parseBoolean,
+  parseCommit,
+  parseDuration,
+  parseHealthUrl,
+} from './parse.ts'
+import {
+  EMPTY_STRING,
+  InvalidValue,
+  type Origin,
+  type Problem,
+} from './problem.ts'
 
 export type Inputs = ReturnType<typeof readInputs>
 
@@ -15,7 +26,8 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   const problems: Problem[] = []
   const warnings: Problem[] = []
   const known = new Set<string>()
-  const refuse = (input: string, message: Sentence) => problems.push({ input, message })
+  const refuse = (input: string, message: Sentence) =>
+    problems.push({ input, message })
 
   /** The text of an input as the workflow has it; '' if it is not set. */
   function raw(name: string): string {
@@ -53,11 +65,17 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
 
   function read<T>(name: string, parse: (text: string) => T): T | undefined {
     const value = text(name)
-    return value === undefined ? undefined : attempt({ input: name }, () => parse(value))
+    return value === undefined
+      ? undefined
+      : attempt({ input: name }, () => parse(value))
   }
 
   /** Like {@link read}, for an input with a default, which is that of action.yml. */
-  function readOr<T>(name: string, parse: (text: string) => T, fallback: string): T {
+  function readOr<T>(
+    name: string,
+    parse: (text: string) => T,
+    fallback: string,
+  ): T {
     // The runner sets an omitted input to its default, so an empty value comes from the workflow.
     if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
       const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
@@ -67,7 +85,9 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
   }
 
   /** A YAML or JSON input, checked against its shape. */
-  async function document<Name extends keyof Documents>(name: Name): Promise<Documents[Name] | undefined> {
+  async function document<Name extends keyof Documents>(
+    name: Name,
+  ): Promise<Documents[Name] | undefined> {
     if (text(name) === undefined) return undefined
     const { readInputDocument } = await import('./documents.ts')
     const read = readInputDocument(name, raw(name))
@@ -83,38 +103,68 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
       if (name === undefined || known.has(name)) continue
       const meant = misspelt(name, [...known])
       const unknown = say`Input \`${name}\`: is unknown to this action`
-      if (meant === undefined) warnings.push({ message: say`${unknown}, so it has no effect` })
-      else problems.push({ message: say`${unknown}; did you mean \`${words(meant)}\`?` })
+      if (meant === undefined)
+        warnings.push({ message: say`${unknown}, so it has no effect` })
+      else
+        problems.push({
+          message: say`${unknown}; did you mean \`${words(meant)}\`?`,
+        })
     }
   }
 
   const readers = { raw, text, attempt, read, readOr, document, checkUnknown }
-  return { job, env, problems, warnings, refuse, noEffect, maskUrls, ...readers }
+  return {
+    job,
+    env,
+    problems,
+    warnings,
+    refuse,
+    noEffect,
+    maskUrls,
+    ...readers,
+  }
 }
 
 /** The default of `wait_timeout`. */
 export const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
-export function readGoal(inputs: Inputs, defaults: { wait_for: WaitFor }): Goal {
+export function readGoal(
+  inputs: Inputs,
+  defaults: { wait_for: WaitFor },
+): Goal {
   const goal = {
-    wait_for: inputs.readOr('wait_for', oneOf(['none', 'ready', 'active']), defaults.wait_for),
+    wait_for: inputs.readOr(
+      'wait_for',
+      oneOf(['none', 'ready', 'active']),
+      defaults.wait_for,
+    ),
     wait_timeout: inputs.readOr('wait_timeout', parseDuration, WAIT_TIMEOUT),
     commit: inputs.read('commit', parseCommit),
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  if (goal.health_contains !== undefined && inputs.text('health_url') === undefined)
-    inputs.refuse('health_contains', words('needs `health_url`, whose answer it checks'))
+  if (
+    goal.health_contains !== undefined &&
+    inputs.text('health_url') === undefined
+  )
+    inputs.refuse(
+      'health_contains',
+      words('needs `health_url`, whose answer it checks'),
+    )
   return goal
 }
 
 /** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is neither. */
 export function readGitHub(inputs: Inputs): GitHubTarget | undefined {
-  const [token, environment] = [inputs.text('github_token'), inputs.text('environment')]
+  const [token, environment] = [
+    inputs.text('github_token'),
+    inputs.text('environment'),
+  ]
   if (token !== undefined) inputs.job.mask(token, words('github_token'))
   const comment = inputs.readOr('comment', parseBoolean, 'false')
-  if (token !== undefined && (environment !== undefined || comment)) return { token, environment, comment }
+  if (token !== undefined && (environment !== undefined || comment))
+    return { token, environment, comment }
   inputs.noEffect('github_token', '`environment` or `comment`')
   inputs.noEffect('environment', '`github_token`')
   if (comment) inputs.noEffect('comment', '`github_token`')

@@ -9,7 +9,13 @@ import { withoutUser } from '../secrets/urls.ts'
 import type { Config } from './config.ts'
 import { readConnection } from './connection.ts'
 import { checkDraft, type Locate, readFields } from './fields.ts'
-import { type Inputs, readGitHub, readGoal, readInputs, WAIT_TIMEOUT } from './inputs.ts'
+import {
+  type Inputs,
+  readGitHub,
+  readGoal,
+  readInputs,
+  WAIT_TIMEOUT,
+} from './inputs.ts'
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
 import { EMPTY_STRING, type Problem } from './problem.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
@@ -32,7 +38,9 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   const details_url = inputs.read('details_url', parseDetailsUrl)
   const hasConfig = inputs.text('config') !== undefined
   if (!hasConfig) inputs.noEffect('version', '`config`')
-  const config = hasConfig ? await (await import('./config.ts')).readConfig(inputs, given.entries) : undefined
+  const config = hasConfig
+    ? await (await import('./config.ts')).readConfig(inputs, given.entries)
+    : undefined
   const merged = await mergeDraft(inputs, config, given.entries, plain.entries)
   const { draft, locate } = merged
   checkRequest(inputs, merged, hasConfig && !config?.isWhole)
@@ -41,7 +49,10 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   inputs.checkUnknown()
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
-    return { ok: false as const, error: { problems, github, name, dry_run: goal.dry_run } }
+    return {
+      ok: false as const,
+      error: { problems, github, name, dry_run: goal.dry_run },
+    }
   }
   const order: Order = {
     ...goal,
@@ -49,35 +60,58 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     repository,
     draft: draft as CompleteDraft,
   }
-  return { ok: true as const, value: { connection, order, github, details_url, warnings, locate } }
+  return {
+    ok: true as const,
+    value: { connection, order, github, details_url, warnings, locate },
+  }
 }
 
 function readCreateGoal(inputs: Inputs) {
   const goal = {
-    if_exists: inputs.readOr('if_exists', oneOf(['match', 'fail', 'reuse']), 'match'),
+    if_exists: inputs.readOr(
+      'if_exists',
+      oneOf(['match', 'fail', 'reuse']),
+      'match',
+    ),
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
-  if (!isWaiting && (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT)
+  const isWaiting =
+    goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
+  if (
+    !isWaiting &&
+    (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT
+  )
     inputs.noEffect('wait_timeout', '`wait_for` or `health_url`')
   return goal
 }
 
 /** Merges the inputs over the `config` file. Masks the secrets that the file names, and the users of URLs. */
-async function mergeDraft(inputs: Inputs, config: Config | undefined, given: Entry[], plain: Entry[]) {
+async function mergeDraft(
+  inputs: Inputs,
+  config: Config | undefined,
+  given: Entry[],
+  plain: Entry[],
+) {
   const { draft, locate } = await readFields(inputs, config)
   inputs.maskUrls(draft)
   for (const secret of config?.secrets ?? []) inputs.job.maskSecret(secret)
   const secrets = [...(config?.secrets ?? []), ...given]
-  const byName = new Map([...(config?.variables ?? []), ...plain].map(entry => [entry.name, entry]))
+  const byName = new Map(
+    [...(config?.variables ?? []), ...plain].map(entry => [entry.name, entry]),
+  )
   const variables = [...byName.values()]
   // The interface has one list for both.
   const entries = [...secrets, ...variables]
-  const ofEntry = ([field, index]: Path) => field === 'secrets' && entries[Number(index)]?.origin
+  const ofEntry = ([field, index]: Path) =>
+    field === 'secrets' && entries[Number(index)]?.origin
   return {
     draft: { ...draft, secrets: entries },
-    ...{ secrets, variables, locate: (path: Path) => ofEntry(path) || locate(path) },
+    ...{
+      secrets,
+      variables,
+      locate: (path: Path) => ofEntry(path) || locate(path),
+    },
   }
 }
 
@@ -89,7 +123,9 @@ function checkRequest(
 ): void {
   const isNews = ({ input = '', place }: Problem) =>
     !(isUnreadable && text(input) === undefined) &&
-    !problems.some(known => isDeepStrictEqual([known.input ?? '', known.place], [input, place]))
+    !problems.some(known =>
+      isDeepStrictEqual([known.input ?? '', known.place], [input, place]),
+    )
   const { refused, warned } = checkDraft(draft, locate)
   for (const problem of refused) if (isNews(problem)) problems.push(problem)
   warnings.push(...warned)
@@ -104,30 +140,48 @@ function checkEntries(
   const names = new Set(secrets.map(({ name }) => name))
   const apiKey = text('api_key')
   for (const { value, origin } of [...secrets, ...variables])
-    if (value === '') problems.push({ ...origin, message: say`the value is empty; ${words(EMPTY_STRING)}` })
+    if (value === '')
+      problems.push({
+        ...origin,
+        message: say`the value is empty; ${words(EMPTY_STRING)}`,
+      })
   for (const { name, value, origin } of secrets) {
     const reason = whyNotMasked(value)
-    const warn = (what: Sentence) => warnings.push({ ...origin, message: say`the value of ${name} ${what}` })
-    if (name === 'github_token') problems.push({ ...origin, message: TOKEN_OF_JOB })
+    const warn = (what: Sentence) =>
+      warnings.push({ ...origin, message: say`the value of ${name} ${what}` })
+    if (name === 'github_token')
+      problems.push({ ...origin, message: TOKEN_OF_JOB })
     if (reason !== undefined) warn(say`${words(reason)}, so it is not masked`)
-    if (value === apiKey) warn(say`is the \`api_key\` of this step; the deployment gets it`)
+    if (value === apiKey)
+      warn(say`is the \`api_key\` of this step; the deployment gets it`)
   }
   for (const { name, origin } of variables)
     if (names.has(name))
-      problems.push({ ...origin, message: say`the variable ${name} is also in \`secrets\`: remove one` })
+      problems.push({
+        ...origin,
+        message: say`the variable ${name} is also in \`secrets\`: remove one`,
+      })
 }
 
 /** The repository to look up; by default the workflow's own. */
-function readRepository(inputs: Inputs, { source, source_config }: Draft): RepositoryLookup | undefined {
+function readRepository(
+  inputs: Inputs,
+  { source, source_config }: Draft,
+): RepositoryLookup | undefined {
   const { text, env } = inputs
   if (source !== 'repohost') {
-    for (const input of ['repository', 'commit']) inputs.noEffect(input, '`source: repohost`')
+    for (const input of ['repository', 'commit'])
+      inputs.noEffect(input, '`source: repohost`')
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
   const asked = text('repository') ?? source_config?.repo_url
   const repository = asked ?? env['GITHUB_REPOSITORY']
-  if (!repository) inputs.refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
+  if (!repository)
+    inputs.refuse(
+      'repository',
+      say`is required where GITHUB_REPOSITORY is not set`,
+    )
   return {
     integration_id: source_config?.integration_id ?? '',
     // The user name of a URL may be a credential, and the look-up does not need it.

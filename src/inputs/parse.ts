@@ -8,19 +8,31 @@ import { check } from './problem.ts'
 
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 export function parseBoolean(text: string): boolean {
-  check(/^(true|True|TRUE|false|False|FALSE)$/.test(text), 'must be true or false')
+  check(
+    /^(true|True|TRUE|false|False|FALSE)$/.test(text),
+    'must be true or false',
+  )
   return text.toLowerCase() === 'true'
 }
 
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const UNITS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
 
 /** The longest job of a self-hosted runner, in milliseconds. */
 const LONGEST = 120 * 3_600_000
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
 export function parseDuration(text: string): number {
-  const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
-  check(number !== '', 'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds')
+  const [, number = '', unit = 's'] =
+    /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  check(
+    number !== '',
+    'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+  )
   const ms = Math.round(Number(number) * (UNITS[unit] ?? 1))
   check(ms <= LONGEST, 'must be 120h at most')
   return ms
@@ -44,29 +56,44 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
   // `URL.parse` silently drops line breaks and tabs, and adds missing slashes.
   const url = /^https?:\/\/[^\s\p{Cc}]*$/iu.test(text) ? URL.parse(text) : null
   check(url !== null, `must be an absolute URL such as ${forms}`)
-  check(url.username + url.password === '', `must not carry a user name or password${adviceOnUser}`)
+  check(
+    url.username + url.password === '',
+    `must not carry a user name or password${adviceOnUser}`,
+  )
   return url
 }
 
 /** An absolute http or https URL, or a path that begins with a slash. */
 export function parseHealthUrl(text: string): string {
   const isPath = /^\/[^\s\p{Cc}]*$/u.test(text)
-  const forms = 'https://host/ok, or a path such as /ok; white space is encoded as %20'
-  if (!isPath) parseUrl(text, forms, ': the request is sent without credentials')
+  const forms =
+    'https://host/ok, or a path such as /ok; white space is encoded as %20'
+  if (!isPath)
+    parseUrl(text, forms, ': the request is sent without credentials')
   return text
 }
 
 /** A template of the page of a deployment: an absolute http or https URL with placeholders. */
 export function parseDetailsUrl(text: string): string {
-  const plain = PLACEHOLDERS.reduce((url, placeholder) => url.replaceAll(placeholder, 'x'), text)
-  check(!/[{}]/.test(plain), `may hold the placeholders ${PLACEHOLDERS.join(', ')} and no other`)
+  const plain = PLACEHOLDERS.reduce(
+    (url, placeholder) => url.replaceAll(placeholder, 'x'),
+    text,
+  )
+  check(
+    !/[{}]/.test(plain),
+    `may hold the placeholders ${PLACEHOLDERS.join(', ')} and no other`,
+  )
   parseUrl(plain, 'https://host/deployments/{id}', '')
   return text
 }
 
 /** An absolute http or https URL, without a trailing slash. */
 export function parseBaseUrl(text: string): string {
-  const url = parseUrl(text, 'https://host or https://host/path', '; use api_key or headers')
+  const url = parseUrl(
+    text,
+    'https://host or https://host/path',
+    '; use api_key or headers',
+  )
   check(url.search + url.hash === '', 'must not carry a query or a fragment')
   return url.origin + withoutEnd(url.pathname, '/')
 }
@@ -74,20 +101,29 @@ export function parseBaseUrl(text: string): string {
 /** Whether requests to this URL leave the machine unencrypted. The parser writes every IPv4 address with four numbers. */
 export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'http:' && !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return (
+    protocol === 'http:' &&
+    !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  )
 }
 
 /** A number that JSON carries exactly, such as `3` or `0.5`. */
 export function parseNumber(text: string): number {
   const isExact = Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
-  check(isExact && /^-?\d+(\.\d+)?$/.test(text), 'must be a number such as 3 or 0.5')
+  check(
+    isExact && /^-?\d+(\.\d+)?$/.test(text),
+    'must be a number such as 3 or 0.5',
+  )
   return Number(text)
 }
 
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
   const number = Number(text)
-  check(/^\d+$/.test(text) && Number.isSafeInteger(number), 'must be a whole number, 0 or more')
+  check(
+    /^\d+$/.test(text) && Number.isSafeInteger(number),
+    'must be a whole number, 0 or more',
+  )
   return number
 }
 
@@ -100,10 +136,19 @@ export function parsePort(text: string): number {
 
 /** Identifiers between commas or white space, or as JSON, the form of outputs. An empty list would filter nothing. */
 export function parseIdentifiers(text: string): string[] {
-  const items: unknown = text.startsWith('[') ? parseJson(text) : text.split(/[\s,]+/)
-  const isValid = Array.isArray(items) && items.every(item => typeof item === 'string' && !item.includes(','))
-  const names = isValid ? items.map(item => String(item).trim()).filter(Boolean) : []
-  check(names.length > 0, 'must be a comma-separated or JSON list of texts, with at least one identifier')
+  const items: unknown = text.startsWith('[')
+    ? parseJson(text)
+    : text.split(/[\s,]+/)
+  const isValid =
+    Array.isArray(items) &&
+    items.every(item => typeof item === 'string' && !item.includes(','))
+  const names = isValid
+    ? items.map(item => String(item).trim()).filter(Boolean)
+    : []
+  check(
+    names.length > 0,
+    'must be a comma-separated or JSON list of texts, with at least one identifier',
+  )
   return names
 }
 
@@ -134,13 +179,19 @@ const RESERVED =
 
 /** The name of a header that a workflow may set. */
 export function parseHeaderName(text: string): string {
-  check(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text), 'must be the name of an HTTP header')
+  check(
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
+    'must be the name of an HTTP header',
+  )
   check(!RESERVED.test(text), "sets a header that is not the workflow's to set")
   return text
 }
 
 /** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
 export function parseHeaderValue(text: string): string {
-  check(/^[\x20-\x7e]*$/.test(text), 'must be printable ASCII: no line break, and no letter with an accent')
+  check(
+    /^[\x20-\x7e]*$/.test(text),
+    'must be printable ASCII: no line break, and no letter with an accent',
+  )
   return text
 }

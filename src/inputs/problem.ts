@@ -13,7 +13,8 @@ export interface Problem extends Origin {
   message: Sentence
 }
 
-export const EMPTY_STRING = 'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty string'
+export const EMPTY_STRING =
+  'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty string'
 
 /** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
 export class InvalidValue extends Error {
@@ -27,7 +28,10 @@ export function check(isValid: boolean, message: string): asserts isValid {
 
 /** The problem as one sentence that names its input and line, or its place in the `config` file. */
 export function sentence({ input, line, place, message }: Problem): Sentence {
-  if (place) return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
+  if (place)
+    return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
   const ofLine = line === undefined ? '' : `, line ${line}`
-  return input === undefined ? message : say`${words(`Input \`${input}\`${ofLine}`)}: ${message}`
+  return input === undefined
+    ? message
+    : say`${words(`Input \`${input}\`${ofLine}`)}: ${message}`
 }

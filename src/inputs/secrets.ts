@@ -38,16 +38,26 @@ const OWN_TO_RUNNER = say`belongs to the runner and may be a token of the job, s
 const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 
 /** Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. */
-export const parseSecrets = async (text: string, env: NodeJS.ProcessEnv): Promise<Entries> =>
-  text.trimStart().startsWith('{') ? parseJsonSecrets(text) : parseLines(text, 'secrets', env)
+export const parseSecrets = async (
+  text: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Entries> =>
+  text.trimStart().startsWith('{')
+    ? parseJsonSecrets(text)
+    : parseLines(text, 'secrets', env)
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping of texts, numbers and booleans. */
 export async function parseVariables(text: string): Promise<Entries> {
-  const [first = ''] = text.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
+  const [first = ''] = text
+    .split('\n')
+    .filter(line => line.trim() !== '' && !line.startsWith('#'))
   if (/^[^:{]*(=|$)/.test(first)) return parseLines(text, 'variables')
   const { readInputDocument } = await import('./documents.ts')
   const document = readInputDocument('variables', text)
-  return { entries: toVariables(document.data, document), problems: document.problems }
+  return {
+    entries: toVariables(document.data, document),
+    problems: document.problems,
+  }
 }
 
 /** The entries of a mapping of variables at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
@@ -58,18 +68,28 @@ export const toVariables = (
 ): Entry[] =>
   Object.entries(isObject(mapping) ? mapping : {}).map(([name, value]) => ({
     name,
-    value: typeof value === 'string' ? value : (written([...parent, name]) ?? String(value)),
+    value:
+      typeof value === 'string'
+        ? value
+        : (written([...parent, name]) ?? String(value)),
     origin: originOf([...parent, name]),
   }))
 
 /** The value of an environment variable, or why none is sent. Windows ignores the case of names. */
-export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): string | Sentence {
+export function fromEnvironment(
+  name: string,
+  env: NodeJS.ProcessEnv,
+): string | Sentence {
   if (OF_RUNNER.test(name)) return OWN_TO_RUNNER
   return (Object.hasOwn(env, name) ? env[name] : undefined) ?? UNSET
 }
 
 /** @param env the environment for lines `NAME`; without it only lines `NAME=value` are valid */
-function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entries {
+function parseLines(
+  text: string,
+  input: string,
+  env?: NodeJS.ProcessEnv,
+): Entries {
   const raw = text.split('\n')
   const lines = raw.map(line => line.replace(/\r$/, ''))
   const entries: Entry[] = []
@@ -83,7 +103,9 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     const refuse = (message: Sentence) => problems.push({ ...origin, message })
     const [, name = '', operator = '', rest = ''] = LINE.exec(line) ?? []
     // The last line of a pasted base64 value ends in `=`.
-    const isEntry = env ? operator !== '=' || !/^=+\s*$/.test(rest) : operator === '='
+    const isEntry = env
+      ? operator !== '=' || !/^=+\s*$/.test(rest)
+      : operator === '='
     if (name === '' || !isEntry) {
       const message = env ? SECRET_LINES : VARIABLE_LINES
       // The lines of a pasted value are one mistake.
@@ -108,7 +130,10 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
     } else {
       const found = fromEnvironment(name, env ?? {})
       if (typeof found === 'string') add(found)
-      else refuse(say`the environment variable ${SHOWN.test(name) ? name : words('of this name')} ${found}`)
+      else
+        refuse(
+          say`the environment variable ${SHOWN.test(name) ? name : words('of this name')} ${found}`,
+        )
     }
   }
   return { entries, problems }
@@ -117,19 +142,33 @@ function parseLines(text: string, input: string, env?: NodeJS.ProcessEnv): Entri
 async function parseJsonSecrets(text: string): Promise<Entries> {
   const { parseDocument } = await import('./document.ts')
   const { faults, locate } = parseDocument(text)
-  const originOf = (...path: Path) => ({ input: 'secrets', line: locate(path).line })
+  const originOf = (...path: Path) => ({
+    input: 'secrets',
+    line: locate(path).line,
+  })
   const values = parseJson(text)
   const problems = faults.map(
-    ({ line, message }): Problem => ({ input: 'secrets', line, message: words(message) }),
+    ({ line, message }): Problem => ({
+      input: 'secrets',
+      line,
+      message: words(message),
+    }),
   )
   // YAML has forms that JSON does not have.
   if (!isObject(values) && problems.length === 0)
-    problems.push({ ...originOf(), message: words('must be a JSON object of strings') })
+    problems.push({
+      ...originOf(),
+      message: words('must be a JSON object of strings'),
+    })
   const entries: Entry[] = []
   for (const [name, value] of Object.entries(isObject(values) ? values : {})) {
     const origin = originOf(name)
     if (typeof value === 'string') entries.push({ name, value, origin })
-    else problems.push({ ...origin, message: say`the value of ${name} must be a string: put it in quotes` })
+    else
+      problems.push({
+        ...origin,
+        message: say`the value of ${name} must be a string: put it in quotes`,
+      })
   }
   return { entries, problems }
 }

@@ -53,7 +53,9 @@ export async function within<T>(
   const done = new AbortController()
   const over = new AbortController()
   const end = () => over.abort()
-  const timer = clock.sleep(ms, AbortSignal.any([signal, done.signal])).then(end, () => {})
+  const timer = clock
+    .sleep(ms, AbortSignal.any([signal, done.signal]))
+    .then(end, () => {})
   try {
     return await run(AbortSignal.any([signal, over.signal]))
   } catch (error) {

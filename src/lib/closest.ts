@@ -24,7 +24,10 @@ export function bySimilarity(word: string, candidates: readonly string[]) {
 }
 
 /** The known word that a text misspells: another case, other signs between its words, one letter off, or two swapped. */
-export function misspelt(text: string, known: readonly string[]): string | undefined {
+export function misspelt(
+  text: string,
+  known: readonly string[],
+): string | undefined {
   const [nearest] = bySimilarity(text, known)
   return nearest && nearest.distance <= 1 ? nearest.candidate : undefined
 }

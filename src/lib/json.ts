@@ -18,14 +18,20 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Whether a JSON value is shallow enough for recursive code. */
 export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every(member => isWalkable(member, levels - 1))
+  return (
+    levels > 0 &&
+    Object.values(value).every(member => isWalkable(member, levels - 1))
+  )
 }
 
 /** The path from a JSON value to a part of it: keys of mappings and indexes of lists. */
 export type Path = readonly PropertyKey[]
 
 /** A JSON value with all its parts, each with its path. */
-export function* partsIn(value: unknown, path: Path = []): Generator<{ path: Path; value: unknown }> {
+export function* partsIn(
+  value: unknown,
+  path: Path = [],
+): Generator<{ path: Path; value: unknown }> {
   yield { path, value }
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {
@@ -34,11 +40,19 @@ export function* partsIn(value: unknown, path: Path = []): Generator<{ path: Pat
 }
 
 /** A JSON value in which each text, but no key, is replaced by what `change` returns. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+export function mapTexts(
+  value: unknown,
+  change: (text: string) => string,
+): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map(item => mapTexts(item, change))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      mapTexts(member, change),
+    ]),
+  )
 }
 
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */
@@ -52,17 +66,27 @@ export const valueAt = (value: unknown, path: Path): unknown =>
   )
 
 /** Sets the part of an object at a path of known fields, and creates missing objects on the path. */
-export function setAt(target: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+export function setAt(
+  target: Record<string, unknown>,
+  [key = '', ...rest]: string[],
+  value: unknown,
+): void {
   const inner = isObject(target[key]) ? target[key] : {}
   target[key] = rest.length === 0 ? value : inner
   if (rest.length > 0) setAt(inner, rest, value)
 }
 
 /** Merges two objects. Objects in both are merged recursively; for all other members the second object wins. */
-export function merged(first: Record<string, unknown>, second: Record<string, unknown>): typeof first {
+export function merged(
+  first: Record<string, unknown>,
+  second: Record<string, unknown>,
+): typeof first {
   const over = Object.entries(second).map(([key, value]): [string, unknown] => {
     const inner = valueAt(first, [key])
-    return [key, isObject(inner) && isObject(value) ? merged(inner, value) : value]
+    return [
+      key,
+      isObject(inner) && isObject(value) ? merged(inner, value) : value,
+    ]
   })
   // Unlike an assignment, this sets even a member named `__proto__`.
   return Object.fromEntries([...Object.entries(first), ...over])

@@ -16,35 +16,61 @@ export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && SENTENCE in value
 
 /** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. */
-export const say = (words: readonly string[], ...values: (string | number | Sentence)[]): Sentence => ({
+export const say = (
+  words: readonly string[],
+  ...values: (string | number | Sentence)[]
+): Sentence => ({
   [SENTENCE]: true,
   words,
-  values: values.map(value => (typeof value === 'number' ? String(value) : value)),
+  values: values.map(value =>
+    typeof value === 'number' ? String(value) : value,
+  ),
 })
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
 export const words = (text: string): Sentence => say([text])
 
 /** Sentences in a row. */
-export const joined = (parts: readonly (string | Sentence)[], separator = ', '): Sentence => ({
+export const joined = (
+  parts: readonly (string | Sentence)[],
+  separator = ', ',
+): Sentence => ({
   [SENTENCE]: true,
-  words: ['', ...parts.slice(1).map(() => separator), ''].slice(0, parts.length + 1),
+  words: ['', ...parts.slice(1).map(() => separator), ''].slice(
+    0,
+    parts.length + 1,
+  ),
   values: parts,
 })
 
 /** The first of many sentences in a row, and how many more there are. */
-export function firstJoined(parts: readonly (string | Sentence)[], most: number, separator = ', '): Sentence {
+export function firstJoined(
+  parts: readonly (string | Sentence)[],
+  most: number,
+  separator = ', ',
+): Sentence {
   const left = parts.length - most
-  return joined([...parts.slice(0, most), ...(left > 0 ? [words(`and ${left} more`)] : [])], separator)
+  return joined(
+    [...parts.slice(0, most), ...(left > 0 ? [words(`and ${left} more`)] : [])],
+    separator,
+  )
 }
 
 const same = (text: string) => text
 
 /** Writes a sentence as text: each value by `value`, and each of the action's own words by `word`. */
-export function write(sentence: string | Sentence, value = same, word = same): string {
+export function write(
+  sentence: string | Sentence,
+  value = same,
+  word = same,
+): string {
   if (typeof sentence === 'string') return value(sentence)
   return sentence.words.reduce((text, own, index) => {
     const before = sentence.values[index - 1]
-    return text + (before === undefined ? '' : write(before, value, word)) + word(own)
+    return (
+      text +
+      (before === undefined ? '' : write(before, value, word)) +
+      word(own)
+    )
   }, '')
 }

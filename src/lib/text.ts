@@ -13,24 +13,40 @@ export const plainLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n|[\n\r\t\u2028\u2029\u0085]/g, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, control => `\\u{${control.codePointAt(0)?.toString(16)}}`)
+    .replace(
+      /[\p{Cc}\p{Bidi_Control}]/gu,
+      control => `\\u{${control.codePointAt(0)?.toString(16)}}`,
+    )
     .replace(/##\[/g, '## [')
     .replace(/^(\s*):(?=:)/, '$1: ')
 
 /** Truncates a text to `length` characters and notes how many were left out. */
 export function shorten(text: string, length: number): string {
   const more = text.length - length
-  return more <= 0 ? text : `${text.slice(0, length)}… (${more} more characters)`
+  return more <= 0
+    ? text
+    : `${text.slice(0, length)}… (${more} more characters)`
 }
 
 /** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
-export const REFERENCE = /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
+export const REFERENCE =
+  /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
 
 /** The character of a {@link REFERENCE}. */
 export function readReference(reference: string): string {
   const name = reference.slice(1, -1)
-  const code = Number(name.replace(/^#([Xx]?)/, (_, x: string) => (x ? '0x' : '')))
-  return NAMED[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+  const code = Number(
+    name.replace(/^#([Xx]?)/, (_, x: string) => (x ? '0x' : '')),
+  )
+  return (
+    NAMED[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+  )
 }

@@ -8,7 +8,8 @@ type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
 /** The failure for invalid inputs. */
 export function invalidInput(problems: Problem[]): RunFailure {
-  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
+  const count =
+    problems.length === 1 ? 'one problem' : `${problems.length} problems`
   return { code: 'invalid_input', what: words(`The inputs have ${count}`) }
 }
 
@@ -16,14 +17,24 @@ export function invalidInput(problems: Problem[]): RunFailure {
  * Writes one annotation for each problem with the inputs; or one with the failure, the service's message and the next
  * step, and one for each further field that the service refused, at its line. Each ends with what a rerun does.
  */
-export function annotateFailure(job: Job, failure: RunFailure, problems: Problem[]): void {
+export function annotateFailure(
+  job: Job,
+  failure: RunFailure,
+  problems: Problem[],
+): void {
   const { code, what, said, saidBy = 'The service' } = failure
   const { title, next, rerun } = explain(failure)
-  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(input => `\`${input}\``)
+  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(
+    input => `\`${input}\``,
+  )
   const lines = [
     what,
-    ...(said && said.text !== '' ? [say`${words(saidBy)} said: ${said.text}`] : []),
-    ...(inputs.length > 0 ? [words(`Check the input ${inputs.join(' and ')}.`)] : []),
+    ...(said && said.text !== ''
+      ? [say`${words(saidBy)} said: ${said.text}`]
+      : []),
+    ...(inputs.length > 0
+      ? [words(`Check the input ${inputs.join(' and ')}.`)]
+      : []),
     ...detailsLine(job),
     words(next),
   ]
@@ -31,7 +42,10 @@ export function annotateFailure(job: Job, failure: RunFailure, problems: Problem
   const isRefused = code === 'invalid_input' && problems.length > 0
   const annotations = isRefused
     ? problems.map(problem => annotationOf(title, problem))
-    : [{ title, lines, place: problems[0]?.place }, ...others.map(field => annotationOf(title, field))]
+    : [
+        { title, lines, place: problems[0]?.place },
+        ...others.map(field => annotationOf(title, field)),
+      ]
   for (const { lines, ...annotation } of annotations)
     job.error({ ...annotation, lines: [...lines, words(rerun)] })
 }
@@ -42,7 +56,10 @@ export function annotateWarnings(job: Job, warnings: Problem[]): void {
 }
 
 const annotationOf = (title: string, problem: Problem): Annotation => ({
-  title: problem.input === undefined || problem.place ? title : `${title}: ${problem.input}`,
+  title:
+    problem.input === undefined || problem.place
+      ? title
+      : `${title}: ${problem.input}`,
   lines: [sentence(problem)],
   place: problem.place,
 })
@@ -74,7 +91,9 @@ function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
     // An item of an unknown list is not a field of the request.
     if (/^\d+$/.test(path[from - 1] ?? '')) return {}
     const candidates = PARENTS.map(parent => [...parent, ...path.slice(from)])
-    const place = candidates.map(locate).find(found => found.input ?? found.place)
+    const place = candidates
+      .map(locate)
+      .find(found => found.input ?? found.place)
     if (place) return place
   }
   return {}

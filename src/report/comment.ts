@@ -1,7 +1,15 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
-import { advice, beginning, differenceTable, type Ending, linksLine, mainRows, otherRows } from './summary.ts'
+import {
+  advice,
+  beginning,
+  differenceTable,
+  type Ending,
+  linksLine,
+  mainRows,
+  otherRows,
+} from './summary.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
 export const MAX_COMMENT_BYTES = 65_000
@@ -26,9 +34,11 @@ export function createComment(ending: Ending, redact: Redact): string {
   return withinLimit(parts, MAX_COMMENT_BYTES)
 }
 
-const runLine = (links: JobLink[]) => linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
+const runLine = (links: JobLink[]) =>
+  linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
-const BY_HAND = 'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
+const BY_HAND =
+  'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
 
 /**
  * The comment on a closed pull request, and the job summary, as markdown.
@@ -43,7 +53,10 @@ export function closedPreview(
 ): string {
   const { code } = createMarkup(redact)
   const [title, fact] = !ids
-    ? ['the deployment may remain', `could not be looked up, and may still be there. ${BY_HAND}`]
+    ? [
+        'the deployment may remain',
+        `could not be looked up, and may still be there. ${BY_HAND}`,
+      ]
     : ids.length > 0
       ? ['the deployment remains', `is still there. ${BY_HAND}`]
       : ['no deployment remains', 'is not there any more.']

@@ -11,17 +11,30 @@ export interface End {
 }
 
 /** The end of a run in a few words, and a sign for how good it is. */
-export function headline({ state, outcome }: End): { sign: string; text: string } {
+export function headline({ state, outcome }: End): {
+  sign: string
+  text: string
+} {
   if (outcome.result === 'failed') {
     const { code, dry_run } = outcome.failure
-    const after = state.created && code !== 'duplicate_created' ? ', after the deployment was created' : ''
+    const after =
+      state.created && code !== 'duplicate_created'
+        ? ', after the deployment was created'
+        : ''
     const sign = code === 'cancelled' ? '🛑' : '❌'
-    return { sign, text: `${dry_run ? 'Dry run: ' : ''}${explain(outcome.failure).title}${after}` }
+    return {
+      sign,
+      text: `${dry_run ? 'Dry run: ' : ''}${explain(outcome.failure).title}${after}`,
+    }
   }
   const [doubt] = doubtsOf({ state, outcome })
-  const done = outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]
-  const [plain, and] = outcome.result === 'dry_run' ? ['🧪', ', and'] : ['✅', ':']
-  return doubt ? { sign: '⚠️', text: `${done}${and} ${doubt.words}` } : { sign: plain, text: done }
+  const done =
+    outcome.result === 'reached' ? reached(outcome.goal) : DONE[outcome.result]
+  const [plain, and] =
+    outcome.result === 'dry_run' ? ['🧪', ', and'] : ['✅', ':']
+  return doubt
+    ? { sign: '⚠️', text: `${done}${and} ${doubt.words}` }
+    : { sign: plain, text: done }
 }
 
 const DONE = {
@@ -30,7 +43,8 @@ const DONE = {
   dry_run: 'Dry run: nothing was created',
 }
 
-const reached = (goal: string) => (goal === '' ? 'Deployment found' : `Deployment is ${goal}`)
+const reached = (goal: string) =>
+  goal === '' ? 'Deployment found' : `Deployment is ${goal}`
 
 /** Words for the headline, and the warning if the run has not given it yet. */
 interface Doubt {
@@ -44,12 +58,16 @@ export function doubtsOf({ state, outcome }: End): Doubt[] {
   const { result } = outcome
   if (result === 'failed') return []
   const doubts: Doubt[] = []
-  if (state.created !== false && differences.length > 0) doubts.push({ words: 'not as requested' })
+  if (state.created !== false && differences.length > 0)
+    doubts.push({ words: 'not as requested' })
   if (otherVersion) doubts.push({ words: otherVersion.headline.toLowerCase() })
   if (!deployment || result === 'dry_run') return doubts
   const inactive = inactivity(state)
   if (inactive && (result === 'adopted' || hasWaited(state)))
-    doubts.push({ words: inactive.words, warning: say`${inactive.sentence} ${LOOK}` })
+    doubts.push({
+      words: inactive.words,
+      warning: say`${inactive.sentence} ${LOOK}`,
+    })
   if (deployment.read.status === 'UNUSED')
     doubts.push({
       words: 'its status is UNUSED',
@@ -65,18 +83,25 @@ const UNUSED = words(
   'The status UNUSED may mean that nothing runs: open its address, or check it with `health_url`.',
 )
 
-const hasWaited = ({ phases }: RunState) => phases.includes('wait') || phases.includes('health')
+const hasWaited = ({ phases }: RunState) =>
+  phases.includes('wait') || phases.includes('health')
 
-function inactivity(state: RunState): { words: string; sentence: Sentence } | undefined {
+function inactivity(
+  state: RunState,
+): { words: string; sentence: Sentence } | undefined {
   const { read } = state.deployment ?? {}
   if (!read || isNewestActive(read)) return undefined
   const { active_revision_id: active, latest_revision_id: latest } = read
   if (active === undefined || (active && !latest)) {
-    const sentence = words('The service does not say whether the newest revision is active.')
+    const sentence = words(
+      'The service does not say whether the newest revision is active.',
+    )
     return { words: 'its newest revision may not be active', sentence }
   }
   const yet = words(state.created && !hasWaited(state) ? ' yet' : '')
-  const serving = active ? say`the revision ${active} serves` : words('no revision serves')
+  const serving = active
+    ? say`the revision ${active} serves`
+    : words('no revision serves')
   const sentence = say`The newest revision is not active${yet}: ${serving}.`
   return { words: 'its newest revision is not active', sentence }
 }
@@ -88,7 +113,10 @@ export function inSentences({ state, outcome }: End): Sentence {
   const isTold = /wait_timeout|unreachable|gone/.test(`${code} ${hint}`)
   const inactive = isTold ? undefined : inactivity(state)
   const isUnused = state.deployment?.read.status === 'UNUSED'
-  const more = [...(inactive ? [inactive.sentence] : []), ...(isUnused ? [UNUSED] : [])]
+  const more = [
+    ...(inactive ? [inactive.sentence] : []),
+    ...(isUnused ? [UNUSED] : []),
+  ]
   return joined([inOneSentence({ state, outcome }), ...more], ' ')
 }
 
@@ -97,7 +125,9 @@ function inOneSentence({ state, outcome }: End): Sentence {
   const name = request?.name ?? deployment?.read.name ?? state.name ?? ''
   const source = request?.source ?? ''
   const status = deployment?.read.status
-  const differing = words(differences.length > 0 ? ', although it differs from the request' : '')
+  const differing = words(
+    differences.length > 0 ? ', although it differs from the request' : '',
+  )
   switch (outcome.result) {
     case 'created': {
       const is = status ? say` and is ${status}` : words('')
@@ -105,7 +135,9 @@ function inOneSentence({ state, outcome }: End): Sentence {
     }
     case 'adopted': {
       const isNew = state.phases.includes('create')
-      const how = words(isNew ? 'appeared while this run was creating it' : 'already existed')
+      const how = words(
+        isNew ? 'appeared while this run was creating it' : 'already existed',
+      )
       return say`The deployment ${name} ${how}${status ? say`, is ${status},` : words('')} and was adopted${differing}.`
     }
     case 'reached': {

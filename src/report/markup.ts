@@ -8,7 +8,10 @@ const MOST_ITEMS = 100
 
 /** Escapes a text for HTML within markdown. */
 export const html = (text: string) =>
-  plainLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+  plainLine(text).replace(
+    /[&<>"']/g,
+    character => `&#${character.charCodeAt(0)};`,
+  )
 
 /** After what a long word may wrap: separators, and a dozen other signs. */
 const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/g
@@ -24,7 +27,8 @@ export type Markup = ReturnType<typeof createMarkup>
  * escaped and always in `<code>`, where GitHub links nothing and notifies nobody.
  */
 export function createMarkup(redact: Redact) {
-  const code = (value: string | Sentence) => literal(write(value, text => redact(text, LONGEST_VALUE)))
+  const code = (value: string | Sentence) =>
+    literal(write(value, text => redact(text, LONGEST_VALUE)))
   const own = (words: string) =>
     words
       .split(/`([^`]+)`/)
@@ -34,7 +38,10 @@ export function createMarkup(redact: Redact) {
     code,
     /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
     text: (sentence: Sentence) =>
-      write(sentence, code, own).replaceAll(/(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g, '$2'),
+      write(sentence, code, own).replaceAll(
+        /(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g,
+        '$2',
+      ),
     lines: (value: string) => redact(value).split('\n').map(html),
   }
 }
@@ -43,7 +50,8 @@ export function createMarkup(redact: Redact) {
 export const section = (title: string, content: string) =>
   content === '' ? '' : `### ${title}\n\n${content}`
 
-export const link = (url: string, content: string) => `<a href="${html(url)}">${content}</a>`
+export const link = (url: string, content: string) =>
+  `<a href="${html(url)}">${content}</a>`
 
 /** A folded part; empty without content. */
 export const details = (title: string, content: string) =>
@@ -67,7 +75,10 @@ export function table<T>(
     const [first = '', ...texts] = row(item)
     const cells = texts.map(cell => `<td>${cell}</td>`)
     if (head.length === cells.length)
-      return [[`<th align="left" colspan="${cells.length}">${first}</th>`], cells]
+      return [
+        [`<th align="left" colspan="${cells.length}">${first}</th>`],
+        cells,
+      ]
     return [[`<th align="left" scope="row">${first}</th>`, ...cells]]
   })
   const lines = [headings, ...rows].filter(({ length }) => length > 0)
@@ -80,15 +91,22 @@ export function table<T>(
 export const facts = (rows: string[][]) => table([], rows, row => row)
 
 /** The first items of a list, and a text with the count of the rest, if there are more. */
-export function firstOf<T>(items: readonly T[], most = MOST_ITEMS): { shown: readonly T[]; more: string[] } {
+export function firstOf<T>(
+  items: readonly T[],
+  most = MOST_ITEMS,
+): { shown: readonly T[]; more: string[] } {
   const left = items.length - most
-  return { shown: items.slice(0, most), more: left > 0 ? [`and ${number(left)} more`] : [] }
+  return {
+    shown: items.slice(0, most),
+    more: left > 0 ? [`and ${number(left)} more`] : [],
+  }
 }
 
 /** Parts of markdown as one text within a limit in bytes: drops the last parts, which are details. */
 export function withinLimit(parts: string[], bytes: number): string {
   const shown = parts.filter(part => part !== '')
-  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) >= bytes) shown.pop()
+  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) >= bytes)
+    shown.pop()
   return `${shown.join('\n\n')}\n`
 }
 

@@ -2,7 +2,14 @@ import type { Listed, ListOrder } from '../deployment/list.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { readRepositoryRecord } from '../service/responses.ts'
-import { count, createMarkup, type Markup, number, table, withinLimit } from './markup.ts'
+import {
+  count,
+  createMarkup,
+  type Markup,
+  number,
+  table,
+  withinLimit,
+} from './markup.ts'
 
 /** The job summary of the list action. */
 export function listSummary(
@@ -13,12 +20,28 @@ export function listSummary(
   const markup = createMarkup(redact)
   return summary(
     `📋 ${count(deployments.length, 'deployment')}`,
-    more ? `There are more: <code>max_results</code> is ${number(max_results)}, and 0 lists all.` : '',
-    table(['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'], deployments, ({ read }) => {
-      const { image_uri, repo_ref } = read.source_revision_config ?? {}
-      const version = read.image_version ?? image_uri ?? repo_ref
-      return cells([read.name, read.id, read.status, read.source, version, read.updated_at], markup)
-    }),
+    more
+      ? `There are more: <code>max_results</code> is ${number(max_results)}, and 0 lists all.`
+      : '',
+    table(
+      ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
+      deployments,
+      ({ read }) => {
+        const { image_uri, repo_ref } = read.source_revision_config ?? {}
+        const version = read.image_version ?? image_uri ?? repo_ref
+        return cells(
+          [
+            read.name,
+            read.id,
+            read.status,
+            read.source,
+            version,
+            read.updated_at,
+          ],
+          markup,
+        )
+      },
+    ),
   )
 }
 
@@ -40,7 +63,10 @@ export function repositoriesSummary(
 }
 
 const summary = (heading: string, line: string, content: string) =>
-  withinLimit([`## ${heading}`, line && `<p>${line}</p>`, content], MAX_SUMMARY_BYTES)
+  withinLimit(
+    [`## ${heading}`, line && `<p>${line}</p>`, content],
+    MAX_SUMMARY_BYTES,
+  )
 
 const cells = (texts: (string | null | undefined)[], { code }: Markup) =>
   texts.map(text => (text ? code(text) : ''))

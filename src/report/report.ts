@@ -19,7 +19,12 @@ type Ended = Omit<Ending, 'links'>
 /** Reports the end of the create action. Returns the comment for a pull request, which is also the output `report`. */
 export function reportCreate(job: Job, links: JobLink[], ended: Ended): string {
   const report = createComment({ ...ended, links }, job.redact)
-  reportEnd(job, links, ended, createOutputs(ended.state, ended.outcome, report))
+  reportEnd(
+    job,
+    links,
+    ended,
+    createOutputs(ended.state, ended.outcome, report),
+  )
   return report
 }
 
@@ -37,19 +42,31 @@ export function reportEnd(
     for (const { warning } of doubtsOf(ending))
       if (warning) job.warning({ title: 'Deployment', lines: [warning] })
     const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
-    job.info(say`${inSentences(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`)
+    job.info(
+      say`${inSentences(ending)}${id}${words(otherVersion ? ` ${otherVersion.headline}.` : '')}`,
+    )
   }
   job.output(outputs)
   job.summary(createSummary(ending, job.redact))
   if (outcome.result !== 'failed') return
-  annotateFailure(job, { ...outcome.failure, what: inSentences(ending) }, problems)
+  annotateFailure(
+    job,
+    { ...outcome.failure, what: inSentences(ending) },
+    problems,
+  )
 }
 
 /** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
-export function reportLate(job: Job, { code, what }: RunFailure, hasFailed: boolean): void {
+export function reportLate(
+  job: Job,
+  { code, what }: RunFailure,
+  hasFailed: boolean,
+): void {
   const { title, rerun } = explain({ code })
   const id = job.outputOf('id')
-  const known = id ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)] : []
+  const known = id
+    ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)]
+    : []
   const lines = [say`${what}.`, ...known]
   if (hasFailed) job.warning({ title, lines })
   else {
@@ -59,24 +76,36 @@ export function reportLate(job: Job, { code, what }: RunFailure, hasFailed: bool
 }
 
 /** All outputs of the create action. Null and unknown values are empty strings. */
-export function createOutputs(state: RunState, outcome: Outcome, report = ''): Record<string, unknown> {
+export function createOutputs(
+  state: RunState,
+  outcome: Outcome,
+  report = '',
+): Record<string, unknown> {
   const { request, created = '', differences = [] } = state
   return {
     ...waitOutputs(state, outcome),
     created,
-    differences: differences.map(({ existing = null, ...difference }) => ({ ...difference, existing })),
+    differences: differences.map(({ existing = null, ...difference }) => ({
+      ...difference,
+      existing,
+    })),
     request: request ? withSecretNames(request) : '',
     report: words(report),
   }
 }
 
 /** All outputs of the wait action: those of create, except the ones that need a request. */
-export function waitOutputs(state: RunState, outcome: Outcome): Record<string, unknown> {
+export function waitOutputs(
+  state: RunState,
+  outcome: Outcome,
+): Record<string, unknown> {
   const { request, deployment } = state
   const read = deployment?.read
   // Before the deployment exists, use the values of the request.
   const config = read ? read.source_config : request?.source_config
-  const revision = read ? read.source_revision_config : request?.source_revision_config
+  const revision = read
+    ? read.source_revision_config
+    : request?.source_revision_config
   return {
     id: read?.id ?? state.id ?? '',
     status: read?.status ?? '',
@@ -96,7 +125,10 @@ export function waitOutputs(state: RunState, outcome: Outcome): Record<string, u
 }
 
 /** The outputs of a failure of any action. */
-export const failureOutputs = ({ code, status }: RunFailure): Record<string, unknown> => ({
+export const failureOutputs = ({
+  code,
+  status,
+}: RunFailure): Record<string, unknown> => ({
   error_code: words(code),
   ...(status !== undefined && { http_status: status }),
 })
@@ -109,18 +141,31 @@ export function recordStatus(
 ): GitHubStatus {
   const { text: description } = headline({ state, outcome })
   if (outcome.result === 'failed')
-    return { state: outcome.failure.code === 'cancelled' ? 'error' : 'failure', description }
+    return {
+      state: outcome.failure.code === 'cancelled' ? 'error' : 'failure',
+      description,
+    }
   const { read } = state.deployment ?? {}
   const isThisVersion = !state.otherVersion && read && isNewestActive(read)
-  if (outcome.result !== 'created' && !isThisVersion) return { state: 'inactive', description }
+  if (outcome.result !== 'created' && !isThisVersion)
+    return { state: 'inactive', description }
   const environment_url = publicUrl(read?.source_config?.custom_url, redact)
-  return { state: 'success', description, ...(environment_url && { environment_url }) }
+  return {
+    state: 'success',
+    description,
+    ...(environment_url && { environment_url }),
+  }
 }
 
 /** The URL without its user, if GitHub can link to it. Every reader of the repository sees it, so it has no secret. */
-function publicUrl(url: string | null | undefined, redact: (text: string) => string): string | undefined {
+function publicUrl(
+  url: string | null | undefined,
+  redact: (text: string) => string,
+): string | undefined {
   const text = withoutUser(url ?? '')
   const { protocol = '', href = '' } = URL.parse(text) ?? {}
-  const isPublic = /^https?:$/.test(protocol) && [text, href].every(form => redact(form) === form)
+  const isPublic =
+    /^https?:$/.test(protocol) &&
+    [text, href].every(form => redact(form) === form)
   return isPublic ? href : undefined
 }

@@ -1,4 +1,9 @@
-import type { Difference, Event, OtherVersion, Phase } from '../deployment/context.ts'
+import type {
+  Difference,
+  Event,
+  OtherVersion,
+  Phase,
+} from '../deployment/context.ts'
 import type { Received } from '../service/client.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
@@ -27,7 +32,8 @@ export const INITIAL_STATE: RunState = { created: false, phases: [] }
 export const nextState = (state: RunState, event: Event): RunState => ({
   ...state,
   ...forEvent(LEARNT, event),
-  phases: event.type === 'phase' ? [...state.phases, event.phase] : state.phases,
+  phases:
+    event.type === 'phase' ? [...state.phases, event.phase] : state.phases,
 })
 
 const LEARNT: ForEvents<Partial<RunState>> = {

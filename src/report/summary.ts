@@ -56,10 +56,15 @@ export function beginning(ending: Ending, markup: Markup): string[] {
   const { text, code } = markup
   const { state, outcome, problems } = ending
   const { shown, more } = firstOf(problems)
-  const items = [...shown.map(problem => text(sentence(problem))), ...more].map(item => `<li>${item}</li>`)
-  const { said, saidBy = 'The service' } = outcome.result === 'failed' ? outcome.failure : {}
+  const items = [...shown.map(problem => text(sentence(problem))), ...more].map(
+    item => `<li>${item}</li>`,
+  )
+  const { said, saidBy = 'The service' } =
+    outcome.result === 'failed' ? outcome.failure : {}
   // The list of problems may say all of it.
-  const listed = said?.fields.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  const listed = said?.fields
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+    .join('; ')
   const quoted = problems.length > 0 && said?.text === listed ? '' : said?.text
   const { sign, text: title } = headline(ending)
   return [
@@ -68,7 +73,9 @@ export function beginning(ending: Ending, markup: Markup): string[] {
     detailsLink(state, markup),
     state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
-    quoted ? `<p>${saidBy} said:</p>\n<blockquote>${code(quoted)}</blockquote>` : '',
+    quoted
+      ? `<p>${saidBy} said:</p>\n<blockquote>${code(quoted)}</blockquote>`
+      : '',
   ]
 }
 
@@ -90,8 +97,13 @@ export function linksLine(links: JobLink[]): string {
   return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
 }
 
-const asCode = (values: Record<string, string | null | undefined>, { code }: Markup) =>
-  Object.entries(values).flatMap(([label, value]) => (value ? [[label, code(value)]] : []))
+const asCode = (
+  values: Record<string, string | null | undefined>,
+  { code }: Markup,
+) =>
+  Object.entries(values).flatMap(([label, value]) =>
+    value ? [[label, code(value)]] : [],
+  )
 
 /** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
 export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
@@ -99,7 +111,10 @@ export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
   const url = (read?.source_config ?? state.request?.source_config)?.custom_url
   return [
     ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
-    ...asCode({ Name: read?.name ?? state.name, Id: read?.id, Status: read?.status }, markup),
+    ...asCode(
+      { Name: read?.name ?? state.name, Id: read?.id, Status: read?.status },
+      markup,
+    ),
     ...commitRows(read, links, markup),
   ]
 }
@@ -108,35 +123,52 @@ export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
 export function otherRows({ state }: Ending, markup: Markup): string[][] {
   const { request, repository, health } = state
   const read = state.deployment?.read
-  const revision = read?.source_revision_config ?? request?.source_revision_config
+  const revision =
+    read?.source_revision_config ?? request?.source_revision_config
   const values = {
     Source: read?.source ?? request?.source,
-    Repository: (read?.source_config ?? request?.source_config)?.repo_url ?? repository?.url,
+    Repository:
+      (read?.source_config ?? request?.source_config)?.repo_url ??
+      repository?.url,
     Ref: revision?.repo_ref,
     Image: revision?.image_uri,
     Tarball: revision?.source_tarball_path,
     'Newest revision': read?.latest_revision_id,
     'Active revision': read?.active_revision_id,
   }
-  const answer = health && markup.text(say`${health.url} ${health.answer.answered}`)
+  const answer =
+    health && markup.text(say`${health.url} ${health.answer.answered}`)
   return [...asCode(values, markup), ...(answer ? [['Health', answer]] : [])]
 }
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
-function commitRows(read: Deployment | undefined, links: JobLink[], { code }: Markup): string[][] {
+function commitRows(
+  read: Deployment | undefined,
+  links: JobLink[],
+  { code }: Markup,
+): string[][] {
   const commit = read?.source_revision_config?.repo_commit_sha
   if (!read || !commit) return []
-  const label = isNewestActive(read) ? 'Deployed commit' : 'Commit of the newest revision'
+  const label = isNewestActive(read)
+    ? 'Deployed commit'
+    : 'Commit of the newest revision'
   const workflow = links.find(({ kind }) => kind === 'commit')
   const sha = workflow?.url.split('/').at(-1) ?? ''
   const short = workflow && link(workflow.url, html(sha.slice(0, 7)))
-  if (short && commit.toLowerCase() === sha.toLowerCase()) return [[label, short]]
+  if (short && commit.toLowerCase() === sha.toLowerCase())
+    return [[label, short]]
   return [[label, code(commit)], ...(short ? [['Workflow commit', short]] : [])]
 }
 
 /** A URL, as a link if the workflow set it and no secret is in it: a URL of the service may lead anywhere. */
-function requestedLink({ request }: RunState, url: string, markup: Markup): string {
-  const isRequested = request?.source_config.custom_url === url && /^https?:\/\/[^\s"'<>]+$/.test(url)
+function requestedLink(
+  { request }: RunState,
+  url: string,
+  markup: Markup,
+): string {
+  const isRequested =
+    request?.source_config.custom_url === url &&
+    /^https?:\/\/[^\s"'<>]+$/.test(url)
   return isRequested ? openLink(url, html(url), markup) : markup.code(url)
 }
 
@@ -146,23 +178,36 @@ function openLink(url: string, content: string, { code }: Markup): string {
 }
 
 function detailsLink(state: RunState, markup: Markup): string {
-  const url = state.deployment && detailsUrl(state.details_url, state.deployment.read)
-  return url === undefined ? '' : `<p>${openLink(url, 'Deployment details', markup)}</p>`
+  const url =
+    state.deployment && detailsUrl(state.details_url, state.deployment.read)
+  return url === undefined
+    ? ''
+    : `<p>${openLink(url, 'Deployment details', markup)}</p>`
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
-export function differenceTable({ differences = [] }: RunState, { code }: Markup): string {
-  const cell = (value: unknown) => code(typeof value === 'string' ? value : JSON.stringify(value))
-  const rows = table(['Requested', 'Existing'], differences, ({ path, requested, existing }) => [
-    code(path),
-    cell(requested),
-    existing == null ? 'nothing' : cell(existing),
-  ])
+export function differenceTable(
+  { differences = [] }: RunState,
+  { code }: Markup,
+): string {
+  const cell = (value: unknown) =>
+    code(typeof value === 'string' ? value : JSON.stringify(value))
+  const rows = table(
+    ['Requested', 'Existing'],
+    differences,
+    ({ path, requested, existing }) => [
+      code(path),
+      cell(requested),
+      existing == null ? 'nothing' : cell(existing),
+    ],
+  )
   return section('Differences', rows)
 }
 
 function requestDetails({ request }: RunState, { lines }: Markup): string {
   if (!request) return ''
-  const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join('<br>')
+  const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join(
+    '<br>',
+  )
   return details('The request (secrets by name)', `<pre>${text}</pre>`)
 }

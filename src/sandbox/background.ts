@@ -7,7 +7,8 @@ import { openService, type ServiceOptions, serve } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
-interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
+interface BackgroundOptions
+  extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
   port?: number | undefined
   faults?: Fault[]
   /** The newest commit of a repository by its URL. */
@@ -15,7 +16,9 @@ interface BackgroundOptions extends Pick<ServiceOptions, 'api_key' | 'ready_afte
 }
 
 /** A sandbox in its own process, which a request to its secret `stop_url` ends, or the reason why it did not start. */
-type Background = { base_url: string; integration_id: string; stop_url: string } | { reason: string }
+type Background =
+  | { base_url: string; integration_id: string; stop_url: string }
+  | { reason: string }
 
 /** The sandbox stops after this time, in milliseconds: the longest that GitHub lets a job run on its own runners. */
 const LONGEST_LIFE = 6 * 3_600_000
@@ -25,7 +28,10 @@ const LONGEST_LIFE = 6 * 3_600_000
  *
  * @param args arguments with which Node calls {@link serveInBackground}
  */
-export async function startInBackground(args: string[], options: BackgroundOptions): Promise<Background> {
+export async function startInBackground(
+  args: string[],
+  options: BackgroundOptions,
+): Promise<Background> {
   // The runner uses RUNNER_TRACKING_ID to end processes that outlive the job. The process needs no other variable,
   // and some are secret.
   const { RUNNER_TRACKING_ID, SystemRoot } = process.env
@@ -35,7 +41,10 @@ export async function startInBackground(args: string[], options: BackgroundOptio
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: { ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }), ...(SystemRoot && { SystemRoot }) },
+    env: {
+      ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }),
+      ...(SystemRoot && { SystemRoot }),
+    },
   })
   child.send(options, () => {})
   const background = await Promise.race([
@@ -51,15 +60,29 @@ export async function startInBackground(args: string[], options: BackgroundOptio
 export async function serveInBackground(): Promise<void> {
   const [options] = (await once(process, 'message')) as [BackgroundOptions]
   const background = await start(options).catch(reasonOf)
-  process.send?.(background, undefined, undefined, () => process.connected && process.disconnect())
+  process.send?.(
+    background,
+    undefined,
+    undefined,
+    () => process.connected && process.disconnect(),
+  )
 }
 
-async function start({ port, heads = {}, ...options }: BackgroundOptions): Promise<Background> {
+async function start({
+  port,
+  heads = {},
+  ...options
+}: BackgroundOptions): Promise<Background> {
   const stop = `/sandbox/stop/${randomUUID()}`
-  const settings = { ...options, applications: true, head_of: (url: string) => heads[url] }
+  const settings = {
+    ...options,
+    applications: true,
+    head_of: (url: string) => heads[url],
+  }
   const { fetch, integration_id } = openService(settings)
   const { url } = await serve((request, { outgoing }) => {
-    if (new URL(request.url).pathname !== stop) return fetch(request, { outgoing })
+    if (new URL(request.url).pathname !== stop)
+      return fetch(request, { outgoing })
     outgoing.once('finish', () => process.exit())
     return new Response()
   }, port)

@@ -4,13 +4,20 @@ import type { CreateRequest, ListQuery, Push } from './schemas.ts'
 import { SourceConfig, SourceRevisionConfig } from './schemas.ts'
 
 type Whole<Fields> = {
-  [Name in keyof Fields as string extends Name ? never : Name]-?: Exclude<Fields[Name], undefined> | null
+  [Name in keyof Fields as string extends Name ? never : Name]-?: Exclude<
+    Fields[Name],
+    undefined
+  > | null
 }
 
 /** A deployment as the service sends it. */
-export interface Deployment extends Pick<CreateRequest, 'name' | 'source' | 'secrets'> {
+export interface Deployment
+  extends Pick<CreateRequest, 'name' | 'source' | 'secrets'> {
   source_config: Partial<Whole<CreateRequest['source_config']>>
-  source_revision_config: Omit<Whole<CreateRequest['source_revision_config']>, 'repo_commit_sha'> & {
+  source_revision_config: Omit<
+    Whole<CreateRequest['source_revision_config']>,
+    'repo_commit_sha'
+  > & {
     repo_commit_sha: string | null
   }
   id: string
@@ -53,7 +60,8 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   const all = new Map<string, Stored>()
   const pushed = new Map<string, string>()
   const iso = (time: number) => new Date(time).toISOString()
-  const isPast = (since: number, steps: number) => now() - since >= steps * ready_after
+  const isPast = (since: number, steps: number) =>
+    now() - since >= steps * ready_after
 
   function current({ deployment, since, fault }: Stored): Deployment {
     if (since === null || !isPast(since, 1)) return deployment
@@ -69,34 +77,67 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   function present(stored: Stored): Deployment {
     const shown = current(stored)
     if (stored.fault === 'omits') return withOmissions(shown)
-    const isLate = stored.fault === 'late_url' && shown.active_revision_id === null
-    return isLate ? { ...shown, source_config: { ...shown.source_config, custom_url: null } } : shown
+    const isLate =
+      stored.fault === 'late_url' && shown.active_revision_id === null
+    return isLate
+      ? {
+          ...shown,
+          source_config: { ...shown.source_config, custom_url: null },
+        }
+      : shown
   }
 
   const listed = () =>
-    [...all.values()].filter(({ fault, since }) => fault !== 'deleted' || since === null || !isPast(since, 2))
+    [...all.values()].filter(
+      ({ fault, since }) =>
+        fault !== 'deleted' || since === null || !isPast(since, 2),
+    )
 
   /** The version that the application of a deployment serves now; undefined while no revision is healthy. */
-  function serving({ deployment, since, serves, fault }: Stored): Stored['serves'] {
-    if (since !== null && (!isPast(since, 3) || fault === 'build_fails')) return serves
+  function serving({
+    deployment,
+    since,
+    serves,
+    fault,
+  }: Stored): Stored['serves'] {
+    if (since !== null && (!isPast(since, 3) || fault === 'build_fails'))
+      return serves
     const { repo_ref, repo_commit_sha } = deployment.source_revision_config
-    return { version: deployment.image_version ?? (repo_ref && plainRef(repo_ref)), commit: repo_commit_sha }
+    return {
+      version: deployment.image_version ?? (repo_ref && plainRef(repo_ref)),
+      commit: repo_commit_sha,
+    }
   }
 
   /** One page of the list, where `offset` is that of the next page. */
-  function list({ limit, offset, name_contains, deployment_type, ...query }: ListQuery) {
-    const { tag_value_ids, deployment_ids, remote_reconciled, ...fields } = query
-    const asked = <T>(value: T | undefined, test: (value: T) => boolean) => value === undefined || test(value)
+  function list({
+    limit,
+    offset,
+    name_contains,
+    deployment_type,
+    ...query
+  }: ListQuery) {
+    const { tag_value_ids, deployment_ids, remote_reconciled, ...fields } =
+      query
+    const asked = <T>(value: T | undefined, test: (value: T) => boolean) =>
+      value === undefined || test(value)
     const isWanted = (stored: Stored) => {
       const shown: Deployment & Record<string, unknown> = { ...present(stored) }
       return (
         asked(name_contains, part => shown.name.includes(part)) &&
         asked(deployment_type, type => stored.deployment_type === type) &&
         // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-        asked(remote_reconciled, is => (shown.source === 'external_container') === is) &&
+        asked(
+          remote_reconciled,
+          is => (shown.source === 'external_container') === is,
+        ) &&
         asked(deployment_ids, ids => ids.includes(shown.id.toLowerCase())) &&
-        asked(tag_value_ids, ids => stored.tag_value_ids.some(id => ids.includes(id.toLowerCase()))) &&
-        Object.entries(fields).every(([field, value]) => asked(value, wanted => shown[field] === wanted))
+        asked(tag_value_ids, ids =>
+          stored.tag_value_ids.some(id => ids.includes(id.toLowerCase())),
+        ) &&
+        Object.entries(fields).every(([field, value]) =>
+          asked(value, wanted => shown[field] === wanted),
+        )
       )
     }
     const resources = listed()
@@ -107,15 +148,26 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   }
 
   /** Creates a deployment. `address` gives its `custom_url` by its id, if the request has none. */
-  function create(request: CreateRequest, address: (id: string) => string | null, fault: Fault): Deployment {
+  function create(
+    request: CreateRequest,
+    address: (id: string) => string | null,
+    fault: Fault,
+  ): Deployment {
     const since = now()
     const deployment = newDeployment(request, tenant_id, iso(since))
     const { id, source_config, source_revision_config } = deployment
     source_config.custom_url ??= address(id)
     const repo_url = source_config.repo_url ?? ''
     const head = pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
-    if (request.source === 'repohost' && head) source_revision_config.repo_commit_sha = head
-    const stored = { deployment, deployment_type: 'dev', tag_value_ids: [], since, fault }
+    if (request.source === 'repohost' && head)
+      source_revision_config.repo_commit_sha = head
+    const stored = {
+      deployment,
+      deployment_type: 'dev',
+      tag_value_ids: [],
+      since,
+      fault,
+    }
     all.set(id, stored)
     return present(stored)
   }
@@ -123,7 +175,9 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
   /** Builds a revision of each deployment of the repository and the branch that has `build_on_push`. */
   function push({ repo_url, ref, commit }: Push): Deployment[] {
     pushed.set(repo_url.toLowerCase(), commit)
-    const isBuilt = ({ deployment: { source_config, source_revision_config } }: Stored) =>
+    const isBuilt = ({
+      deployment: { source_config, source_revision_config },
+    }: Stored) =>
       source_config.build_on_push === true &&
       source_config.repo_url?.toLowerCase() === repo_url.toLowerCase() &&
       branch(source_revision_config.repo_ref) === branch(ref)
@@ -132,11 +186,24 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
       .filter(isBuilt)
       .map((stored): Stored => {
         const shown = current(stored)
-        const source_revision_config = { ...shown.source_revision_config, repo_commit_sha: commit }
-        const newest = { latest_revision_id: randomUUID(), updated_at: iso(since), source_revision_config }
+        const source_revision_config = {
+          ...shown.source_revision_config,
+          repo_commit_sha: commit,
+        }
+        const newest = {
+          latest_revision_id: randomUUID(),
+          updated_at: iso(since),
+          source_revision_config,
+        }
         // A build that failed was that of the older revision.
         const fault = stored.fault === 'omits' ? stored.fault : undefined
-        return { ...stored, fault, deployment: { ...shown, ...newest }, serves: serving(stored), since }
+        return {
+          ...stored,
+          fault,
+          deployment: { ...shown, ...newest },
+          serves: serving(stored),
+          since,
+        }
       })
     for (const stored of built) all.set(stored.deployment.id, stored)
     return built.map(present)
@@ -147,17 +214,26 @@ export function openWorkspace({ now, ready_after, head_of }: WorkspaceOptions) {
 
 /** The answer of a service that keeps some fields to itself, masks secrets, and writes refs in another form. */
 function withOmissions(deployment: Deployment): Deployment {
-  const { listener_config, install_command, ...source_config } = deployment.source_config
+  const { listener_config, install_command, ...source_config } =
+    deployment.source_config
   const { repo_ref: ref } = deployment.source_revision_config
-  const repo_ref = ref && (ref.startsWith('refs/') ? plainRef(ref) : `refs/heads/${ref}`)
-  const source_revision_config = { ...deployment.source_revision_config, repo_ref }
-  const secrets = deployment.secrets.map(({ name }) => ({ name, value: '********' }))
+  const repo_ref =
+    ref && (ref.startsWith('refs/') ? plainRef(ref) : `refs/heads/${ref}`)
+  const source_revision_config = {
+    ...deployment.source_revision_config,
+    repo_ref,
+  }
+  const secrets = deployment.secrets.map(({ name }) => ({
+    name,
+    value: '********',
+  }))
   return { ...deployment, source_config, source_revision_config, secrets }
 }
 
 const plainRef = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
 
-const branch = (ref: string | null): string | undefined => ref?.replace(/^refs\/heads\//, '')
+const branch = (ref: string | null): string | undefined =>
+  ref?.replace(/^refs\/heads\//, '')
 
 /**
  * The new deployment of a create request, without an active revision. Fields that are not given are null.
@@ -170,11 +246,18 @@ export function newDeployment(
   at: string,
   id: string = randomUUID(),
 ): Deployment {
-  const { source, source_config, source_revision_config, secret_references = null } = request
+  const {
+    source,
+    source_config,
+    source_revision_config,
+    secret_references = null,
+  } = request
   const latest_revision_id = randomUUID()
   // A made-up commit of 40 hexadecimal digits.
   const commit = createHash('sha1').update(latest_revision_id).digest('hex')
-  const image = source.endsWith('_container') ? (source_revision_config.image_uri ?? '') : ''
+  const image = source.endsWith('_container')
+    ? (source_revision_config.image_uri ?? '')
+    : ''
   return {
     ...request,
     source_config: whole(SourceConfig.shape, source_config),
@@ -196,4 +279,7 @@ export function newDeployment(
 }
 
 const whole = <Fields>(shape: object, given: Fields) =>
-  ({ ...Object.fromEntries(Object.keys(shape).map(name => [name, null])), ...given }) as Whole<Fields>
+  ({
+    ...Object.fromEntries(Object.keys(shape).map(name => [name, null])),
+    ...given,
+  }) as Whole<Fields>

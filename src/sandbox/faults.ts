@@ -14,7 +14,9 @@ const DELAY = 40_000
 
 type Answer = Response | Promise<Response>
 
-const ANSWERS: Partial<Record<Fault, (effect: () => Response, outgoing?: ServerResponse) => Answer>> = {
+const ANSWERS: Partial<
+  Record<Fault, (effect: () => Response, outgoing?: ServerResponse) => Answer>
+> = {
   fail: () => Response.json({ detail: 'Out of service' }, { status: 503 }),
   async slow(effect) {
     const response = effect()
@@ -27,9 +29,17 @@ const ANSWERS: Partial<Record<Fault, (effect: () => Response, outgoing?: ServerR
     return RESPONSE_ALREADY_SENT
   },
   // A name may be refused because of a tracing project that has survived its deployment.
-  taken: () => Response.json({ detail: 'A tracing project has this name' }, { status: 409 }),
+  taken: () =>
+    Response.json(
+      { detail: 'A tracing project has this name' },
+      { status: 409 },
+    ),
   refuse() {
-    const finding = { loc: ['body', 'name'], msg: 'The name is reserved', type: 'value_error' }
+    const finding = {
+      loc: ['body', 'name'],
+      msg: 'The name is reserved',
+      type: 'value_error',
+    }
     return Response.json({ detail: [finding] }, { status: 422 })
   },
 }
@@ -40,5 +50,8 @@ const ANSWERS: Partial<Record<Fault, (effect: () => Response, outgoing?: ServerR
  * @param effect creates the deployment
  * @param outgoing the response of the server, whose connection `lose` drops
  */
-export const underFault = (fault: Fault, effect: () => Response, outgoing?: ServerResponse): Answer =>
-  ANSWERS[fault]?.(effect, outgoing) ?? effect()
+export const underFault = (
+  fault: Fault,
+  effect: () => Response,
+  outgoing?: ServerResponse,
+): Answer => ANSWERS[fault]?.(effect, outgoing) ?? effect()

@@ -18,7 +18,8 @@ export interface RepositoryRecord {
   default_branch: string
 }
 
-type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> & Partial<RepositoryRecord>
+type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> &
+  Partial<RepositoryRecord>
 
 interface Settings extends WorkspaceOptions {
   /** The key that requests must send in `X-Api-Key`; not required if omitted or empty. */
@@ -34,7 +35,9 @@ interface Settings extends WorkspaceOptions {
 }
 
 /** By default a revision is ready after 2000 ms and has a made-up commit. */
-export type ServiceOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
+export type ServiceOptions = {
+  [Name in keyof Settings]?: Settings[Name] | undefined
+}
 
 /** The service in memory, and its only integration. */
 export type Service = ReturnType<typeof openService>
@@ -47,13 +50,19 @@ const MADE_UP: RepositorySeed[] = [
 
 /** Opens the service, without a server. */
 export function openService(options: ServiceOptions) {
-  const { now = Date.now, ready_after = 2000, head_of = () => undefined } = options
+  const {
+    now = Date.now,
+    ready_after = 2000,
+    head_of = () => undefined,
+  } = options
   const { api_key = '', applications = false, duplicates = false } = options
   const faults = [...(options.faults ?? [])]
   const integration_id = randomUUID()
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
   const host_integration_id = randomUUID()
-  const repositories: RepositoryRecord[] = (options.repositories ?? MADE_UP).map((seed, index) => ({
+  const repositories: RepositoryRecord[] = (
+    options.repositories ?? MADE_UP
+  ).map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,
     url: `https://github.com/${seed.owner}/${seed.name}`,
@@ -62,7 +71,10 @@ export function openService(options: ServiceOptions) {
   }))
   const workspace = openWorkspace({ now, ready_after, head_of })
 
-  const isListed = ({ source, source_config: { integration_id, repo_url } }: CreateRequest) =>
+  const isListed = ({
+    source,
+    source_config: { integration_id, repo_url },
+  }: CreateRequest) =>
     source !== 'repohost' ||
     repositories.some(
       ({ host_integration_id: own, url }) =>
@@ -70,15 +82,28 @@ export function openService(options: ServiceOptions) {
     )
 
   function create(body: unknown, origin: string, fault: Fault): Response {
-    const { data: request, error } = CreateRequest.safeParse(body, { error: missingField })
+    const { data: request, error } = CreateRequest.safeParse(body, {
+      error: missingField,
+    })
     if (error) return unprocessable('body', error.issues)
-    const unlisted = { path: ['source_config', 'repo_url'], message: 'No listed repository has this URL' }
+    const unlisted = {
+      path: ['source_config', 'repo_url'],
+      message: 'No listed repository has this URL',
+    }
     if (!isListed(request)) return unprocessable('body', [unlisted])
-    const isTaken = workspace.listed().some(({ deployment }) => deployment.name === request.name)
+    const isTaken = workspace
+      .listed()
+      .some(({ deployment }) => deployment.name === request.name)
     if (isTaken && !duplicates)
-      return refusal(409, `A deployment named ${JSON.stringify(request.name)} already exists`)
-    const address = (id: string) => (applications ? `${origin}/applications/${id}` : null)
-    return Response.json(workspace.create(request, address, fault), { status: 201 })
+      return refusal(
+        409,
+        `A deployment named ${JSON.stringify(request.name)} already exists`,
+      )
+    const address = (id: string) =>
+      applications ? `${origin}/applications/${id}` : null
+    return Response.json(workspace.create(request, address, fault), {
+      status: 201,
+    })
   }
 
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
@@ -87,8 +112,13 @@ export function openService(options: ServiceOptions) {
     const stored = workspace.all.get(c.req.param('id'))
     if (stored === undefined) return c.notFound()
     const version = workspace.serving(stored)
-    if (version === undefined) return Response.json({ status: 'starting' }, { status: 503 })
-    return Response.json({ status: 'ok', name: stored.deployment.name, ...version })
+    if (version === undefined)
+      return Response.json({ status: 'starting' }, { status: 503 })
+    return Response.json({
+      status: 'ok',
+      name: stored.deployment.name,
+      ...version,
+    })
   })
   app.use(async (c, next) => {
     if (api_key !== '' && c.req.header('x-api-key') !== api_key)
@@ -97,11 +127,15 @@ export function openService(options: ServiceOptions) {
   })
   app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
     const isOwn = c.req.param('integration_id').toLowerCase() === integration_id
-    return isOwn ? Response.json(repositories) : refusal(404, 'Integration not found')
+    return isOwn
+      ? Response.json(repositories)
+      : refusal(404, 'Integration not found')
   })
   app.get('/v2/deployments', c => {
     const { data: query, error } = ListQuery.safeParse(c.req.query())
-    return error ? unprocessable('query', error.issues) : Response.json(workspace.list(query))
+    return error
+      ? unprocessable('query', error.issues)
+      : Response.json(workspace.list(query))
   })
   app.post('/v2/deployments', async c => {
     const body = parse(await c.req.arrayBuffer())
@@ -113,14 +147,17 @@ export function openService(options: ServiceOptions) {
   })
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const { data: push, error } = Push.safeParse(parse(await c.req.arrayBuffer()))
+    const { data: push, error } = Push.safeParse(
+      parse(await c.req.arrayBuffer()),
+    )
     if (error) return unprocessable('body', error.issues)
     return Response.json({ resources: workspace.push(push) })
   })
   app.notFound(() => refusal(404, 'Not Found'))
 
   /** Answers a request; `lose` needs the bindings of its server. */
-  const fetch = (request: Request, bindings: Partial<HttpBindings> = {}) => app.fetch(request, bindings)
+  const fetch = (request: Request, bindings: Partial<HttpBindings> = {}) =>
+    app.fetch(request, bindings)
   return { fetch, integration_id, repositories, workspace }
 }
 
@@ -132,21 +169,31 @@ function parse(bytes: ArrayBuffer): unknown {
   }
 }
 
-const refusal = (status: number, detail: string) => Response.json({ detail }, { status })
+const refusal = (status: number, detail: string) =>
+  Response.json({ detail }, { status })
 
-const missingField = ({ input }: { input?: unknown }) => (input === undefined ? 'Field required' : undefined)
+const missingField = ({ input }: { input?: unknown }) =>
+  input === undefined ? 'Field required' : undefined
 
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable(where: string, findings: { path: PropertyKey[]; message: string; code?: string }[]) {
-  const detail = findings.map(({ path, message: msg, code: type = 'custom' }) => ({
-    loc: [where, ...path],
-    msg,
-    type,
-  }))
+function unprocessable(
+  where: string,
+  findings: { path: PropertyKey[]; message: string; code?: string }[],
+) {
+  const detail = findings.map(
+    ({ path, message: msg, code: type = 'custom' }) => ({
+      loc: [where, ...path],
+      msg,
+      type,
+    }),
+  )
   return Response.json({ detail }, { status: 422 })
 }
 
-type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+type Fetch = (
+  request: Request,
+  bindings: HttpBindings,
+) => Response | Promise<Response>
 
 /**
  * Serves on 127.0.0.1, on any free port by default. Rejects if the port is taken.
@@ -157,13 +204,21 @@ type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Re
 export async function serve(
   fetch: Fetch,
   port = 0,
-  onServed: (served: { method: string; path: string; status: number | null }) => void = () => {},
+  onServed: (served: {
+    method: string
+    path: string
+    status: number | null
+  }) => void = () => {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const listener = getRequestListener(
     async (request, bindings) => {
       const response = await fetch(request, bindings as HttpBindings)
       const status = bindings.outgoing.destroyed ? null : response.status
-      onServed({ method: request.method, path: new URL(request.url).pathname, status })
+      onServed({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status,
+      })
       return response
     },
     { overrideGlobalObjects: false },

@@ -7,7 +7,11 @@ import { REFERENCE, readReference } from '../lib/text.ts'
 export function* formsOf(text: string): Generator<string> {
   yield* [text, text.toWellFormed()]
   // On a command line, in an expression, and without quotes around it.
-  yield* [text.replaceAll('"', '\\"'), text.replaceAll("'", "''"), text.replace(/^"(.{4,})"$/s, '$1')]
+  yield* [
+    text.replaceAll('"', '\\"'),
+    text.replaceAll("'", "''"),
+    text.replace(/^"(.{4,})"$/s, '$1'),
+  ]
   yield* inBase64(text)
 }
 
@@ -20,9 +24,15 @@ function* inBase64(text: string): Generator<string> {
   for (const before of [0, 1, 2]) {
     const first = Math.ceil((before * 8) / 6)
     const last = Math.floor(((before + bytes.length) * 8) / 6)
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString(
+      'base64url',
+    )
     const shifted = bytes.subarray(before).toString('base64')
-    for (const form of [encoded.slice(first, last), encoded.slice(first), shifted])
+    for (const form of [
+      encoded.slice(first, last),
+      encoded.slice(first),
+      shifted,
+    ])
       yield* [form, form.replaceAll('-', '+').replaceAll('_', '/')]
   }
 }
@@ -30,9 +40,15 @@ function* inBase64(text: string): Generator<string> {
 /** Encodings of single characters, by JSON, HTML and URLs: all that an encoder may write, and how to read it. */
 const ENCODINGS: [encoded: RegExp, read: (encoded: string) => string][] = [
   // Python and JavaScript escape an apostrophe too, which JSON does not.
-  [/(\\u[\dA-Fa-f]{4}|\\["'\\/bfnrt])/, encoded => (encoded === "\\'" ? "'" : JSON.parse(`"${encoded}"`))],
+  [
+    /(\\u[\dA-Fa-f]{4}|\\["'\\/bfnrt])/,
+    encoded => (encoded === "\\'" ? "'" : JSON.parse(`"${encoded}"`)),
+  ],
   [REFERENCE, readReference],
-  [/(%[0-7][\dA-Fa-f]|%[C-Fc-f][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){1,3})/, querystring.unescape],
+  [
+    /(%[0-7][\dA-Fa-f]|%[C-Fc-f][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){1,3})/,
+    querystring.unescape,
+  ],
 ]
 
 /**
@@ -42,7 +58,9 @@ const ENCODINGS: [encoded: RegExp, read: (encoded: string) => string][] = [
 export const readingsOf = (text: string) =>
   [...new Set([text, text.replace(/[+\s\u0085]/g, ' ')])].flatMap(one => [
     { text: one, place: (at: number) => at },
-    ...ENCODINGS.flatMap(([encoded, read]) => decoded(one.split(encoded), read)),
+    ...ENCODINGS.flatMap(([encoded, read]) =>
+      decoded(one.split(encoded), read),
+    ),
   ])
 
 /** @param parts of a text; every second one is encoded */
@@ -53,7 +71,8 @@ function decoded(parts: string[], read: (encoded: string) => string) {
   for (const [index, part] of parts.entries()) {
     const isEncoded = index % 2 === 1
     const characters = isEncoded ? read(part) : part
-    for (let unit = 0; unit < characters.length; unit++) places.push(isEncoded ? end : end + unit)
+    for (let unit = 0; unit < characters.length; unit++)
+      places.push(isEncoded ? end : end + unit)
     text += characters
     end += part.length
   }

@@ -20,17 +20,23 @@ const LONGEST_PIECE = 12 * PIECE
 /** GitHub shows no longer text, and takes no longer output. */
 const LONGEST = 2 ** 20
 
-const LOG_WORDS = /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
+const LOG_WORDS =
+  /^(true|false|null|none|undefined|debug|info|warn|warning|error)$/i
 
 /** The reason why a value is not masked; undefined if it is. */
 export function whyNotMasked(value: string): string | undefined {
   if (value.length < SHORTEST) return `is shorter than ${SHORTEST} characters`
-  return LOG_WORDS.test(value.trim()) ? 'is a word that stands in every log' : undefined
+  return LOG_WORDS.test(value.trim())
+    ? 'is a word that stands in every log'
+    : undefined
 }
 
 /** The texts that are hidden for a secret: the whole and each of its lines. */
 export function partsOf(secret: string): string[] {
-  const parts = [secret, ...[secret, ...secret.split(/[\r\n]+/)].map(part => part.trim())]
+  const parts = [
+    secret,
+    ...[secret, ...secret.split(/[\r\n]+/)].map(part => part.trim()),
+  ]
   return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
 }
 
@@ -64,9 +70,15 @@ function createIndex() {
       for (const { text: read, place } of readingsOf(text)) {
         for (let at = 0; at < read.length; at++) {
           const pieceOf = (length: number) => read.slice(at, at + length)
-          const length = lengths.get(pieceOf(SHORTEST))?.find(length => names.has(pieceOf(length)))
+          const length = lengths
+            .get(pieceOf(SHORTEST))
+            ?.find(length => names.has(pieceOf(length)))
           if (length === undefined) continue
-          yield { name: names.get(pieceOf(length)), from: place(at), to: place(at + length) }
+          yield {
+            name: names.get(pieceOf(length)),
+            from: place(at),
+            to: place(at + length),
+          }
         }
       }
     },
@@ -86,14 +98,18 @@ export function createRedactor() {
       for (const piece of piecesOf(secret)) index.add(piece, name)
     },
     redact(text: string, longest = LONGEST): string {
-      const users = usersIn(text).filter(({ from, to }) => to - from >= SHORTEST)
+      const users = usersIn(text).filter(
+        ({ from, to }) => to - from >= SHORTEST,
+      )
       const pieces = index.find(text.slice(0, longest + LONGEST_PIECE))
       const places = [...users, ...pieces].filter(({ from }) => from < longest)
       const end = places.reduce((end, { to }) => Math.max(end, to), longest)
       return replaceAt(places, shorten(text, end), MASK)
     },
     find(text: string): Sentence[] {
-      const found = index.find(text.slice(0, LONGEST)).flatMap(({ name }) => (name ? [name] : []))
+      const found = index
+        .find(text.slice(0, LONGEST))
+        .flatMap(({ name }) => (name ? [name] : []))
       return [...new Set(found)]
     },
   }

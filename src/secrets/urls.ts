@@ -50,13 +50,18 @@ export function withoutUser(url: string): string {
   const scheme = SCHEME.exec(url)?.[0] ?? ''
   const rest = url.slice(scheme.length)
   const [user = ''] = usersOf(rest)
-  return user && (scheme || user.includes(':')) ? scheme + rest.slice(user.length + '@'.length) : url
+  return user && (scheme || user.includes(':'))
+    ? scheme + rest.slice(user.length + '@'.length)
+    : url
 }
 
 /** A field's text without the users of its URLs. */
 export function withoutUsers(text: string, field: string): string {
   const shown = URL_FIELD.test(field) ? withoutUser(text) : text
-  const users = Array.from(usersIn(shown), ({ from, to }) => ({ from, to: to + '@'.length }))
+  const users = Array.from(usersIn(shown), ({ from, to }) => ({
+    from,
+    to: to + '@'.length,
+  }))
   return replaceAt(users, shown, '')
 }
 
@@ -69,7 +74,10 @@ export function credentialsOfUrl(url: string): string[] {
     // A name that the rest of the URL repeats is public: https://acme@host/acme/shop
     const rest = text.slice(both.length + 1).toLowerCase()
     const isPublic = rest.includes(user.toLowerCase())
-    return [...(isPublic ? [] : [user]), ...(password === '' ? [] : [both, password])].flatMap(asWritten)
+    return [
+      ...(isPublic ? [] : [user]),
+      ...(password === '' ? [] : [both, password]),
+    ].flatMap(asWritten)
   })
 }
 
@@ -77,14 +85,17 @@ export function credentialsOfUrl(url: string): string[] {
 export function credentialsIn(value: unknown): string[] {
   const found: string[] = []
   JSON.stringify(value, (field, member) => {
-    if (typeof member !== 'string') return typeof member === 'object' ? member : undefined
+    if (typeof member !== 'string')
+      return typeof member === 'object' ? member : undefined
     if (URL_FIELD.test(field)) found.push(...credentialsOfUrl(member))
     const [, ...urls] = member.split('://')
-    for (const url of urls) found.push(...credentialsOfUrl(`//${firstWord(url)}`))
+    for (const url of urls)
+      found.push(...credentialsOfUrl(`//${firstWord(url)}`))
     return undefined
   })
   return found
 }
 
 /** A part of a URL, percent-encoded and not. */
-export const asWritten = (part: string): string[] => (part === '' ? [] : [part, querystring.unescape(part)])
+export const asWritten = (part: string): string[] =>
+  part === '' ? [] : [part, querystring.unescape(part)]

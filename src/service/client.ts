@@ -69,7 +69,15 @@ interface ServiceOptions {
 export type Service = ReturnType<typeof openService>
 
 export function openService(options: ServiceOptions) {
-  const { baseUrl, headers, credentials = [], listParameters, send, received, retry } = options
+  const {
+    baseUrl,
+    headers,
+    credentials = [],
+    listParameters,
+    send,
+    received,
+    retry,
+  } = options
   const deployments = () => new URL(`${baseUrl}/v2/deployments`)
 
   /** Makes one attempt of an operation. */
@@ -85,15 +93,24 @@ export function openService(options: ServiceOptions) {
       'user-agent': 'create-deployment-action',
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
     }
-    const answer = await send({ ...request, headers: overlaid(own, headers) }, signal)
+    const answer = await send(
+      { ...request, headers: overlaid(own, headers) },
+      signal,
+    )
     const { url } = request
     if (isNetworkFailure(answer)) return failed(answer)
     if (answer.status < 200 || answer.status > 299) {
       const names = [...new Set([...Object.keys(headers), ...credentials])]
-      const asked = { operation, path: url.pathname, headers: names, credentials }
+      const asked = {
+        operation,
+        path: url.pathname,
+        headers: names,
+        credentials,
+      }
       return failed(failureOf(answer, url, retry.clock.date(), asked))
     }
-    const json = answer.truncated || answer.broken ? undefined : parseJson(answer.text)
+    const json =
+      answer.truncated || answer.broken ? undefined : parseJson(answer.text)
     if (json !== undefined) received(answer.text, json)
     const value = json === undefined ? undefined : read(json)
     if (value === undefined) return failed(unread(answer, json, url, operation))
@@ -107,42 +124,75 @@ export function openService(options: ServiceOptions) {
     listRepositories(integrationId: string, signal: AbortSignal) {
       const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`
       const request = { method: 'GET' as const, url: new URL(baseUrl + path) }
-      const read = (json: unknown) => (Array.isArray(json) ? json.filter(isObject) : undefined)
+      const read = (json: unknown) =>
+        Array.isArray(json) ? json.filter(isObject) : undefined
       const once = () => attempt('repositories', request, read, signal)
       return retrying('list repositories', once, retry, signal)
     },
-    listDeployments(query: ListQuery, signal: AbortSignal, options = { retry: true }) {
+    listDeployments(
+      query: ListQuery,
+      signal: AbortSignal,
+      options = { retry: true },
+    ) {
       const url = deployments()
-      for (const purpose of Object.keys(listParameters) as (keyof ListParameters)[]) {
+      for (const purpose of Object.keys(
+        listParameters,
+      ) as (keyof ListParameters)[]) {
         const value = query[purpose]
-        if (value !== undefined) url.searchParams.set(listParameters[purpose], value)
+        if (value !== undefined)
+          url.searchParams.set(listParameters[purpose], value)
       }
       const once = () => attempt('list', { method: 'GET', url }, toPage, signal)
-      return options.retry ? retrying('list deployments', once, retry, signal) : once()
+      return options.retry
+        ? retrying('list deployments', once, retry, signal)
+        : once()
     },
     /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
-    createDeployment(request: CreateDeploymentRequest, signal: AbortSignal, options = { fresh: false }) {
+    createDeployment(
+      request: CreateDeploymentRequest,
+      signal: AbortSignal,
+      options = { fresh: false },
+    ) {
       const body = JSON.stringify(request)
-      return attempt('create', { method: 'POST', url: deployments(), body, ...options }, toDeployment, signal)
+      return attempt(
+        'create',
+        { method: 'POST', url: deployments(), body, ...options },
+        toDeployment,
+        signal,
+      )
     },
   }
 }
 
 /** The failure of a success without the body of the interface; `json` is undefined if it is not JSON, or not whole. */
-function unread(answer: HttpResponse, json: unknown, url: URL, operation: Operation): Failure {
+function unread(
+  answer: HttpResponse,
+  json: unknown,
+  url: URL,
+  operation: Operation,
+): Failure {
   const { truncated, broken, text, status } = answer
-  if (truncated) return unusable(answer, say`the response is larger than the 64 MiB that are read of one`)
+  if (truncated)
+    return unusable(
+      answer,
+      say`the response is larger than the 64 MiB that are read of one`,
+    )
   if (broken) {
     const failure = { kind: 'network', sent: true, ...broken } as const
     // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
-    if (operation !== 'create' && !isPermanent(broken.code)) return { ...failure, origin: originOf(url) }
+    if (operation !== 'create' && !isPermanent(broken.code))
+      return { ...failure, origin: originOf(url) }
     const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
     return unusable(answer, reason)
   }
   if (json !== undefined) return unusable(answer, UNREAD[operation])
-  if (text.trim() === '') return unusable(answer, say`the service answered ${status} without a body`)
+  if (text.trim() === '')
+    return unusable(answer, say`the service answered ${status} without a body`)
   const kind = words(isPage(text) ? 'an HTML page' : 'not JSON')
-  return unusable(answer, say`the answer is ${kind}: this does not look like the service`)
+  return unusable(
+    answer,
+    say`the answer is ${kind}: this does not look like the service`,
+  )
 }
 
 const UNREAD = {
@@ -152,19 +202,36 @@ const UNREAD = {
 }
 type Operation = keyof typeof UNREAD
 
-const failed = (error: Failure): { ok: false; error: Failure } => ({ ok: false, error })
+const failed = (error: Failure): { ok: false; error: Failure } => ({
+  ok: false,
+  error,
+})
 
-function overlaid(headers: Record<string, string>, over: Record<string, string>): Record<string, string> {
+function overlaid(
+  headers: Record<string, string>,
+  over: Record<string, string>,
+): Record<string, string> {
   const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
-  return { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name))), ...over }
+  return {
+    ...Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !names.has(name)),
+    ),
+    ...over,
+  }
 }
 
 function toPage(json: unknown): Page | undefined {
   const { resources, offset } = isObject(json) ? json : {}
   if (!Array.isArray(resources)) return undefined
-  const isDeployment = (item: unknown) => isObject(item) && (idOf(item) ?? item['name']) !== undefined
+  const isDeployment = (item: unknown) =>
+    isObject(item) && (idOf(item) ?? item['name']) !== undefined
   // Nothing shows that a name is free in a list that cannot be read.
   if (resources.length > 0 && !resources.some(isDeployment)) return undefined
-  const number = typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
-  return { resources: resources.filter(isObject), size: resources.length, offset: number }
+  const number =
+    typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
+  return {
+    resources: resources.filter(isObject),
+    size: resources.length,
+    offset: number,
+  }
 }

@@ -38,22 +38,36 @@ export async function* readPages(
   let idle = 0
   while (true) {
     const at = Math.max(start, end - overlap)
-    const reply = await list({ ...query, limit: `${PAGE_SIZE}`, offset: `${at}` }, signal, { retry })
+    const reply = await list(
+      { ...query, limit: `${PAGE_SIZE}`, offset: `${at}` },
+      signal,
+      {
+        retry,
+      },
+    )
     if (!reply.ok) return yield reply
     const { resources, size, offset = 0 } = reply.value
     const isWhole = overlap === 0 || at === start
-    if (!isWhole && !resources.some(item => (overlap === 1 ? keyOf(item) === last : isKnown(item)))) {
+    if (
+      !isWhole &&
+      !resources.some(item =>
+        overlap === 1 ? keyOf(item) === last : isKnown(item),
+      )
+    ) {
       overlap += full
     } else if (size === 0) {
       // The service may hide the items of a page. Some always add the limit, behind the end too.
       if (offset <= at) return
-      if (++idle > MOST_IDLE) return offset === at + PAGE_SIZE ? undefined : yield NO_END
+      if (++idle > MOST_IDLE)
+        return offset === at + PAGE_SIZE ? undefined : yield NO_END
       ;[end, overlap, before] = [offset, 0, 0]
     } else if (overlap === 0 && before > 1 && !resources.every(isKnown)) {
       // The page before was full: the service has shorter pages than it was asked for.
       ;[full, overlap] = [before, 1]
     } else {
-      const fresh = resources.filter(item => !isKnown(item) && known.add(keyOf(item)))
+      const fresh = resources.filter(
+        item => !isKnown(item) && known.add(keyOf(item)),
+      )
       yield { ...reply, value: fresh }
       idle = fresh.length > 0 ? 0 : idle + 1
       if (idle > MOST_IDLE) return yield NO_END
@@ -64,14 +78,17 @@ export async function* readPages(
 }
 
 const keyOf = (item: Item) =>
-  idOf(item) ?? `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
+  idOf(item) ??
+  `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
 
 const NO_END: Reply<never> = {
   ok: false,
   error: {
     kind: 'unusable',
     status: 200,
-    reason: words('the pages of the list of deployments do not follow one another, so its end is unknown'),
+    reason: words(
+      'the pages of the list of deployments do not follow one another, so its end is unknown',
+    ),
     problem: 'list_parameters',
   },
 }

@@ -19,7 +19,11 @@ interface Table {
 
 type Read<T extends Table> = {
   -readonly [Field in keyof T]?:
-    | (T[Field] extends keyof Types ? Types[T[Field]] : T[Field] extends Table ? Read<T[Field]> : never)
+    | (T[Field] extends keyof Types
+        ? Types[T[Field]]
+        : T[Field] extends Table
+          ? Read<T[Field]>
+          : never)
     | null
     | undefined
 }
@@ -27,8 +31,15 @@ type Read<T extends Table> = {
 const DEPLOYMENT = {
   name: 'text',
   source: 'text',
-  source_config: { ...SOURCE_CONFIG, resource_spec: 'any', listener_config: 'any' },
-  source_revision_config: { ...SOURCE_REVISION_CONFIG, repo_commit_sha: 'text' },
+  source_config: {
+    ...SOURCE_CONFIG,
+    resource_spec: 'any',
+    listener_config: 'any',
+  },
+  source_revision_config: {
+    ...SOURCE_REVISION_CONFIG,
+    repo_commit_sha: 'text',
+  },
   secrets: 'any',
   tenant_id: 'text',
   created_at: 'text',
@@ -45,11 +56,13 @@ export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
 /** Whether a field that no request has is one of the deployment, at a path from its root: only the service sets it. */
 export const isSetByService = (path: Path): boolean =>
   path.at(-1) === 'repo_commit_sha' ||
-  (path.length === 1 && (path[0] === 'id' || Object.hasOwn(DEPLOYMENT, path[0] ?? '')))
+  (path.length === 1 &&
+    (path[0] === 'id' || Object.hasOwn(DEPLOYMENT, path[0] ?? '')))
 
 /** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others are open. */
 export const isOfInterface = (path: string): boolean =>
-  path.endsWith(']') || valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
+  path.endsWith(']') ||
+  valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
 
 const REPOSITORY_RECORD = {
   host_integration_id: 'text',
@@ -68,21 +81,33 @@ export function idOf({ id }: Record<string, unknown>): string | undefined {
 }
 
 /** Reads a deployment; undefined if it has no id. */
-export function readDeployment(sent: Record<string, unknown>): Deployment | undefined {
+export function readDeployment(
+  sent: Record<string, unknown>,
+): Deployment | undefined {
   const id = idOf(sent)
   return id === undefined ? undefined : { ...read(DEPLOYMENT, sent), id }
 }
 
-export const readRepositoryRecord = (sent: Record<string, unknown>): RepositoryRecord =>
-  read(REPOSITORY_RECORD, sent)
+export const readRepositoryRecord = (
+  sent: Record<string, unknown>,
+): RepositoryRecord => read(REPOSITORY_RECORD, sent)
 
-function read<const T extends Table>(table: T, sent: Record<string, unknown>): Read<T> {
-  const fields = Object.entries(table).flatMap(([field, type]): [string, unknown][] => {
-    const value = sent[field]
-    if (value === null) return [[field, null]]
-    if (typeof type === 'object') return isObject(value) ? [[field, read(type, value)]] : []
-    return value !== undefined && (type === 'any' || typeof value === TYPE_OF[type]) ? [[field, value]] : []
-  })
+function read<const T extends Table>(
+  table: T,
+  sent: Record<string, unknown>,
+): Read<T> {
+  const fields = Object.entries(table).flatMap(
+    ([field, type]): [string, unknown][] => {
+      const value = sent[field]
+      if (value === null) return [[field, null]]
+      if (typeof type === 'object')
+        return isObject(value) ? [[field, read(type, value)]] : []
+      return value !== undefined &&
+        (type === 'any' || typeof value === TYPE_OF[type])
+        ? [[field, value]]
+        : []
+    },
+  )
   return Object.fromEntries(fields) as Read<T>
 }
 

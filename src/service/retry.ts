@@ -3,7 +3,12 @@ import type { Clock } from '../lib/clock.ts'
 import type { Failure, Reply } from './failure.ts'
 
 /** Called before each retry, so that the log says why and when it follows. `delay` is in milliseconds. */
-export type OnRetry = (retry: { what: string; failure: Failure; delay: number; attempt: number }) => void
+export type OnRetry = (retry: {
+  what: string
+  failure: Failure
+  delay: number
+  attempt: number
+}) => void
 
 export interface RetryContext {
   clock: Clock
@@ -12,7 +17,13 @@ export interface RetryContext {
 }
 
 /** Limits for the attempts of one request, the first included; times in milliseconds. */
-export const RETRY = { attempts: 5, base: 500, cap: 20_000, retryAfterCap: 60_000, total: 120_000 }
+export const RETRY = {
+  attempts: 5,
+  base: 500,
+  cap: 20_000,
+  retryAfterCap: 60_000,
+  total: 120_000,
+}
 
 /** Statuses which say that the service did not process the request, so that it may be retried. */
 export const NOT_PROCESSED = new Set([408, 425, 429])
@@ -20,17 +31,27 @@ export const NOT_PROCESSED = new Set([408, 425, 429])
 /** Whether an idempotent request is retried after this failure. */
 export function isTransient(failure: Failure): boolean {
   if (failure.kind === 'network') return !isPermanent(failure.code)
-  return failure.kind === 'refused' && (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
+  return (
+    failure.kind === 'refused' &&
+    (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
+  )
 }
 
 /**
  * The delay after attempt number `attempt` (1 is the first), in milliseconds: exponential backoff, half of it random. The
  * service's `Retry-After` may lengthen it up to a limit, and never shortens it.
  */
-export function retryDelay(attempt: number, failure: Failure, random: () => number): number {
+export function retryDelay(
+  attempt: number,
+  failure: Failure,
+  random: () => number,
+): number {
   const backoff = Math.min(RETRY.cap, RETRY.base * 2 ** attempt)
   const asked = failure.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
-  return Math.max(Math.round((backoff * (1 + random())) / 2), Math.min(asked, RETRY.retryAfterCap))
+  return Math.max(
+    Math.round((backoff * (1 + random())) / 2),
+    Math.min(asked, RETRY.retryAfterCap),
+  )
 }
 
 /** Retries a request until it succeeds, fails in a way that is not retried, or reaches the limits. */
@@ -44,7 +65,8 @@ export async function retrying<T>(
   const deadline = clock.now() + RETRY.total
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
-    if (reply.ok || !isRetried(reply.error) || attempt >= RETRY.attempts) return reply
+    if (reply.ok || !isRetried(reply.error) || attempt >= RETRY.attempts)
+      return reply
     const delay = retryDelay(attempt, reply.error, random)
     if (clock.now() + delay > deadline) return reply
     onRetry({ what, failure: reply.error, delay, attempt })
