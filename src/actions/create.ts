@@ -1,84 +1,77 @@
 import { deploy } from '../deployment/deploy.ts'
+import type { End } from '../deployment/end.ts'
 import type {
   FinishHostReport,
   GitHubTarget,
   HostReport,
 } from '../github/host-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
-import { say } from '../lib/sentence.ts'
-import { annotateWarnings, refusedFields } from '../report/annotations.ts'
-import { recordStatus, reportCreate } from '../report/report.ts'
+import type { Problem } from '../inputs/problem.ts'
+import { words } from '../lib/sentence.ts'
+import { refusedFields } from '../report/annotations.ts'
+import { createComment } from '../report/comment.ts'
+import { createOutputs } from '../report/outputs.ts'
+import {
+  type Ending,
+  recordStatus,
+  reportEnd,
+  summarize,
+} from '../report/report.ts'
 import {
   type ActionContext,
-  cancelled,
+  ask,
   contextOf,
-  followRun,
+  openRun,
   runAction,
 } from './run.ts'
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
   const { job, env, workflow } = context
-  const run = followRun(context)
+  const run = openRun('create', context)
   let locate: Parameters<typeof refusedFields>[1] = () => ({})
   let finishOnHost: FinishHostReport | undefined
-  return runAction(
-    {
-      async work() {
-        const read = await readCreateInputs(job, env)
-        if (!read.ok) {
-          const { problems, name, github, dry_run } = read.error
-          if (name)
-            await begin({ name, isPlan: dry_run, service: undefined }, github)
-          return problems
-        }
-        const { connection, github, order, details_url, warnings } = read.value
-        run.state = { ...run.state, details_url }
-        locate = read.value.locate
-        annotateWarnings(job, warnings)
-        await begin(
-          {
-            name: order.draft.name,
-            isPlan: order.dry_run,
-            service: connection,
-          },
-          github,
-        )
-        return deploy(
-          { ...order, run: workflow.version },
-          contextOf(connection, run.notify, context),
-        )
-      },
-      cancelled() {
-        const { created, name = '' } = run.state
-        const unknown = say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
-        return cancelled(
-          run.state,
-          created === undefined ? unknown : say`Cancelled; nothing was created`,
-        )
-      },
-      async report(outcome, invalid) {
-        const state = run.end()
-        const problems = [...invalid, ...refusedFields(outcome, locate)]
-        const report = reportCreate(job, workflow.links, {
-          state,
-          outcome,
-          problems,
-        })
-        await finishOnHost?.(recordStatus(state, outcome, job.redact), report)
-      },
-    },
-    context,
-  )
+
+  async function work(): Promise<End | Problem[]> {
+    const read = await readCreateInputs(job, env)
+    if (!read.ok) {
+      const { problems, name, github, dry_run } = read.error
+      const about = { isPlan: dry_run, service: undefined }
+      if (name) await begin({ name, ...about }, github)
+      return problems
+    }
+    const { connection, github, details_url, warnings } = read.value
+    const order = { ...read.value.order, run: workflow.version }
+    locate = read.value.locate
+    ask(run, { order, details_url, inputs: warnings }, job)
+    const { name } = order.draft
+    const about = { isPlan: order.dry_run, service: connection }
+    await begin({ name, ...about }, github)
+    return deploy(order, contextOf(connection, run.notify, context))
+  }
 
   /** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
   async function begin(
     about: HostReport,
     target: GitHubTarget | undefined,
   ): Promise<void> {
-    run.state = { ...run.state, name: about.name }
+    run.facts = { ...run.facts, name: about.name }
     if (!target) return
     const { startHostReport } = await import('../github/host-report.ts')
     finishOnHost = await startHostReport(target, about, context)
   }
+
+  async function report(ended: Ending): Promise<void> {
+    const refused = refusedFields(ended, locate)
+    const ending = { ...ended, problems: [...ended.problems, ...refused] }
+    const comment = createComment(ending, job.redact)
+    reportEnd(job, ending, {
+      ...createOutputs(ending),
+      report: words(comment),
+    })
+    await finishOnHost?.(recordStatus(ending, job.redact), comment)
+    summarize(job, ending)
+  }
+
+  return runAction({ run, work, report }, context)
 }

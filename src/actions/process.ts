@@ -1,11 +1,13 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import type { RunFailure } from '../deployment/outcome.ts'
+import { type Stop, stopped } from '../deployment/end.ts'
+import { NO_FACTS } from '../deployment/facts.ts'
 import { readWorkflowRun } from '../github/event.ts'
 import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { say } from '../lib/sentence.ts'
 import { reportLate } from '../report/report.ts'
+import { type Asked, judge } from '../verdict/judge.ts'
+import { type FailureWords, wordsOfStop } from '../verdict/stops.ts'
 import { type ActionContext, bug, isCancelled } from './run.ts'
 
 const systemClock: Clock = {
@@ -39,7 +41,7 @@ export async function runInThisProcess(
 
   const job = openJob(githubRunner)
   let succeeded: boolean | undefined
-  let late: RunFailure | undefined
+  let late: Stop | undefined
   try {
     succeeded = await action({
       ...{
@@ -53,19 +55,22 @@ export async function runInThisProcess(
       openTransport: options => openTransport({ ...options, env }),
     })
     await systemClock.turn()
-    const what = job.unwritten()
-    if (succeeded && isCancelled(signal)) late = CANCELLED
-    else if (what) late = { code: 'internal', what }
+    const unwritten = job.unwritten()
+    if (succeeded && isCancelled(signal))
+      late = { code: 'cancelled', late: true }
+    else if (unwritten) late = { code: 'unwritten', ...unwritten }
   } catch (error) {
     // Even the report of the failure failed.
     late = bug(error, job)
   }
-  if (late) reportLate(job, late, succeeded === false)
+  if (late) reportLate(job, wordsOfLate(late), succeeded === false)
   await new Promise(written => process.stdout.write('', written))
   return succeeded === true && !late
 }
 
-const CANCELLED: RunFailure = {
-  code: 'cancelled',
-  what: say`Cancelled after the work was done, which the outputs and the summary show`,
+/** The words of a stop that came after the report, which has shown the facts. */
+function wordsOfLate(stop: Stop): FailureWords {
+  const asked: Asked = { action: 'other', inputs: [] }
+  const verdict = judge(asked, NO_FACTS, stopped(stop))
+  return wordsOfStop(stop, { asked, facts: NO_FACTS, verdict })
 }

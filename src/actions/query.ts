@@ -1,9 +1,9 @@
-import { failed, type RunFailure } from '../deployment/outcome.ts'
+import { type Stop, stopped } from '../deployment/end.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { Result } from '../lib/result.ts'
 import type { Sentence } from '../lib/sentence.ts'
-import { annotateWarnings } from '../report/annotations.ts'
+import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import type { Redact } from '../secrets/redact.ts'
 import type { Service } from '../service/client.ts'
@@ -14,11 +14,7 @@ export interface Query<O, A> {
   /** The names of its outputs. If it fails, each is an empty string. */
   outputs: readonly string[]
   read(inputs: Inputs): O
-  ask(
-    service: Service,
-    order: O,
-    signal: AbortSignal,
-  ): Promise<Result<A, RunFailure>>
+  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Stop>>
   report(answer: A, order: O, redact: Redact): Answer
 }
 
@@ -42,14 +38,15 @@ export function queryAction<O, A>(
     const read = await readServiceInputs(query.read, context)
     if (!read.ok) return read.error
     const { connection, order, warnings } = read.value
-    annotateWarnings(job, warnings)
+    for (const problem of warnings)
+      annotateWarning(job, { code: 'input', problem })
     const log = createLog(job)
     const service = serviceOf(connection, context, retry =>
       log.event({ type: 'retry', ...retry }),
     )
     const reply = await query.ask(service, order, signal)
     signal.throwIfAborted()
-    if (!reply.ok) return failed(reply.error)
+    if (!reply.ok) return stopped(reply.error)
     const answer = query.report(reply.value, order, job.redact)
     for (const line of answer.warnings ?? [])
       job.warning({ title: 'Answer', lines: [line] })

@@ -1,12 +1,13 @@
-import type { Event, Notify } from '../deployment/context.ts'
-import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
+import type { HealthContext } from '../deployment/context.ts'
+import { type End, type Stop, stopped } from '../deployment/end.ts'
 import {
-  type Failed,
-  failed,
-  named,
-  type Outcome,
-  type RunFailure,
-} from '../deployment/outcome.ts'
+  type Event,
+  type Facts,
+  learn,
+  NO_FACTS,
+  type Notify,
+} from '../deployment/facts.ts'
+import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import type { HostContext } from '../github/host.ts'
 import type { Job } from '../github/job.ts'
 import { withToken } from '../github/oidc.ts'
@@ -14,13 +15,13 @@ import { type Send, traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { untilAborted } from '../lib/clock.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
-import { invalidInput } from '../report/annotations.ts'
+import { say } from '../lib/sentence.ts'
+import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { failureOutputs, reportEnd } from '../report/report.ts'
-import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
+import { type Ending, reportEnd, summarize } from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
 import type { OnRetry } from '../service/retry.ts'
+import { type Asked, judge } from '../verdict/judge.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext extends HostContext {
@@ -34,94 +35,108 @@ const GRACE = 500
 export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
-interface Action {
-  /** Ends with the outcome to report, with problems of the inputs, or with `reported` after a success. */
-  work: () => Promise<Outcome | Problem[] | 'reported'>
-  /** The failure of a run that was cancelled. */
-  cancelled: () => Failed
-  report: (outcome: Outcome, problems: Problem[]) => void | Promise<void>
+/** A run that is under way: what was asked for, and all that is known so far. */
+export interface Run {
+  asked: Asked
+  facts: Facts
+  notify: Notify
+  /** Ends the log. */
+  close(): void
+}
+
+/** Follows a run by its events, which add to its facts, its log and the output `id`. */
+export function openRun(
+  action: Asked['action'],
+  { job, env }: ActionContext,
+): Run {
+  const log = createLog(job)
+  // Only deploy-many.yml sets it.
+  const isOneOfMany = env['SECRETS_POOL'] !== undefined
+  const run: Run = {
+    asked: { action, inputs: [], isOneOfMany },
+    facts: NO_FACTS,
+    notify(event: Event): void {
+      run.facts = learn(run.facts, event)
+      // Set the id early, so that later steps can use it even after a failure.
+      if (event.type === 'deployment')
+        job.output({ id: event.deployment.read.id })
+      log.event(event)
+    },
+    close: log.close,
+  }
+  return run
+}
+
+/** Adds what the inputs ask for to a run, and warns of what is odd in them. */
+export function ask(run: Run, asked: Partial<Asked>, job: Job): void {
+  run.asked = { ...run.asked, ...asked }
+  for (const problem of run.asked.inputs)
+    annotateWarning(job, { code: 'input', problem })
+}
+
+/** The work of an action, and what it reports. */
+export interface Action {
+  run: Run
+  /** Ends with how the work ended, with problems of the inputs, or with `reported` after a success. */
+  work: () => Promise<End | Problem[] | 'reported'>
+  report: (ending: Ending) => void | Promise<void>
 }
 
 /**
- * Runs an action. An exception is a cancellation or a bug; either becomes a failure, so that the report contains all that
- * is known by then.
+ * Runs an action. An exception is a cancellation or a bug; either stops the run, so that the report contains all that is
+ * known by then.
  *
  * @returns whether it succeeded
  */
 export async function runAction(
-  action: Action,
+  { run, work, report }: Action,
   context: ActionContext,
 ): Promise<boolean> {
-  const { job, clock, signal } = context
+  const { job, clock, signal, workflow } = context
   let problems: Problem[] = []
-  let outcome: Outcome
+  let end: End
   try {
-    const ended = await untilAborted(action.work(), GRACE, context)
+    const ended = await untilAborted(work(), GRACE, context)
     // Lets a signal arrive that came while the process was busy.
     await clock.turn()
     if (ended === 'reported') return true
     if (Array.isArray(ended)) problems = ended
-    outcome = Array.isArray(ended) ? failed(invalidInput(ended)) : ended
-    if (outcome.result !== 'failed') signal.throwIfAborted()
+    end = Array.isArray(ended)
+      ? stopped({ code: 'invalid_input', problems: ended.length })
+      : ended
+    if (end.result !== 'stopped') signal.throwIfAborted()
   } catch (error) {
-    outcome = isCancelled(signal) ? action.cancelled() : failed(bug(error, job))
+    end = stopped(isCancelled(signal) ? { code: 'cancelled' } : bug(error, job))
   }
-  await action.report(outcome, problems)
-  return outcome.result !== 'failed'
+  run.close()
+  const { asked, facts } = run
+  const verdict = judge(asked, facts, end)
+  await report({ asked, facts, verdict, problems, links: workflow.links })
+  return verdict.result !== 'failed'
 }
 
 /** Runs an action without a deployment of its own. If it fails, its outputs are empty strings. */
-export const runStep = (
+export function runStep(
   work: Action['work'],
   context: ActionContext,
   outputs: readonly string[] = [],
-) =>
-  runAction(
-    {
-      work,
-      cancelled: () =>
-        failed({
-          code: 'cancelled',
-          what: say`Cancelled before the step was complete`,
-        }),
-      report(outcome, problems) {
-        const ended = { state: INITIAL_STATE, outcome, problems }
-        const empty = Object.fromEntries(outputs.map(name => [name, '']))
-        const ofFailure =
-          outputs.length > 0 &&
-          outcome.result === 'failed' &&
-          failureOutputs(outcome.failure)
-        reportEnd(context.job, context.workflow.links, ended, {
-          ...empty,
-          ...ofFailure,
-        })
-      },
-    },
-    context,
-  )
+): Promise<boolean> {
+  const { job } = context
+  function report(ending: Ending): void {
+    const empty = Object.fromEntries(outputs.map(name => [name, '']))
+    reportEnd(job, ending, empty)
+    summarize(job, ending)
+  }
+  const run = openRun('other', context)
+  return runAction({ run, work, report }, context)
+}
 
-/** The failure of a cancelled run, in which a deployment may be known. */
-export const cancelled = (
-  { deployment }: RunState,
-  without: Sentence,
-): Failed =>
-  failed({
-    code: 'cancelled',
-    what: deployment
-      ? say`Cancelled; the ${named(deployment.read)} was left as it is`
-      : without,
-  })
-
-/** The failure for an exception. Prints its stack. */
-export function bug(error: unknown, job: Job): RunFailure {
+/** The stop of a run by an exception. Prints its stack. */
+export function bug(error: unknown, job: Job): Stop {
   const stack = (error instanceof Error && error.stack) || String(error)
   for (const line of stack.split('\n')) job.info(say`${line}`)
   const message = error instanceof Error ? error.message : String(error)
-  return {
-    code: 'internal',
-    what: say`The action failed by itself: ${message}`,
-    cause: error,
-  }
+  return { code: 'internal', message, cause: error }
 }
 
 /** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
@@ -151,33 +166,12 @@ export function serviceOf(
   })
 }
 
-/** Follows a run by its events, which update its state, the log and the output `id`. */
-export function followRun({ job, env }: ActionContext) {
-  // Only deploy-many.yml sets it.
-  const log = createLog(job, env['SECRETS_POOL'] !== undefined)
-  const run = {
-    state: INITIAL_STATE,
-    notify(event: Event): void {
-      run.state = nextState(run.state, event)
-      // Set the id early, so that later steps can use it even after a failure.
-      if (event.type === 'deployment')
-        job.output({ id: event.deployment.read.id })
-      log.event(event)
-    },
-    end(): RunState {
-      log.close()
-      return run.state
-    },
-  }
-  return run
-}
-
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
 export function contextOf(
   connection: Connection,
   notify: Notify,
   context: ActionContext,
-) {
+): HealthContext {
   const { job, clock, random, signal, openTransport } = context
   const service = serviceOf(connection, context, retry =>
     notify({ type: 'retry', ...retry }),
@@ -187,5 +181,6 @@ export function contextOf(
     maxBytes: MAX_HEALTH_BYTES,
   })
   const health = traced(send, job.debug, clock)
-  return { service, clock, random, notify, signal, health, redact: job.redact }
+  const redact = (text: string) => job.redact(text)
+  return { service, clock, random, notify, signal, health, redact }
 }

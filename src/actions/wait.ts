@@ -1,58 +1,50 @@
+import type { End } from '../deployment/end.ts'
 import type { Target } from '../deployment/list.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import { type Inputs, readGoal } from '../inputs/inputs.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { say } from '../lib/sentence.ts'
-import { annotateWarnings } from '../report/annotations.ts'
-import { reportEnd, waitOutputs } from '../report/report.ts'
+import { deploymentOutputs } from '../report/outputs.ts'
+import { type Ending, reportEnd, summarize } from '../report/report.ts'
 import {
   type ActionContext,
-  cancelled,
+  ask,
   contextOf,
-  followRun,
+  openRun,
   runAction,
 } from './run.ts'
 
 /** The wait action. */
 export function waitAction(context: ActionContext): Promise<boolean> {
-  const { job, env, workflow } = context
-  const run = followRun(context)
-  return runAction(
-    {
-      async work() {
-        const read = await readWaitInputs(job, env)
-        if (!read.ok) return read.error
-        const { connection, order, warnings } = read.value
-        annotateWarnings(job, warnings)
-        run.state = {
-          ...run.state,
-          ...order.target,
-          details_url: order.details_url,
-        }
-        if ('id' in order.target) job.output({ id: order.target.id })
-        return waitForExisting(
-          order.target,
-          order.goal,
-          contextOf(connection, run.notify, context),
-        )
-      },
-      cancelled: () =>
-        cancelled(run.state, say`Cancelled before the deployment was found`),
-      report(outcome, problems) {
-        const { id, ...state } = run.end()
-        const isMissing =
-          outcome.result === 'failed' &&
-          outcome.failure.hint === 'no_such_deployment'
-        // An id that was requested and is not there is no output.
-        const shown = id && !isMissing ? { id, ...state } : state
-        const ended = { state: shown, outcome, problems }
-        reportEnd(job, workflow.links, ended, waitOutputs(shown, outcome))
-      },
-    },
-    context,
-  )
+  const { job, env } = context
+  const run = openRun('wait', context)
+
+  async function work(): Promise<End | Problem[]> {
+    const read = await readWaitInputs(job, env)
+    if (!read.ok) return read.error
+    const { connection, order, warnings } = read.value
+    const { target, goal, details_url } = order
+    ask(run, { goal, details_url, inputs: warnings }, job)
+    run.facts = { ...run.facts, ...target }
+    if ('id' in target) job.output({ id: target.id })
+    const waiting = contextOf(connection, run.notify, context)
+    return waitForExisting(target, goal, waiting)
+  }
+
+  function report(ending: Ending): void {
+    const { facts, verdict } = ending
+    const { id: _, ...others } = facts
+    // An id that was requested and is not there is no output.
+    const isMissing = verdict.stop?.code === 'not_listed'
+    const shown = isMissing ? { ...ending, facts: others } : ending
+    reportEnd(job, shown, deploymentOutputs(shown))
+    summarize(job, shown)
+  }
+
+  return runAction({ run, work, report }, context)
 }
 
 /** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import { isOfInterface } from '../service/responses.ts'
-import type { Comparison, Difference } from './context.ts'
+import { idKey, isOfInterface } from '../service/responses.ts'
+import type { Comparison, Difference } from './facts.ts'
+import { isCommit } from './goal.ts'
 import { repositoryKey } from './repository.ts'
 
 /**
@@ -63,7 +64,9 @@ function compareSecrets(
       : []
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
   if (others.length > 0 && others.length === known.length) {
-    const path = say`the values of secrets (${others.length}; none is as requested: hidden, or changed)`
+    const path = words(
+      'the values of the secrets (hidden by the service, or older ones, which this run did not change)',
+    )
     return [...missing, { ...all, path, existing: undefined }]
   }
   const values = others.map(({ name }) => ({
@@ -80,29 +83,40 @@ function compare(
   existing: unknown,
 ): Difference[] {
   if (requested === undefined || requested === null) return []
-  // Services keep some objects to themselves, and return null in their place.
-  const isHidden =
-    existing === undefined || (existing === null && isObject(requested))
-  if (isHidden) return [{ path, requested, existing: undefined }]
+  const field = write(path).split('.').at(-1) ?? ''
+  if (isHidden(field, requested, existing))
+    return [{ path, requested, existing: undefined }]
   if (Array.isArray(requested) && Array.isArray(existing))
     return compareLists(path, requested, existing)
-  const text = write(path)
-  if (isObject(requested) && isObject(existing)) {
-    const begin = say`${path}${words(text && '.')}`
-    return Object.entries(requested).flatMap(([key, value]) =>
-      compare(
-        say`${begin}${isOfInterface(text) ? words(key) : key}`,
-        value,
-        valueAt(existing, [key]),
-      ),
-    )
-  }
-  const isSame = meansTheSame(
-    text.slice(text.lastIndexOf('.') + 1),
-    requested,
-    existing,
-  )
+  if (isObject(requested) && isObject(existing))
+    return compareMembers(path, requested, existing)
+  const isSame = meansTheSame(field, requested, existing)
   return isSame ? [] : [{ path, requested, existing }]
+}
+
+/** Whether the service keeps a value to itself. Of some objects it returns null, and so it does before the build of a commit. */
+function isHidden(
+  field: string,
+  requested: unknown,
+  existing: unknown,
+): boolean {
+  if (existing === undefined) return true
+  const isLate = isObject(requested) || field === 'repo_commit_sha'
+  return existing === null && isLate
+}
+
+function compareMembers(
+  path: Sentence,
+  requested: Record<string, unknown>,
+  existing: Record<string, unknown>,
+): Difference[] {
+  const text = write(path)
+  const begin = say`${path}${words(text && '.')}`
+  const isOwn = isOfInterface(text)
+  return Object.entries(requested).flatMap(([key, value]) => {
+    const step = isOwn ? words(key) : key
+    return compare(say`${begin}${step}`, value, valueAt(existing, [key]))
+  })
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
@@ -142,22 +156,29 @@ function sorted(items: unknown[]): unknown[] {
 }
 
 /** Whether two values of a field mean the same, however they are written. */
-const meansTheSame = (field: string, a: unknown, b: unknown): boolean =>
-  field === 'repo_ref' ? isSameRef(a, b) : normal(field, a) === normal(field, b)
+function meansTheSame(field: string, one: unknown, other: unknown): boolean {
+  if (field === 'repo_ref') return isSameRef(one, other)
+  if (field === 'repo_commit_sha') return isCommit(`${one}`, `${other}`)
+  return normal(field, one) === normal(field, other)
+}
 
 function normal(field: string, value: unknown): unknown {
-  if (value === false || (Array.isArray(value) && value.length === 0))
-    return null
+  const isEmptyList = Array.isArray(value) && value.length === 0
+  if (value === false || isEmptyList) return null
   if (typeof value !== 'string') return value
   if (field === 'repo_url') return repositoryKey(value)
-  if (field === 'repo_commit_sha') return value.toLowerCase()
   // A tag before a digest says nothing.
   if (field === 'image' || field === 'image_uri')
     return value.replace(/:[^:/@]*@/, '@')
-  if (!/^https?:\/\//i.test(value)) return value
+  return /^https?:\/\//i.test(value) ? normalUrl(value) : idKey(value)
+}
+
+/** A URL without its last slash. */
+function normalUrl(value: string): string {
   const url = URL.parse(value)
-  if (url) url.pathname = url.pathname.replace(/\/$/, '')
-  return url?.href ?? value
+  if (!url) return value
+  url.pathname = url.pathname.replace(/\/$/, '')
+  return url.href
 }
 
 /** Whether two refs are the same branch or tag, as names or in full. */

@@ -1,32 +1,19 @@
 import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isNetworkFailure, type Send } from '../http/exchange.ts'
-import { within } from '../lib/clock.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { type HttpResponse, isNetworkFailure } from '../http/exchange.ts'
+import { say, words } from '../lib/sentence.ts'
+import { shorten } from '../lib/text.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import { NOTHING_SAID } from '../service/said.ts'
-import type { Context, Event, HealthAnswer } from './context.ts'
-import type { Hint } from './errors.ts'
-import { named, type RunFailure } from './outcome.ts'
-
-/** How long the last request may exceed the end of the wait, in milliseconds. */
-export const GRACE = 1000
+import type { HealthContext } from './context.ts'
+import type { HealthAnswer, HealthNews } from './facts.ts'
+import type { Goal } from './goal.ts'
+import { withinDeadline } from './looks.ts'
 
 /** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024
 
 const LONGEST_EXCERPT = 300
-
-/** What a run with a health check depends on. */
-export interface HealthContext extends Context {
-  /** Sends one GET, without the headers and credentials of the service. */
-  health: Send
-  /** Removes secrets from a text, and then shortens it. */
-  redact: (text: string, longest: number) => string
-}
-
-type HealthNews = Extract<Event, { type: 'health' }>
 
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
@@ -39,126 +26,142 @@ export function resolveHealthUrl(
   const isPath = health_url.startsWith('/')
   const base = isPath ? (custom_url?.trim() ?? '') : health_url
   // Some services return only the host.
-  const url = URL.parse(
-    /^[\w.-]+(:\d+)?(\/|$)/.test(base) ? `https://${base}` : base,
-  )
+  const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
+  const url = URL.parse(isHost ? `https://${base}` : base)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (isPath) {
-    const [path = '', ...query] = health_url.split('?')
+    const [, path = '', query = ''] = PATH_AND_QUERY.exec(health_url) ?? []
     url.pathname = posix.join(url.pathname, path)
-    url.search = query.join('?')
+    url.search = query
   }
   return Object.assign(url, { username: '', password: '', hash: '' })
 }
 
+const PATH_AND_QUERY = /^([^?#]*)(\?[^#]*)?/
+
 /** The URL for messages, without its query, which may contain a token. */
 export const shownUrl = (url: string): string => url.replace(/[?#].*/s, '?…')
 
-/** Asks the health URL once. */
-export type HealthCheck = (deployment: Deployment) => Promise<HealthAnswer>
+/** A check of the health URL, and what it showed last. */
+export interface Health {
+  check(deployment: Deployment): Promise<HealthAnswer>
+  last(): HealthNews | undefined
+}
 
 /**
  * Prepares the check of the health URL: it must answer 2xx and contain the wanted text. A path is asked once the
  * deployment has a `custom_url`, which services give late.
  *
- * @param deadline when to give up, by the clock
- * @returns the check, and its last answer; a check that the deadline ends leaves the one before
+ * @param deadline when to give up, by the clock; a check that it ends leaves the answer before
  */
 export function openHealth(
-  health_url: string,
-  health_contains: string | undefined,
+  { health_url = '', health_contains = '' }: Goal,
   deadline: number,
   context: HealthContext,
-): { check: HealthCheck; last: () => HealthNews | undefined } {
-  const { clock, notify } = context
+): Health {
+  const { notify } = context
   let last: HealthNews | undefined
-  async function check({ source_config }: Deployment): ReturnType<HealthCheck> {
+
+  async function check({ source_config }: Deployment): Promise<HealthAnswer> {
     const url = resolveHealthUrl(health_url, source_config?.custom_url)
-    const asked = await within(
-      Math.max(0, deadline - clock.now()) + GRACE,
-      context,
+    const asked = await withinDeadline(
       signal => askOnce(url, health_contains, { ...context, signal }),
+      deadline,
+      context,
     )
-    const answer = asked ?? noAnswer(say`gave no answer in time`)
-    const news: HealthNews = {
-      type: 'health',
-      url: shownUrl(url?.href ?? health_url),
-      answer,
+    const answer = asked ?? TOO_LATE
+    const news = { url: shownUrl(url?.href ?? health_url), answer }
+    if (!asked) {
+      last ??= news
+      return answer
     }
-    if (asked && !isDeepStrictEqual(news, last)) notify(news)
-    last = asked ? news : (last ?? news)
+    if (!isDeepStrictEqual(news, last)) notify({ type: 'health', ...news })
+    last = news
     return answer
   }
+
   return { check, last: () => last }
 }
 
-const noAnswer = (answered: Sentence, hint?: Hint): HealthAnswer => ({
-  healthy: false,
-  answered,
+const TOO_LATE: HealthAnswer = {
+  kind: 'no_response',
+  answered: words('gave no answer in time'),
   excerpt: '',
-  hint,
-})
+}
 
-/** The failure if the time is over before the application is healthy. */
-export function unhealthy(
-  deployment: Deployment,
-  { url, answer }: HealthNews,
-  time: Sentence,
-): RunFailure {
-  const { status, answered, excerpt, hint } = answer
-  return {
-    code: 'unhealthy',
-    what: say`The ${named(deployment)} was not seen healthy within ${time}: ${url} ${answered}`,
-    said: { ...NOTHING_SAID, text: excerpt },
-    saidBy: 'The health URL',
-    ...(status !== undefined && { status }),
-    hint,
-  }
+const NO_ADDRESS: HealthAnswer = {
+  kind: 'no_address',
+  answered: words(
+    'belongs to the `custom_url` of the deployment, and it has no usable one yet',
+  ),
+  excerpt: '',
+}
+
+// A connection that is kept could reach an instance that has been replaced.
+const HEADERS = {
+  accept: '*/*',
+  connection: 'close',
+  'user-agent': 'create-deployment-action',
 }
 
 async function askOnce(
   url: URL | undefined,
-  wanted = '',
+  wanted: string,
   { health, redact, clock, signal }: HealthContext,
 ): Promise<HealthAnswer> {
-  if (!url) return noAnswer(NO_ADDRESS, 'no_address')
-  // A connection that is kept could reach an instance that has been replaced.
-  const headers = {
-    accept: '*/*',
-    connection: 'close',
-    'user-agent': 'create-deployment-action',
-  }
-  const response = await health({ method: 'GET', url, headers }, signal)
+  if (!url) return NO_ADDRESS
+  const request = { method: 'GET', url, headers: HEADERS } as const
+  const response = await health(request, signal)
   if (isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
-    return noAnswer(
-      say`gave no answer: ${describe(failure)}`,
-      'health_unreached',
-    )
+    const answered = say`gave no answer: ${describe(failure)}`
+    return { kind: 'no_response', answered, excerpt: '' }
   }
-  const { status, text, truncated, broken } = response
-  const isSuccess = status >= 200 && status <= 299
-  const healthy = isSuccess && text.includes(wanted)
-  const lacksText = say` without the text "${wanted}" that \`health_contains\` asks for`
-  const answered = say`answered ${status}${isSuccess && !healthy ? lacksText : (redirectOf(response, url) ?? '')}`
-  // A body that was cut may end with a part of a secret, which is not redacted. Of a healthy one the rest was not read.
-  const last = truncated || broken ? text.lastIndexOf('\n') + 1 : text.length
-  const end = healthy ? text.indexOf(wanted) + wanted.length : last
-  const [excerpt = ''] =
-    /\S.*/.exec(redact(text.slice(0, end).trimStart(), LONGEST_EXCERPT)) ?? []
-  const hint = isSuccess && !healthy ? 'health_text' : undefined
-  const retryAfter = retryAfterOf(response, clock.date())
+  const kind = kindOf(response, wanted)
   return {
-    healthy,
-    status,
-    answered,
-    excerpt: excerpt.trimEnd(),
-    hint,
-    retryAfter,
+    kind,
+    status: response.status,
+    answered: answerOf(kind, response, url, wanted),
+    excerpt: excerptOf(kind, response, wanted, redact),
+    retryAfter: retryAfterOf(response, clock.date()),
   }
 }
 
-const NO_ADDRESS = words(
-  'belongs to the `custom_url` of the deployment, and it has no usable one yet',
-)
+function kindOf(
+  { status, text }: HttpResponse,
+  wanted: string,
+): HealthAnswer['kind'] {
+  if (status < 200 || status > 299) return 'refused'
+  return text.includes(wanted) ? 'healthy' : 'other_text'
+}
+
+function answerOf(
+  kind: HealthAnswer['kind'],
+  response: HttpResponse,
+  url: URL,
+  wanted: string,
+) {
+  const { status } = response
+  if (kind === 'other_text')
+    return say`answered ${status} without the text "${wanted}" that \`health_contains\` asks for`
+  return say`answered ${status}${redirectOf(response, url) ?? ''}`
+}
+
+/** The first line of the body. A body that was cut may end with a part of a secret, which is not redacted. */
+function excerptOf(
+  kind: HealthAnswer['kind'],
+  { text, truncated, broken }: HttpResponse,
+  wanted: string,
+  redact: HealthContext['redact'],
+): string {
+  const isCut = truncated || broken
+  const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  // Of a healthy answer the rest may not have been read.
+  const read =
+    kind === 'healthy'
+      ? text.slice(0, text.indexOf(wanted) + wanted.length)
+      : whole
+  const [line = ''] = /\S.*/.exec(redact(read)) ?? []
+  return shorten(line.trimEnd(), LONGEST_EXCERPT)
+}

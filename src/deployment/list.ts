@@ -1,4 +1,3 @@
-import type { NetworkFailure } from '../http/exchange.ts'
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
 import {
@@ -7,10 +6,10 @@ import {
   type Service,
   toDeployment,
 } from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
-import { type Deployment, idOf } from '../service/responses.ts'
-import { type RunFailure, runFailure } from './outcome.ts'
+import { type Deployment, idKey, idOf } from '../service/responses.ts'
+import type { Stop } from './end.ts'
 
 export type Target = { id: string } | { name: string }
 
@@ -44,9 +43,11 @@ export async function lookUp(
     if (!page.ok) return page
     for (const item of page.value) {
       const id = idOf(item)
-      if (id !== undefined) ids.add(id)
+      if (id !== undefined) ids.add(idKey(id))
       if (
-        'id' in target ? id !== target.id : !isAlike(item['name'], target.name)
+        'id' in target
+          ? idKey(id ?? '') !== idKey(target.id)
+          : !isAlike(item['name'], target.name)
       )
         continue
       const reply = readItem(item, page.status)
@@ -60,20 +61,16 @@ export async function lookUp(
   return { ok: true, status: 200, value: { deployments, ids } }
 }
 
-/** The failure of a look that took too long. */
-export const NOT_IN_TIME: NetworkFailure = {
-  kind: 'network',
-  sent: true,
-  code: 'TIMEOUT',
-  cause: undefined,
-}
-
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {
   const value = toDeployment(item)
   if (value) return { ok: true, value, status }
   const reason = words('a listed deployment has no id, or cannot be read')
   return { ok: false, error: { kind: 'unusable', status, reason } }
 }
+
+/** Whether a look-up showed an id. */
+export const isListed = (id: string, { ids }: LookedUp): boolean =>
+  ids.has(idKey(id))
 
 /** The deployments whose name is equal, or all of them if there are none. */
 export function namesakes(
@@ -119,7 +116,9 @@ export function openFinder(
       },
     )) {
       if (!page.ok) return page
-      const item = page.value.find(item => idOf(item) === id)
+      const item = page.value.find(
+        item => idKey(idOf(item) ?? '') === idKey(id),
+      )
       if (item) return readItem(item, page.status)
       if (filters.ids !== undefined) break
     }
@@ -165,24 +164,31 @@ export async function listDeployments(
   service: Service,
   { name, name_contains, filters, offset, max_results }: ListOrder,
   signal: AbortSignal,
-): Promise<Result<Listed, RunFailure>> {
+): Promise<Result<Listed, Stop>> {
   const query = {
     ...filters,
     ...(name_contains !== undefined && { name: name_contains }),
   }
-  const doing = words('list deployments')
+  const failed = (failure: Failure) => ({
+    ok: false as const,
+    error: {
+      code: 'request_failed' as const,
+      doing: { task: 'list_deployments' as const },
+      failure,
+    },
+  })
   const deployments: Received<Deployment>[] = []
   for await (const page of readPages(service.listDeployments, query, signal, {
     start: offset,
   })) {
-    if (!page.ok) return { ok: false, error: runFailure(doing, page.error) }
+    if (!page.ok) return failed(page.error)
     for (const item of page.value.filter(
       item => name === undefined || item['name'] === name,
     )) {
       if (max_results > 0 && deployments.length === max_results)
         return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return { ok: false, error: runFailure(doing, reply.error) }
+      if (!reply.ok) return failed(reply.error)
       deployments.push(reply.value)
     }
   }

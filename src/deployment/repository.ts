@@ -1,14 +1,13 @@
 import { bySimilarity } from '../lib/closest.ts'
 import { isWalkable } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
-import { joined, say } from '../lib/sentence.ts'
 import type { Service } from '../service/client.ts'
 import {
   type RepositoryRecord,
   readRepositoryRecord,
 } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import { type RunFailure, runFailure } from './outcome.ts'
+import type { Stop } from './end.ts'
 
 /** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
 export interface RepositoryLookup {
@@ -25,7 +24,7 @@ export interface RepositoryLookup {
 export async function resolveRepository(
   { integration_id, repository, own_host }: RepositoryLookup,
   { service, notify, signal }: Context,
-): Promise<Result<RepositoryRecord, RunFailure>> {
+): Promise<Result<RepositoryRecord, Stop>> {
   const listed = await visibleRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
   // A record that the service lists twice is not ambiguous.
@@ -42,16 +41,17 @@ export async function resolveRepository(
   const matches = own.length > 0 ? own : all
   const [record, ...others] = matches
   if (!record) return { ok: false, error: notFound(repository, listed.value) }
-  if (others.length > 0)
-    return { ok: false, error: ambiguous(repository, matches) }
+  if (others.length > 0) {
+    const stop = { code: 'ambiguous_repository', repository, matches } as const
+    return { ok: false, error: stop }
+  }
   if (host && own.length === 0) {
-    const message = say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url ?? ''} is used. If it is not the right one, set the input \`repository\` to a URL`
-    notify({ type: 'warning', message })
+    const notice = { code: 'other_host', repository, record } as const
+    notify({ type: 'notice', notice })
   }
   if (record.host_integration_id && record.url)
     return { ok: true, value: record }
-  const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
-  return { ok: false, error: { code: 'unexpected_response', what } }
+  return { ok: false, error: { code: 'unusable_record', repository } }
 }
 
 /** All repositories that an integration can see (interface: list repositories of an integration). */
@@ -59,13 +59,15 @@ export async function visibleRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Record<string, unknown>[], RunFailure>> {
+): Promise<Result<Record<string, unknown>[], Stop>> {
   const reply = await service.listRepositories(integration_id, signal)
-  const doing = say`list the repositories of integration ${integration_id}`
-  if (!reply.ok) return { ok: false, error: runFailure(doing, reply.error) }
+  if (!reply.ok) {
+    const doing = { task: 'list_repositories', integration_id } as const
+    const failure = reply.error
+    return { ok: false, error: { code: 'request_failed', doing, failure } }
+  }
   if (isWalkable(reply.value)) return reply
-  const what = say`A repository of integration ${integration_id} is nested too deeply`
-  return { ok: false, error: { code: 'unexpected_response', what } }
+  return { ok: false, error: { code: 'nested_repository', integration_id } }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -86,38 +88,20 @@ export function matchRepository<T extends Record<string, unknown>>(
   )
 }
 
-function ambiguous(
-  repository: string,
-  matches: RepositoryRecord[],
-): RunFailure {
-  const records = matches.map(match => {
-    const { id, url, name, host_integration_id } = match
-    return say`${fullName(match) ?? name ?? `id ${id}`} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
-  })
-  const what = say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`
-  return { code: 'ambiguous_repository', what }
-}
-
 function notFound(
   repository: string,
   records: Record<string, unknown>[],
-): RunFailure {
+): Stop {
   const names = records.flatMap(record => fullName(record) ?? [])
-  const nearest = bySimilarity(partsOf(repository).path, names).slice(0, 3)
-  const suggestion =
-    nearest.length > 0
-      ? say`; the nearest are ${joined(nearest.map(({ candidate }) => candidate))}`
-      : say``
-  const visible =
-    records.length === 1
-      ? say`1 repository`
-      : say`${records.length} repositories`
-  const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
-  return { code: 'repository_not_found', what }
+  const nearest = bySimilarity(partsOf(repository).path, names)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate)
+  const visible = records.length
+  return { code: 'repository_not_found', repository, visible, nearest }
 }
 
 /** `owner/name` of a record; undefined if one of them is missing. */
-const fullName = ({
+export const fullName = ({
   owner,
   name,
 }: Record<string, unknown>): string | undefined =>

@@ -1,145 +1,218 @@
-import { joined, say, words, write } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
-import { ambiguousName } from './adopt.ts'
-import { type Goal, goalInWords, hasState, isAtOtherCommit } from './goal.ts'
-import { type HealthContext, openHealth, unhealthy } from './health.ts'
-import { lookUp, NOT_IN_TIME, type Target } from './list.ts'
+import type { HealthContext } from './context.ts'
 import {
-  beingDeleted,
-  type Failed,
-  failed,
+  type Doing,
+  type End,
   isBeingDeleted,
-  named,
-  type Outcome,
-  runFailure,
-} from './outcome.ts'
-import { inSeconds, lookUntil, type Watch, watch } from './watch.ts'
+  type Stop,
+  type Stopped,
+  stopped,
+} from './end.ts'
+import { type Goal, hasState, isAtOtherCommit } from './goal.ts'
+import { openHealth } from './health.ts'
+import { type LookedUp, lookUp, type Target } from './list.ts'
+import { lookUntil, NOT_IN_TIME } from './looks.ts'
+import { nextPause, UNLISTED, type Watched, watch } from './watch.ts'
+
+/** A deployment whose goal is reached. */
+interface Reached {
+  result: 'reached'
+  deployment: Received<Deployment>
+}
+
+/** What is known of a deployment before the wait. */
+interface Origin {
+  /** Whether it is from the list. */
+  listed: boolean
+  /** Whether this run created it. */
+  created: boolean
+}
 
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
  * share one deadline.
  *
  * @param deadline when to give up, by the clock
- * @returns the failure that ended the wait, or undefined once the goal is reached
  */
 export async function waitFor(
   goal: Goal,
   start: Received<Deployment>,
-  origin: Pick<Watch, 'listed' | 'created'>,
+  origin: Origin,
   context: HealthContext,
   deadline = context.clock.now() + goal.wait_timeout,
-): Promise<Failed | undefined> {
-  const { notify } = context
-  const watched = { goal, deadline, ...origin }
+): Promise<Reached | Stopped> {
   let deployment = start
   if (hasState(goal)) {
-    notify({ type: 'phase', phase: 'wait' })
-    const { build_on_push } = start.read.source_config ?? {}
-    if (
-      !origin.created &&
-      build_on_push == null &&
-      isAtOtherCommit(goal, start.read)
-    )
-      notify({ type: 'warning', message: PUSH_UNKNOWN })
-    const ended = await watch({ ...watched, start }, context)
-    if ('result' in ended) return ended
-    deployment = ended
+    const ended = await waitForState(goal, start, origin, context, deadline)
+    if (ended.result === 'stopped') return ended
+    deployment = ended.deployment
   }
-  if (goal.health_url === undefined) return undefined
-  notify({ type: 'phase', phase: 'health' })
-  const { check, last } = openHealth(
-    goal.health_url,
-    goal.health_contains,
-    deadline,
-    context,
-  )
-  // Each look for the deployment may bring its `custom_url`, or show that it is deleted.
-  const ended = await watch(
-    { ...watched, start: deployment, health: check },
-    context,
-  )
-  if (!('result' in ended)) return undefined
-  const [{ code }, news] = [ended.failure, last()]
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  const isHealth =
-    code === 'wait_timeout' ||
-    (code === 'unreachable' && news?.answer.hint !== 'no_address')
-  return news && isHealth
-    ? failed(unhealthy(deployment.read, news, inSeconds(goal.wait_timeout)))
-    : ended
+  if (goal.health_url === undefined) return { result: 'reached', deployment }
+  return waitForHealth(goal, deployment, origin, context, deadline)
 }
 
-const PUSH_UNKNOWN = words(
-  'The service does not say whether a push builds the deployment (`build_on_push`), so the commit may never come',
-)
+async function waitForState(
+  goal: Goal,
+  start: Received<Deployment>,
+  origin: Origin,
+  context: HealthContext,
+  deadline: number,
+): Promise<Reached | Stopped> {
+  const { notify } = context
+  notify({ type: 'phase', phase: 'wait' })
+  const isPushUnknown = start.read.source_config?.build_on_push == null
+  if (!origin.created && isPushUnknown && isAtOtherCommit(goal, start.read))
+    notify({ type: 'notice', notice: { code: 'push_unknown' } })
+  const watched = await watch({ goal, deadline, start, ...origin }, context)
+  if (watched.reason === 'reached')
+    return { result: 'reached', deployment: watched.deployment }
+  return stopped(stopOf(watched, origin.created))
+}
+
+/** Each look for the deployment may bring its `custom_url`, or show that it is deleted. */
+async function waitForHealth(
+  goal: Goal,
+  start: Received<Deployment>,
+  origin: Origin,
+  context: HealthContext,
+  deadline: number,
+): Promise<Reached | Stopped> {
+  context.notify({ type: 'phase', phase: 'health' })
+  const { check, last } = openHealth(goal, deadline, context)
+  const watched = await watch(
+    { goal, deadline, start, ...origin, checkHealth: check },
+    context,
+  )
+  const { reason, deployment } = watched
+  if (reason === 'reached') return { result: 'reached', deployment }
+  const news = last()
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  const isUnhealthy =
+    reason === 'timeout' ||
+    (reason === 'unreachable' && news?.answer.kind !== 'no_address')
+  if (news && isUnhealthy)
+    return stopped({ code: 'unhealthy', deployment: deployment.read, news })
+  return stopped(stopOf(watched, origin.created))
+}
+
+/** What an unsuccessful watch means for the run. */
+function stopOf(watched: Watched, created: boolean): Stop {
+  const { reason, listed, failure, misses } = watched
+  const deployment = watched.deployment.read
+  if (reason === 'deleted') return { code: 'deleted', deployment }
+  if (reason === 'gone') return { code: 'gone', deployment }
+  if (reason === 'never')
+    return created
+      ? { code: 'created_from_other_commit', deployment }
+      : { code: 'never_built', deployment }
+  if (reason === 'refused' && failure) {
+    const doing = { task: 'watch', deployment } as const
+    return { code: 'request_failed', doing, failure }
+  }
+  const isUnreachable = reason === 'unreachable'
+  const looks = { listed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...looks }
+}
 
 /**
  * Finds a deployment by its id or its exact name, and waits for it as asked. Everything shares one deadline.
  *
- * Failures of the service are outcomes. An abort of `signal` is thrown.
+ * Failures of the service are values. An abort of `signal` is thrown.
  */
 export async function waitForExisting(
   target: Target,
   goal: Goal,
   context: HealthContext,
-): Promise<Outcome> {
-  const { service, notify, clock } = context
+): Promise<End> {
+  const { notify, clock } = context
   const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
-  const what =
-    'id' in target
-      ? say`the deployment ${target.id}`
-      : say`the deployment "${target.name}"`
-  const { end: found, ...looks } = await lookUntil(
+  const found = await find(target, deadline, context)
+  if ('code' in found) return stopped(found)
+
+  const { deployment } = found
+  notify({ type: 'found', deployment })
+  notify({ type: 'deployment', deployment })
+  if (isBeingDeleted(deployment.read))
+    return stopped({ code: 'deleted', deployment: deployment.read })
+  const origin = { listed: true, created: false }
+  const ended = await waitFor(goal, deployment, origin, context, deadline)
+  return ended.result === 'stopped' ? ended : { result: 'reached' }
+}
+
+/** This number of failed looks in a row, which more would repeat, ends the search. */
+const HOPELESS = 3
+
+/** Looks for the deployment over 15 seconds: a list may show a new one late. */
+async function find(
+  target: Target,
+  deadline: number,
+  context: HealthContext,
+): Promise<{ deployment: Received<Deployment> } | Stop> {
+  const { service, clock } = context
+  const doing: Doing = { task: 'look_up', target }
+  const lastLook = Math.min(deadline, clock.now() + UNLISTED)
+  let hopeless = 0
+
+  function judge(reply: Reply<LookedUp>) {
+    if (reply.ok) {
+      const { deployments } = reply.value
+      const isThere = deployments.some(({ read }) => isExact(target, read))
+      return isThere || clock.now() >= lastLook ? deployments : undefined
+    }
+    hopeless = isTransient(reply.error) ? 0 : hopeless + 1
+    return hopeless === HOPELESS ? reply.error : undefined
+  }
+
+  const looked = await lookUntil<LookedUp, Received<Deployment>[] | Failure>(
     {
-      find: signal => lookUp(service, target, signal, false),
+      look: signal => lookUp(service, target, signal, false),
+      pause: progress =>
+        progress.looks === 0
+          ? 0
+          : untilLast(nextPause(progress), lastLook - clock.now()),
+      judge,
       deadline,
-      pause: 0,
-      isHopeless: failure => !isTransient(failure),
-      judge: reply => ({ end: reply.ok ? reply.value.deployments : undefined }),
     },
     context,
   )
-  if (!found) {
-    const within = looks.isHopeless
-      ? words('')
-      : say` within ${inSeconds(goal.wait_timeout)}`
-    const failure = runFailure(
-      say`look up ${what}${within}`,
-      looks.failure ?? NOT_IN_TIME,
-    )
-    const isCause = looks.isHopeless || failure.code === 'unreachable'
-    return failed(
-      isCause
-        ? failure
-        : { ...failure, code: 'wait_timeout', hint: 'never_listed' },
-    )
+  const { end, failure } = looked
+  if (end === undefined) {
+    // The deadline came first. Without a failure, the last look showed a list without it.
+    if (!failure) return { code: 'not_listed', target, near: [] }
+    return neverFound(target, failure ?? NOT_IN_TIME)
   }
-  const isExact = ({ read }: Received<Deployment>) =>
-    'id' in target || read.name === target.name
-  const [deployment, ...others] = found.filter(isExact)
+  if (!Array.isArray(end))
+    return { code: 'request_failed', doing, failure: end }
+  return exactly(target, end)
+}
+
+/** A pause that does not pass over the last look. */
+const untilLast = (pause: number, left: number): number =>
+  left > 0 ? Math.min(pause, left) : pause
+
+const isExact = (target: Target, read: Deployment): boolean =>
+  'id' in target || read.name === target.name
+
+function neverFound(target: Target, failure: Failure): Stop {
+  if (failure.kind !== 'network')
+    return { code: 'never_listed', target, failure }
+  const doing: Doing = { task: 'look_up', target }
+  return { code: 'request_failed', doing, failure }
+}
+
+function exactly(
+  target: Target,
+  found: Received<Deployment>[],
+): { deployment: Received<Deployment> } | Stop {
+  const exact = found.filter(({ read }) => isExact(target, read))
+  const [deployment, ...others] = exact
   if ('name' in target && others.length > 0)
-    return ambiguousName(target.name, found)
-  if (!deployment) {
-    const near = found.map(({ read }) => named(read))
-    const instead =
-      near.length > 0
-        ? say`; it lists the ${joined(near, ' and the ')}`
-        : words('')
-    const missing = say`The service does not list ${what}${instead}`
-    return failed({
-      code: 'not_found',
-      what: missing,
-      hint: 'no_such_deployment',
-    })
-  }
-  notify({ type: 'found', deployment })
-  notify({ type: 'deployment', deployment })
-  const origin = { listed: true, created: false }
-  const ended = isBeingDeleted(deployment.read)
-    ? beingDeleted(deployment.read)
-    : await waitFor(goal, deployment, origin, context, deadline)
-  return ended ?? { result: 'reached', goal: write(goalInWords(goal)) }
+    return { code: 'ambiguous_name', name: target.name, deployments: exact }
+  if (deployment) return { deployment }
+  const near = found.map(({ read }) => read)
+  return { code: 'not_listed', target, near }
 }

@@ -1,120 +1,26 @@
-import { within } from '../lib/clock.ts'
-import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Received } from '../service/client.ts'
-import { describe, type Failure, type Reply } from '../service/failure.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
-import {
-  commitOf,
-  type Goal,
-  goalInWords,
-  isAtOtherCommit,
-  isReached,
-  shortCommit,
-  stateOf,
-} from './goal.ts'
-import { GRACE, type HealthCheck } from './health.ts'
-import { NOT_IN_TIME, openFinder } from './list.ts'
-import {
-  beingDeleted,
-  type Failed,
-  failed,
-  isBeingDeleted,
-  named,
-  type RunFailure,
-  runFailure,
-} from './outcome.ts'
+import { isBeingDeleted } from './end.ts'
+import type { HealthAnswer } from './facts.ts'
+import { type Goal, isAtOtherCommit, isReached } from './goal.ts'
+import { openFinder } from './list.ts'
+import { lookUntil, type Progress } from './looks.ts'
 
-/** This number of hopeless looks in a row ends the looks, because more would fail too. */
-const HOPELESS = 3
+/** This number of refused looks in a row ends the wait: waiting does not mend a key. */
+const REFUSALS = 3
 
-/** A deployment that was listed is gone when this number of looks in a row do not show it. A list may show a new one late. */
-const LOOKS_WITHOUT = 2
-
-const HEARTBEAT = 30_000
-
-/** What a look means: the end of the looks, or the pause that something besides the list asks for, in milliseconds. */
-type Meaning<R> = { end?: R | undefined; retryAfter?: number | undefined }
-
-/** Looks that are repeated until one of them is the end. */
-interface Looks<T, R> {
-  find: (signal: AbortSignal) => Promise<Reply<T>>
-  deadline: number
-  /** The pause before the first look, in milliseconds. */
-  pause: number
-  /** Whether waiting does not mend this failure. */
-  isHopeless: (failure: Failure) => boolean
-  judge: (reply: Reply<T>) => Meaning<R> | Promise<Meaning<R>>
-}
-
-/**
- * Looks again and again, with growing pauses, until the end, until the time is over, or until the looks are hopeless.
- *
- * @returns the end, or the failure of the last look and the number of failed looks in a row up to it
- */
-export async function lookUntil<T, R>(
-  { find, deadline, pause, isHopeless, judge }: Looks<T, R>,
-  { service, clock, notify, signal }: Context,
-): Promise<{
-  end?: R
-  failure: Failure | undefined
-  misses: number
-  isHopeless?: boolean
-}> {
-  const began = clock.now()
-  let beat = began
-  let failure: Failure | undefined
-  let [misses, hopeless] = [0, 0]
-  for (let next = pause; ; ) {
-    const left = Math.max(0, deadline - clock.now())
-    if (left === 0 && next > 0) return { failure, misses }
-    await clock.sleep(Math.min(next, left), signal)
-    const asked = clock.now()
-    const reply = await within(
-      Math.max(0, deadline - asked) + GRACE,
-      { clock, signal },
-      find,
-    )
-    // A look that the end of the time cuts off says less than one that failed before.
-    if (!reply)
-      return {
-        failure: failure ?? { ...NOT_IN_TIME, origin: service.origin },
-        misses,
-      }
-    if (clock.now() >= beat + HEARTBEAT) {
-      beat = clock.now()
-      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
-    }
-    const took = clock.now() - asked
-    const before = failure && write(describe(failure))
-    failure = reply.ok ? undefined : reply.error
-    if (failure && write(describe(failure)) !== before)
-      notify({ type: 'look_failed', failure })
-    misses = failure ? misses + 1 : 0
-    hopeless = failure && isHopeless(failure) ? hopeless + 1 : 0
-    if (hopeless === HOPELESS) return { failure, misses, isHopeless: true }
-    const { end, retryAfter = 0 } = await judge(reply)
-    if (end !== undefined) return { end, failure, misses }
-    const asksFor = failure?.kind === 'refused' ? failure.retryAfter : 0
-    next = Math.max(
-      took,
-      pauseAfter(clock.now() - began, Math.max(asksFor ?? 0, retryAfter)),
-    )
-  }
-}
-
-/** The pause before the next look, by the time since the first one and by what a `Retry-After` asks for. */
-function pauseAfter(elapsed: number, retryAfter = 0): number {
-  const pause = Math.min(15_000, Math.max(1000, elapsed / 4))
-  return Math.max(pause, Math.min(retryAfter, 60_000))
-}
+/** How long a listed deployment must stay unlisted until it counts as gone, in milliseconds: replicas lag. */
+export const UNLISTED = 15_000
 
 /** A deployment to watch, and when the watch ends. */
 export interface Watch {
   start: Received<Deployment>
   goal: Goal
   /** What is waited for once the state is reached; until then undefined. */
-  health?: HealthCheck
+  checkHealth?: (deployment: Deployment) => Promise<HealthAnswer>
   deadline: number
   /** Whether `start` is from the list. Otherwise the first look follows at once. */
   listed: boolean
@@ -122,138 +28,149 @@ export interface Watch {
   created: boolean
 }
 
+/** How a watch ended. `never`: the goal cannot be reached any more. */
+export interface Watched {
+  reason:
+    | 'reached'
+    | 'deleted'
+    | 'gone'
+    | 'never'
+    | 'refused'
+    | 'unreachable'
+    | 'timeout'
+  /** The deployment as the last look showed it. */
+  deployment: Received<Deployment>
+  listed: boolean
+  /** The failure of the last look. */
+  failure?: Failure | undefined
+  /** How many looks in a row failed at the end. */
+  misses: number
+}
+
 /**
- * Polls the list for one deployment until it is done, gone, or certain to never be done. An unknown status does not end
- * the watch, and neither does a failed look, unless the service refuses several in a row.
- *
- * @returns the deployment once it is done, or the failure that ended the watch
+ * Polls the list for one deployment until the goal is reached, or certain never to be. An unknown status does not end the
+ * watch, and neither does a failed look, unless the service refuses several in a row.
  */
 export async function watch(
-  { start, goal, health, deadline, listed, created }: Watch,
+  { start, goal, checkHealth, deadline, listed, created }: Watch,
   context: Context,
-): Promise<Received<Deployment> | Failed> {
-  const { service, notify } = context
-  let latest = start
-  let [isListed, missing] = [listed, 0]
+): Promise<Watched> {
+  const { service, clock, notify } = context
+  const { commit } = goal
+  const countRefusals = refusalCounter()
+  let deployment = start
+  let isListed = listed
+  let missingSince: number | undefined
+  let healthPause = 0
 
-  async function judge(): Promise<Meaning<Received<Deployment> | Failed>> {
-    const end = certainEnd(goal, start.read, latest.read, created)
-    if (end) return { end }
-    const checked = await health?.(latest.read)
-    const isDone = checked?.healthy ?? isReached(goal, latest.read)
-    return { end: isDone ? latest : undefined, retryAfter: checked?.retryAfter }
+  async function judgeState(): Promise<Watched['reason'] | undefined> {
+    const { read } = deployment
+    if (isBeingDeleted(read)) return 'deleted'
+    if (isNeverReached(goal, start.read, read, created)) return 'never'
+    if (!checkHealth) return isReached(goal, read) ? 'reached' : undefined
+    const { kind, retryAfter = 0 } = await checkHealth(read)
+    healthPause = retryAfter
+    return kind === 'healthy' ? 'reached' : undefined
   }
 
-  function judgeLook(reply: Reply<Received<Deployment> | undefined>) {
-    if (reply.ok && !reply.value && isListed && ++missing === LOOKS_WITHOUT)
-      return { end: gone(start.read) }
-    if (reply.ok && reply.value) {
-      ;[isListed, missing] = [true, 0]
-      const [before, status] = [
-        stateOf(goal, latest.read),
-        stateOf(goal, reply.value.read),
-      ]
-      latest = reply.value
-      notify({ type: 'deployment', deployment: latest })
-      if (write(before) !== write(status)) notify({ type: 'status', status })
+  function judge(reply: Reply<Received<Deployment> | undefined>) {
+    if (countRefusals(reply) === REFUSALS) return 'refused'
+    if (reply.ok && reply.value) learn(reply.value)
+    else if (reply.ok && isListed) {
+      missingSince ??= clock.now()
+      if (clock.now() - missingSince >= UNLISTED) return 'gone'
     }
-    return judge()
+    return judgeState()
+  }
+
+  function learn(latest: Received<Deployment>): void {
+    const before = deployment.read
+    deployment = latest
+    isListed = true
+    missingSince = undefined
+    notify({ type: 'deployment', deployment })
+    if (!isSameState(before, latest.read))
+      notify({ type: 'status', deployment: latest.read, commit })
   }
 
   notify({ type: 'deployment', deployment: start })
-  if (!health) notify({ type: 'status', status: stateOf(goal, start.read) })
-  const first = await judge()
-  if (first.end) return first.end
-  const find = openFinder(service, start.read)
-  const pause = listed ? pauseAfter(0, first.retryAfter) : 0
-  const looks = {
-    find,
-    deadline,
-    pause,
-    isHopeless: isRefusal,
-    judge: judgeLook,
-  }
-  const { end, failure, misses, isHopeless } = await lookUntil(looks, context)
-  if (end) return end
-  if (isHopeless && failure) return refused(latest.read, failure)
-  const unlisted = words(isListed ? '' : '. The list does not show it yet')
-  const why = failure
-    ? say`. The last look failed: ${describe(failure)}`
-    : unlisted
-  const ended = notInTime(goal, latest.read, why)
-  const lost = failure?.kind === 'network' ? failure : undefined
-  if (misses < 2 && !(lost && latest === start)) return failed(ended)
-  const unreachable = lost && {
-    code: 'unreachable' as const,
-    cause: lost.cause,
-  }
-  const hint =
-    failure?.kind === 'unusable' ? 'answered_otherwise' : 'answered_before'
-  return failed({ ...ended, hint, ...unreachable })
-}
+  if (!checkHealth) notify({ type: 'status', deployment: start.read, commit })
+  const reason = await judgeState()
+  if (reason) return { reason, deployment, listed, misses: 0 }
 
-/** Waiting does not mend a key. */
-const isRefusal = (failure: Failure) =>
-  failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
-
-function refused(deployment: Deployment, failure: Failure): Failed {
-  const ended = runFailure(say`look for the ${named(deployment)}`, failure)
-  const after = {
-    unauthorized: 'expired',
-    not_found: 'answered_before',
-  } as const
-  return failed({
-    ...ended,
-    hint: ended.hint ?? after[ended.code as keyof typeof after],
-  })
-}
-
-function gone(deployment: Deployment): Failed {
-  const what = say`The ${named(deployment)} is no longer listed, so it was probably deleted, but not by this run`
-  return failed({ code: 'deleted', what, hint: 'gone' })
-}
-
-function notInTime(
-  goal: Goal,
-  deployment: Deployment,
-  why: Sentence,
-): RunFailure {
-  const what = say`The ${named(deployment)} was not seen ${goalInWords(goal)} within ${inSeconds(goal.wait_timeout)}. Its last known state was ${stateOf(goal, deployment)}${why}`
-  const isBuilt = isReached({ ...goal, wait_for: 'none' }, deployment)
-  const hint = isReached({ ...goal, wait_for: 'active' }, deployment)
-    ? 'active_not_ready'
-    : undefined
+  const first = listed ? pauseAfter(0, healthPause) : 0
+  const looked = await lookUntil<
+    Received<Deployment> | undefined,
+    Watched['reason']
+  >(
+    {
+      look: openFinder(service, start.read),
+      pause: progress =>
+        progress.looks === 0 ? first : nextPause(progress, healthPause),
+      judge,
+      deadline,
+    },
+    context,
+  )
+  const { end, failure, misses } = looked
+  const isLost =
+    failure?.kind === 'network' && (misses > 1 || deployment === start)
   return {
-    code: 'wait_timeout',
-    what,
-    hint: isBuilt ? hint : 'commit_not_built',
+    reason: end ?? (isLost ? 'unreachable' : 'timeout'),
+    deployment,
+    listed: isListed && missingSince === undefined,
+    failure,
+    misses,
   }
 }
 
-/** The failure if the goal can never be reached. */
-function certainEnd(
+/** Counts the refusals in a row, of which no pause mends the reason. */
+function refusalCounter(): (reply: Reply<unknown>) => number {
+  let refusals = 0
+  return reply => {
+    const isRefusal =
+      !reply.ok &&
+      reply.error.kind === 'refused' &&
+      [401, 403, 404].includes(reply.error.status)
+    refusals = isRefusal ? refusals + 1 : 0
+    return refusals
+  }
+}
+
+/** Whether the newest revision has another commit than the goal, and nothing will build one with it. */
+function isNeverReached(
   goal: Goal,
   start: Deployment,
   now: Deployment,
   created: boolean,
-): Failed | undefined {
-  if (isBeingDeleted(now)) return beingDeleted(now)
-  if (!isAtOtherCommit(goal, now)) return undefined
-  if (created && now.latest_revision_id === start.latest_revision_id)
-    return fromOtherCommit(goal, now)
-  if (now.source_config?.build_on_push !== false) return undefined
-  const [was, wanted] = [shortCommit(commitOf(now)), shortCommit(goal.commit)]
-  const what = say`The newest revision of the ${named(now)} has commit ${was}, and \`build_on_push\` is false, so no push builds commit ${wanted}`
-  return failed({ code: 'differs', what, hint: 'other_commit' })
+): boolean {
+  if (!isAtOtherCommit(goal, now)) return false
+  const isFirst = now.latest_revision_id === start.latest_revision_id
+  return (created && isFirst) || now.source_config?.build_on_push === false
 }
 
-/** The failure of a run that created the deployment from another commit than that of the goal. */
-export function fromOtherCommit(
-  { commit }: Pick<Goal, 'commit'>,
-  deployment: Deployment,
-): Failed {
-  const what = say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${shortCommit(commit)}`
-  return failed({ code: 'differs', what, hint: 'created_from_other_commit' })
+/** Whether two answers show the same state, as the log words it. */
+const isSameState = (one: Deployment, other: Deployment): boolean =>
+  isDeepStrictEqual(stateOf(one), stateOf(other))
+
+const stateOf = (deployment: Deployment) => ({
+  status: deployment.status,
+  active: deployment.active_revision_id,
+  latest: deployment.latest_revision_id,
+  commit: deployment.source_revision_config?.repo_commit_sha,
+})
+
+/** The pause before the next look: as long as the last one took, and as the service and the health URL ask for. */
+export function nextPause(
+  { elapsed, took, failure }: Progress,
+  asked = 0,
+): number {
+  const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
+  return Math.max(took, pauseAfter(elapsed, Math.max(ofService, asked)))
 }
 
-export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`
+/** The pause by the time since the first look, and by what a `Retry-After` asks for, in milliseconds. */
+function pauseAfter(elapsed: number, retryAfter: number): number {
+  const pause = Math.min(15_000, Math.max(1000, elapsed / 4))
+  return Math.max(pause, Math.min(retryAfter, 60_000))
+}

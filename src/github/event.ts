@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import type { RunVersion } from '../deployment/version.ts'
+import type { RunVersion } from '../deployment/order.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 
 // Most runs do not load @actions/github, whose context says the same.

@@ -1,7 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
-import { isSentence, type Sentence, say, write } from '../lib/sentence.ts'
-import { plainLine } from '../lib/text.ts'
+import {
+  isSentence,
+  type Sentence,
+  say,
+  words,
+  write,
+} from '../lib/sentence.ts'
+import { plainLine, shorten } from '../lib/text.ts'
 import { createRedactor, partsOf } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
@@ -47,10 +53,15 @@ export interface Annotation {
   title: string
   /** Paragraphs. Each is written as one line. Only the values are redacted. */
   lines: Sentence[]
+  /** Further paragraphs, which stay whole where the annotation is too long. */
+  advice?: Sentence[]
   place?: Place | undefined
 }
 
 const LONGEST_LINE = 2000
+
+/** GitHub cuts a message at 4,096 characters. */
+const LONGEST_MESSAGE = 4000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
@@ -71,14 +82,17 @@ export function openJob(runner: Runner) {
   const { redact } = redactor
   const line: Line = text =>
     plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
+  const log = openLog(runner, line)
   return {
     /** The untrimmed value of an input; '' if it is not set. */
     input: (name: string): string => runner.getInput(name),
     /** Removes secrets from a text for people. Call it before the text is encoded. */
     redact,
+    /** A sentence as one redacted line. */
+    line,
     ...openMasks(runner, redactor),
-    ...openLog(runner, line),
-    ...openFiles(runner, redactor, line),
+    ...log,
+    ...openFiles(runner, redactor, log.warning),
   }
 }
 
@@ -111,10 +125,14 @@ function openMasks(runner: Runner, { add }: Redactor) {
 }
 
 function openLog(runner: Runner, line: Line) {
+  const warned: Annotation[] = []
   const annotate =
     (command: Runner['warning']) =>
-    ({ title, lines, place }: Annotation): void =>
-      command(lines.map(line).join('\n'), {
+    ({ title, lines, advice = [], place }: Annotation): void => {
+      const fixed = advice.map(line)
+      const room = LONGEST_MESSAGE - fixed.join('\n').length - 1
+      const shown = fitted(lines.map(line), room)
+      command([...shown, ...fixed].join('\n'), {
         title,
         ...(place && {
           file: line(place.file),
@@ -122,6 +140,8 @@ function openLog(runner: Runner, line: Line) {
           startColumn: place.col,
         }),
       })
+    }
+  const warn = annotate(runner.warning)
   return {
     info: (text: Sentence): void => runner.info(line(text)),
     debug(text: Sentence): void {
@@ -131,32 +151,41 @@ function openLog(runner: Runner, line: Line) {
     startGroup: (title: string): void => runner.startGroup(title),
     endGroup: (): void => runner.endGroup(),
     notice: annotate(runner.notice),
-    warning: annotate(runner.warning),
+    warning(annotation: Annotation): void {
+      warned.push(annotation)
+      warn(annotation)
+    },
+    /** All warnings so far. */
+    warnings: (): Annotation[] => warned,
     error: annotate(runner.error),
   }
 }
 
 /** The runner's files. One that cannot be written does not throw: the rest of the report must still be written. */
-function openFiles(runner: Runner, { find }: Redactor, line: Line) {
+function openFiles(
+  runner: Runner,
+  { find }: Redactor,
+  warn: (annotation: Annotation) => void,
+) {
   const outputs = new Map<string, string>()
-  let unwritten: Sentence | undefined
+  let unwritten: Unwritten | undefined
 
   function writing(file: string, append: () => void): void {
     try {
       append()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      unwritten ??= say`The step could not write ${file} (${reason}): check the space and permissions on the runner`
+      unwritten ??= { file, reason }
     }
   }
 
   /** Sets an output that is new or has changed. Returns the secrets in it. */
-  function set(name: string, value: unknown): { name: string; what: string }[] {
+  function set(name: string, value: unknown): HeldSecret[] {
     const text = exactText(name, value)
     if (outputs.get(name) === text) return []
     outputs.set(name, text)
     writing('the outputs', () => runner.setOutput(name, text))
-    return [...new Set(find(text).map(line))].map(what => ({ name, what }))
+    return [...new Set(find(text))].map(what => ({ name, what }))
   }
 
   return {
@@ -170,11 +199,8 @@ function openFiles(runner: Runner, { find }: Redactor, line: Line) {
       )
       for (const [what, outputs] of Map.groupBy(held, ({ what }) => what)) {
         const names = outputs.map(({ name }) => name).join(', ')
-        const effect =
-          'The runner hides it in the log, and withholds these outputs from other jobs.'
-        runner.warning(`Outputs that contain ${what}: ${names}. ${effect}`, {
-          title: 'Outputs',
-        })
+        const line = say`Outputs that contain ${what}: ${words(names)}. The runner hides it in the log, and withholds these outputs from other jobs.`
+        warn({ title: 'Outputs', lines: [line] })
       }
     },
     outputOf: (name: string): string | undefined => outputs.get(name),
@@ -186,7 +212,7 @@ function openFiles(runner: Runner, { find }: Redactor, line: Line) {
       writing('the state', () => runner.saveState(name, value)),
     state: (name: string): string => runner.getState(name),
     /** The first file that could not be written, and the reason. It fails the step at its end. */
-    unwritten: (): Sentence | undefined => unwritten,
+    unwritten: (): Unwritten | undefined => unwritten,
   }
 }
 
@@ -209,3 +235,35 @@ function formsForRunner(secret: string): string[] {
   const base64 = Buffer.from(secret, 'utf8').toString('base64')
   return /[\r\n]/.test(secret) && lines.length > 0 ? [...lines, base64] : lines
 }
+
+/** A runner's file that could not be written. */
+export interface Unwritten {
+  file: string
+  reason: string
+}
+
+/** A secret in an output, by its name in words. */
+interface HeldSecret {
+  name: string
+  what: Sentence
+}
+
+/** Texts that have a number of characters at most together: the longest are cut. */
+function fitted(texts: string[], room: number): string[] {
+  let left = room - texts.length
+  let long = texts.length
+  for (const { length } of texts.toSorted((a, b) => a.length - b.length)) {
+    if (length > left / long) break
+    left -= length
+    long--
+  }
+  const most = Math.max(0, Math.floor(left / long))
+  return texts.map(text =>
+    text.length > most && long > 0
+      ? shorten(text, Math.max(0, most - LONGEST_NOTE))
+      : text,
+  )
+}
+
+/** The characters of the note that `shorten` leaves. */
+const LONGEST_NOTE = 30

@@ -1,4 +1,4 @@
-import type { Draft } from '../deployment/deploy.ts'
+import type { Draft } from '../deployment/order.ts'
 import { formatPath, merged, type Path, setAt, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import {

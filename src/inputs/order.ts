@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CompleteDraft, Draft, Order } from '../deployment/deploy.ts'
+import type { CompleteDraft, Draft, Order } from '../deployment/order.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import type { Job } from '../github/job.ts'
 import type { Path } from '../lib/json.ts'

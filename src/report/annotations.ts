@@ -1,68 +1,93 @@
-import { explain } from '../deployment/errors.ts'
-import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import {
+  failureWords,
+  type Judged,
+  stateSentences,
+} from '../verdict/headline.ts'
+import { type FailureWords, failureOf } from '../verdict/stops.ts'
+import { type Warning, wordsOf } from '../verdict/warnings.ts'
 
 type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
 
-/** The failure for invalid inputs. */
-export function invalidInput(problems: Problem[]): RunFailure {
-  const count =
-    problems.length === 1 ? 'one problem' : `${problems.length} problems`
-  return { code: 'invalid_input', what: words(`The inputs have ${count}`) }
+/** Writes a warning. One about an input stands at its place in the `config` file. */
+export function annotateWarning(job: Job, warning: Warning): void {
+  const { title, message } = wordsOf(warning)
+  const place = warning.code === 'input' ? warning.problem.place : undefined
+  const isNotice = warning.code === 'other_version' && warning.isNotice
+  const annotate = isNotice ? job.notice : job.warning
+  annotate({ title, lines: [message], place })
 }
 
 /**
- * Writes one annotation for each problem with the inputs; or one with the failure, the service's message and the next
- * step, and one for each further field that the service refused, at its line. Each ends with what a rerun does.
+ * Writes one annotation for each problem with the inputs; or one with the failure, and one for each further field that the
+ * service refused, at its line. Each ends with what a rerun does.
  */
 export function annotateFailure(
   job: Job,
-  failure: RunFailure,
+  judged: Judged,
   problems: Problem[],
 ): void {
-  const { code, what, said, saidBy = 'The service' } = failure
-  const { title, next, rerun } = explain(failure)
-  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))].map(
-    input => `\`${input}\``,
-  )
-  const lines = [
-    what,
-    ...(said && said.text !== ''
-      ? [say`${words(saidBy)} said: ${said.text}`]
-      : []),
-    ...(inputs.length > 0
-      ? [words(`Check the input ${inputs.join(' and ')}.`)]
-      : []),
+  const failure = failureWords(judged)
+  if (!failure) return
+  const { code, title, rerun } = failure
+  const advice = [words(rerun)]
+  const ofProblem = (problem: Problem): Annotation => ({
+    title:
+      problem.input && !problem.place ? `${title}: ${problem.input}` : title,
+    lines: [sentence(problem)],
+    advice,
+    place: problem.place,
+  })
+  if (code === 'invalid_input' && problems.length > 0) {
+    for (const problem of problems) job.error(ofProblem(problem))
+    return
+  }
+  const [first, ...others] = problems
+  job.error({
+    title,
+    lines: quotesOf(failure),
+    advice: [...adviceOf(job, judged, failure, problems), ...advice],
+    place: first?.place,
+  })
+  for (const other of others) if (other.place) job.error(ofProblem(other))
+}
+
+/** What failed, and what was said about it. These lines may be long. */
+function quotesOf({ what, said, saidBy }: FailureWords): Sentence[] {
+  const quote = say`${words(saidBy)} said: ${said.text}`
+  return [say`${what}.`, ...(said.text === '' ? [] : [quote])]
+}
+
+/** What exists, where to look, and what to do. */
+function adviceOf(
+  job: Job,
+  judged: Judged,
+  { next }: FailureWords,
+  problems: Problem[],
+): Sentence[] {
+  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))]
+  const names = inputs.map(input => `\`${input}\``).join(' and ')
+  const state = stateSentences(judged)
+  return [
+    ...(state.length > 0 ? [joined(state, ' ')] : []),
+    ...(inputs.length > 0 ? [words(`Check the input ${names}.`)] : []),
     ...detailsLine(job),
     words(next),
   ]
-  const others = problems.slice(1).filter(({ place }) => place)
-  const isRefused = code === 'invalid_input' && problems.length > 0
-  const annotations = isRefused
-    ? problems.map(problem => annotationOf(title, problem))
-    : [
-        { title, lines, place: problems[0]?.place },
-        ...others.map(field => annotationOf(title, field)),
-      ]
-  for (const { lines, ...annotation } of annotations)
-    job.error({ ...annotation, lines: [...lines, words(rerun)] })
 }
 
-/** Writes the warnings about the inputs. */
-export function annotateWarnings(job: Job, warnings: Problem[]): void {
-  for (const warning of warnings) job.warning(annotationOf('Inputs', warning))
+/** The failure in one line: what failed, and what was said about it. */
+export function failureLine(judged: Judged, problems: Problem[]): Sentence {
+  const failure = failureWords(judged)
+  if (!failure) return words('')
+  const quotes =
+    failure.code === 'invalid_input' && problems.length > 0
+      ? problems.map(sentence)
+      : quotesOf(failure)
+  return joined(quotes, ' ')
 }
-
-const annotationOf = (title: string, problem: Problem): Annotation => ({
-  title:
-    problem.input === undefined || problem.place
-      ? title
-      : `${title}: ${problem.input}`,
-  lines: [sentence(problem)],
-  place: problem.place,
-})
 
 /** The page of the deployment, if its address is known. */
 export function detailsLine(job: Job): Sentence[] {
@@ -71,9 +96,11 @@ export function detailsLine(job: Job): Sentence[] {
 }
 
 /** The fields that the service refused, each with the input or the line that sets it. */
-export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
-  if (outcome.result !== 'failed') return []
-  return (outcome.failure.said?.fields ?? []).map(({ path, message }) => ({
+export function refusedFields(judged: Judged, locate: Locate): Problem[] {
+  const { stop } = judged.verdict
+  const failure = stop && failureOf(stop)
+  if (failure?.kind !== 'refused') return []
+  return failure.said.fields.map(({ path, message }) => ({
     ...placeOf(
       path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? []),
       locate,

@@ -1,14 +1,16 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
+import type { Ending } from './report.ts'
 import {
   advice,
   beginning,
+  deploymentWarnings,
   differenceTable,
-  type Ending,
   linksLine,
   mainRows,
   otherRows,
+  warningList,
 } from './summary.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
@@ -22,11 +24,12 @@ export function createComment(ending: Ending, redact: Redact): string {
   const markup = createMarkup(redact)
   const folded = [
     advice(ending, markup),
-    differenceTable(ending.state, markup),
+    differenceTable(ending, markup),
     facts(otherRows(ending, markup)),
   ]
   const parts = [
     ...beginning(ending, markup),
+    warningList(deploymentWarnings(ending), markup),
     facts(mainRows(ending, markup)),
     runLine(ending.links),
     details('Details', folded.filter(part => part !== '').join('\n\n')),

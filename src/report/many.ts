@@ -1,7 +1,7 @@
-import { CATALOGUE } from '../deployment/errors.ts'
 import { isObject } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
+import { CATALOGUE } from '../verdict/catalogue.ts'
 import {
   count,
   createMarkup,
@@ -155,7 +155,7 @@ function row(
       : undefined
   const title = Object.entries(CATALOGUE).find(
     ([key]) => key === one.error_code,
-  )?.[1][0]
+  )?.[1].title
   const why =
     one.result === 'failed'
       ? `: ${title ? `${html(title)}, ` : ''}${cell(one.error_code)}`

@@ -1,6 +1,7 @@
 import { type Sentence, write } from '../lib/sentence.ts'
 import { plainLine } from '../lib/text.ts'
 import type { Redact } from '../secrets/redact.ts'
+import { withoutUser } from '../secrets/urls.ts'
 
 const LONGEST_VALUE = 500
 
@@ -116,3 +117,16 @@ export const number = (value: number) => value.toLocaleString('en-US')
 /** A count with its noun: `1 deployment`, `2 deployments`. */
 export const count = (value: number, one: string, many = `${one}s`) =>
   `${number(value)} ${value === 1 ? one : many}`
+
+/** A URL without its user, if anybody may read it and follow it; undefined if it holds a secret. */
+export function publicUrl(
+  url: string | null | undefined,
+  redact: Redact,
+): string | undefined {
+  const text = withoutUser(url ?? '')
+  const { protocol = '', href = '' } = URL.parse(text) ?? {}
+  const isPublic =
+    /^https?:$/.test(protocol) &&
+    [text, href].every(form => redact(form) === form)
+  return isPublic ? href : undefined
+}

@@ -1,14 +1,19 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { explain } from '../deployment/errors.ts'
-import { isNewestActive } from '../deployment/goal.ts'
+import { isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
-import { MAX_SUMMARY_BYTES } from '../github/job.ts'
-import { type Problem, sentence } from '../inputs/problem.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Annotation, MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { sentence } from '../inputs/problem.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import type { Deployment } from '../service/responses.ts'
-import { type End, headline, inSentences } from './headline.ts'
+import {
+  failureWords,
+  headline,
+  inSentences,
+  type Judged,
+} from '../verdict/headline.ts'
+import { wordsOf } from '../verdict/warnings.ts'
 import {
   createMarkup,
   details,
@@ -22,72 +27,96 @@ import {
   table,
   withinLimit,
 } from './markup.ts'
-import type { RunState } from './run-state.ts'
-
-export interface Ending extends End {
-  /** Invalid inputs, or fields that the service refused, each with its input or line. */
-  problems: Problem[]
-  links: JobLink[]
-}
+import type { Ending } from './report.ts'
 
 /**
- * The job summary as markdown: the outcome, the next step after a failure, then the details. All text of the workflow
- * and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
+ * The job summary as markdown: the outcome, all warnings of the log, the next step after a failure, then the details. All
+ * text of the workflow and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
  *
+ * @param annotations the warnings of the log
  * @param redact removes secrets from a text before it is escaped
  */
-export function createSummary(ending: Ending, redact: Redact): string {
+export function createSummary(
+  ending: Ending,
+  annotations: Annotation[],
+  redact: Redact,
+): string {
   const markup = createMarkup(redact)
-  const { state } = ending
   const rows = [...mainRows(ending, markup), ...otherRows(ending, markup)]
+  const title = ending.facts.deployment ? 'The deployment' : 'The request'
   const parts = [
     ...beginning(ending, markup),
     advice(ending, markup),
+    warningList(
+      annotations.map(({ lines }) => joined(lines, ' ')),
+      markup,
+    ),
     linksLine(ending.links),
-    differenceTable(state, markup),
-    section(state.deployment ? 'The deployment' : 'The request', facts(rows)),
-    requestDetails(state, markup),
+    differenceTable(ending, markup),
+    section(title, facts(rows)),
+    requestDetails(ending, markup),
   ]
   return withinLimit(parts, MAX_SUMMARY_BYTES)
 }
 
-/** A heading, the outcome, another version than the run's, the problems with the inputs, and what the service said. */
+/** A heading, the outcome, the problems with the inputs, and what the service said. */
 export function beginning(ending: Ending, markup: Markup): string[] {
-  const { text, code } = markup
-  const { state, outcome, problems } = ending
-  const { shown, more } = firstOf(problems)
-  const items = [...shown.map(problem => text(sentence(problem))), ...more].map(
-    item => `<li>${item}</li>`,
-  )
-  const { said, saidBy = 'The service' } =
-    outcome.result === 'failed' ? outcome.failure : {}
-  // The list of problems may say all of it.
-  const listed = said?.fields
-    .map(({ path, message }) => `${path.join('.')}: ${message}`)
-    .join('; ')
-  const quoted = problems.length > 0 && said?.text === listed ? '' : said?.text
   const { sign, text: title } = headline(ending)
   return [
     `## ${sign} ${title}`,
-    `<p>${text(inSentences(ending))}</p>`,
-    detailsLink(state, markup),
-    state.otherVersion ? `<p>${text(state.otherVersion.message)}</p>` : '',
-    items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
-    quoted
-      ? `<p>${saidBy} said:</p>\n<blockquote>${code(quoted)}</blockquote>`
-      : '',
+    `<p>${markup.text(inSentences(ending))}</p>`,
+    detailsLink(ending, markup),
+    problemList(ending, markup),
+    quote(ending, markup),
   ]
 }
 
+function problemList({ problems }: Ending, { text }: Markup): string {
+  const { shown, more } = firstOf(problems)
+  const items = [...shown.map(problem => text(sentence(problem))), ...more]
+  return list(items)
+}
+
+const list = (items: string[]): string =>
+  items.length === 0
+    ? ''
+    : `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
+
+/** What the service said, unless the list of problems says all of it. */
+function quote(ending: Ending, { code }: Markup): string {
+  const { said, saidBy } = failureWords(ending) ?? {}
+  if (!said || said.text === '') return ''
+  const listed = said.fields
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+    .join('; ')
+  if (ending.problems.length > 0 && said.text === listed) return ''
+  return `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>`
+}
+
+/** The warnings, each as a paragraph. */
+export function warningList(messages: Sentence[], { text }: Markup): string {
+  const { shown, more } = firstOf(messages)
+  const items = [...shown.map(message => `⚠️ ${text(message)}`), ...more]
+  return items.map(item => `<p>${item}</p>`).join('\n')
+}
+
+/** The warnings that are about the deployment, and not about the step. */
+export function deploymentWarnings({ verdict }: Judged): Sentence[] {
+  return verdict.warnings
+    .filter(({ code }) => code !== 'input')
+    .map(warning => wordsOf(warning).message)
+}
+
 /** The next step after a failure, and what a rerun does. */
-export function advice({ outcome }: Ending, { text, code }: Markup): string {
-  if (outcome.result !== 'failed') return ''
-  const { code: errorCode, status } = outcome.failure
-  const { next, rerun } = explain(outcome.failure)
+export function advice(judged: Judged, { text, code }: Markup): string {
+  const failure = failureWords(judged)
+  if (!failure) return ''
+  const { next, rerun, status } = failure
+  const http = status === undefined ? '' : `, HTTP status ${status}`
   return [
     `<p><b>What to do:</b> ${text(words(next))}</p>`,
     `<p>${text(words(rerun))}</p>`,
-    `<p>Error code ${code(errorCode)}${status === undefined ? '' : `, HTTP status ${status}`}</p>`,
+    `<p>Error code ${code(failure.code)}${http}</p>`,
   ].join('\n')
 }
 
@@ -106,30 +135,30 @@ const asCode = (
   )
 
 /** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
-export function mainRows({ state, links }: Ending, markup: Markup): string[][] {
-  const read = state.deployment?.read
-  const url = (read?.source_config ?? state.request?.source_config)?.custom_url
+export function mainRows({ facts, links }: Ending, markup: Markup): string[][] {
+  const read = facts.deployment?.read
+  const url = (read ?? facts.request)?.source_config?.custom_url
+  const values = {
+    Name: read?.name ?? facts.name,
+    Id: read?.id,
+    Status: read?.status,
+  }
   return [
-    ...(url ? [['URL', requestedLink(state, url, markup)]] : []),
-    ...asCode(
-      { Name: read?.name ?? state.name, Id: read?.id, Status: read?.status },
-      markup,
-    ),
+    ...(url ? [['URL', urlLink(url, markup)]] : []),
+    ...asCode(values, markup),
     ...commitRows(read, links, markup),
   ]
 }
 
 /** The other fields. */
-export function otherRows({ state }: Ending, markup: Markup): string[][] {
-  const { request, repository, health } = state
-  const read = state.deployment?.read
-  const revision =
-    read?.source_revision_config ?? request?.source_revision_config
+export function otherRows({ facts }: Judged, markup: Markup): string[][] {
+  const { request, repository, health } = facts
+  const read = facts.deployment?.read
+  const known = read ?? request
+  const revision = known?.source_revision_config
   const values = {
-    Source: read?.source ?? request?.source,
-    Repository:
-      (read?.source_config ?? request?.source_config)?.repo_url ??
-      repository?.url,
+    Source: known?.source,
+    Repository: known?.source_config?.repo_url ?? repository?.url,
     Ref: revision?.repo_ref,
     Image: revision?.image_uri,
     Tarball: revision?.source_tarball_path,
@@ -155,46 +184,40 @@ function commitRows(
   const workflow = links.find(({ kind }) => kind === 'commit')
   const sha = workflow?.url.split('/').at(-1) ?? ''
   const short = workflow && link(workflow.url, html(sha.slice(0, 7)))
-  if (short && commit.toLowerCase() === sha.toLowerCase())
-    return [[label, short]]
+  if (short && isCommit(sha, commit)) return [[label, short]]
   return [[label, code(commit)], ...(short ? [['Workflow commit', short]] : [])]
 }
 
-/** A URL, as a link if the workflow set it and no secret is in it: a URL of the service may lead anywhere. */
-function requestedLink(
-  { request }: RunState,
-  url: string,
-  markup: Markup,
-): string {
-  const isRequested =
-    request?.source_config.custom_url === url &&
-    /^https?:\/\/[^\s"'<>]+$/.test(url)
-  return isRequested ? openLink(url, html(url), markup) : markup.code(url)
+/** The URL of the deployment: the one text of the service that becomes a link. */
+function urlLink(url: string, markup: Markup): string {
+  const { protocol = '', username = '', password = '' } = URL.parse(url) ?? {}
+  const isPlain =
+    /^https?:$/.test(protocol) &&
+    /^https?:\/\/[^\s"'<>\\]+$/i.test(url) &&
+    username + password === ''
+  return isPlain ? openLink(url, html(url), markup) : markup.code(url)
 }
 
+/** A link, unless redaction would change its address. */
 function openLink(url: string, content: string, { code }: Markup): string {
   const shown = code(url)
   return shown === literal(url) ? link(url, content) : shown
 }
 
-function detailsLink(state: RunState, markup: Markup): string {
+function detailsLink({ asked, facts }: Judged, markup: Markup): string {
   const url =
-    state.deployment && detailsUrl(state.details_url, state.deployment.read)
-  return url === undefined
-    ? ''
-    : `<p>${openLink(url, 'Deployment details', markup)}</p>`
+    facts.deployment && detailsUrl(asked.details_url, facts.deployment.read)
+  if (url === undefined) return ''
+  return `<p>${openLink(url, 'Deployment details', markup)}</p>`
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
-export function differenceTable(
-  { differences = [] }: RunState,
-  { code }: Markup,
-): string {
+export function differenceTable({ verdict }: Judged, { code }: Markup): string {
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(value))
   const rows = table(
     ['Requested', 'Existing'],
-    differences,
+    verdict.comparison.differences,
     ({ path, requested, existing }) => [
       code(path),
       cell(requested),
@@ -204,7 +227,8 @@ export function differenceTable(
   return section('Differences', rows)
 }
 
-function requestDetails({ request }: RunState, { lines }: Markup): string {
+function requestDetails({ facts }: Judged, { lines }: Markup): string {
+  const { request } = facts
   if (!request) return ''
   const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join(
     '<br>',

@@ -80,6 +80,12 @@ export function idOf({ id }: Record<string, unknown>): string | undefined {
   return typeof id === 'string' && id.trim() !== '' ? id : undefined
 }
 
+/** What equal ids have in common: a UUID in capitals is the same. */
+export const idKey = (id: string): string =>
+  UUID.test(id) ? id.toLowerCase() : id
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** Reads a deployment; undefined if it has no id. */
 export function readDeployment(
   sent: Record<string, unknown>,

@@ -5,27 +5,35 @@ import { LIST } from '../../src/actions/list.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
 import { readSandboxSettings } from '../../src/actions/sandbox.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
+import { NO_FACTS } from '../../src/deployment/facts.ts'
 import { readWorkflowRun } from '../../src/github/event.ts'
 import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { words } from '../../src/lib/sentence.ts'
-import { createOutputs, failureOutputs, waitOutputs } from '../../src/report/report.ts'
-import { INITIAL_STATE } from '../../src/report/run-state.ts'
+import { createOutputs, deploymentOutputs, failureOutputs } from '../../src/report/outputs.ts'
+import { judge } from '../../src/verdict/judge.ts'
 import { silentJob } from '../github/job.ts'
 
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
 const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
-const FAILURE = { code: 'rejected' as const, what: words('Could not'), status: 422 }
-const FAILED = [INITIAL_STATE, { result: 'failed' as const, failure: FAILURE }] as const
+const FAILURE = { kind: 'refused' as const, status: 422, said: { text: '', fields: [] } }
+const STOP = { code: 'not_created' as const, name: 'shop', failure: FAILURE }
+const ASKED = { action: 'create' as const, inputs: [] }
+const FAILED = {
+  asked: ASKED,
+  facts: NO_FACTS,
+  verdict: judge(ASKED, NO_FACTS, { result: 'stopped', stop: STOP }),
+}
+/** The outputs of every failure. */
+const ofFailure = failureOutputs(silentJob({}), FAILED, [])
 
 const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
-  Object.fromEntries([...outputs, ...Object.keys(failureOutputs(FAILURE))].map(name => [name, '']))
+  Object.fromEntries([...outputs, ...Object.keys(ofFailure)].map(name => [name, '']))
 
 /** Each action: its folder, the inputs that it requires, its reader of inputs, and the outputs of a failed run. */
 const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [
-  ['.', REQUIRED, job => readCreateInputs(job, {}), createOutputs(...FAILED)],
-  ['wait', REQUIRED, job => readWaitInputs(job, {}), waitOutputs(...FAILED)],
+  ['.', REQUIRED, job => readCreateInputs(job, {}), { ...createOutputs(FAILED), ...ofFailure, report: '' }],
+  ['wait', REQUIRED, job => readWaitInputs(job, {}), { ...deploymentOutputs(FAILED), ...ofFailure }],
   ['list', REQUIRED, job => readServiceInputs(LIST.read, { job, env: {} }), outputsOf(LIST)],
   [
     'repositories',

@@ -48,6 +48,8 @@ describe('values that mean the same do not differ', () => {
     ['source_revision_config.repo_ref', 'v1', 'refs/tags/v1'],
     ['source_revision_config.image_uri', 'h:5000/app:v1@sha256:ab', 'h:5000/app@sha256:ab'],
     ['secret_references', [], null],
+    ['source_config.listener_id', UUID, UUID.toUpperCase()],
+    ['source_revision_config.repo_commit_sha', 'a'.repeat(40), 'aaaaaaa'],
   ])('%s: %j and %j', (field, requested, existing) => {
     expect(compared(nest(field, requested), nest(field, existing))).toEqual(SAME)
   })
@@ -59,7 +61,6 @@ describe('a difference has a path and both values', () => {
     ['region', 'eu', null],
     ['source_config.build_on_push', true, false],
     ['source_config.listener_id', UUID, null],
-    ['source_config.build_command', UUID, UUID.toUpperCase()],
     ['source_config.custom_url', 'https://shop.test/A', 'https://shop.test/a'],
     ['source_config.custom_url', 'https://shop.test/?a=/', 'https://shop.test/?a='],
     ['source_config.custom_url', '5', 5],
@@ -154,7 +155,8 @@ it('a difference shows the names of items, and of secrets at any key', () => {
 const ANOTHER = { requested: '(the requested value)', existing: '(another value)' }
 const values = (...pairs: [name: string, value?: string | null][]) =>
   pairs.map(([name, value]) => ({ name, value }))
-const HIDDEN = '? the values of secrets (2; none is as requested: hidden, or changed)'
+const HIDDEN =
+  '? the values of the secrets (hidden by the service, or older ones, which this run did not change)'
 const HASHES = values(['A', `sha256:${'0a1b'.repeat(16)}`], ['B', '$2b$10$abcdef'])
 
 it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
-import type { Event } from '../../src/deployment/context.ts'
+import { type Event, NO_FACTS } from '../../src/deployment/facts.ts'
 import type { Goal } from '../../src/deployment/goal.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import type { HttpResponse } from '../../src/http/exchange.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { factOf } from '../../src/report/log.ts'
+import { lineOf } from '../../src/report/log.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
+import { judge } from '../../src/verdict/judge.ts'
+import { wordsOfStop } from '../../src/verdict/stops.ts'
+import { wordsOf } from '../../src/verdict/warnings.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
 // Times are in milliseconds.
@@ -80,8 +83,9 @@ async function play({
   }
   const received = toDeployment(start)
   if (!received) throw new Error('the deployment has no id')
+  const wanted: Goal = { wait_for: 'ready', wait_timeout: 60 * SECOND, ...goal }
   const waiting = waitFor(
-    { wait_for: 'ready', wait_timeout: 60 * SECOND, ...goal },
+    wanted,
     received,
     { listed, created },
     {
@@ -96,7 +100,7 @@ async function play({
       clock,
       random: Math.random,
       notify(event: Event) {
-        const fact = event.type === 'warning' ? event.message : factOf(event)
+        const fact = event.type === 'notice' ? wordsOf(event.notice).message : lineOf(event)
         if (event.type === 'phase') note(`phase ${event.phase}`)
         else if (fact) note(write(fact))
       },
@@ -104,8 +108,13 @@ async function play({
     },
   )
   const ended = await clock.run(waiting)
-  const hint = ended?.failure.hint ? ` (${ended.failure.hint})` : ''
-  note(ended ? `${ended.failure.code}${hint}: ${write(ended.failure.what)}` : 'the goal is reached')
+  const asked = { action: 'wait', goal: wanted, inputs: [] } as const
+  const judged = { asked: { ...asked, inputs: [] }, facts: NO_FACTS }
+  if (ended.result === 'stopped') {
+    const verdict = judge(judged.asked, NO_FACTS, ended)
+    const { code, what, next } = wordsOfStop(ended.stop, { ...judged, verdict })
+    note(`${code}: ${write(what)} [${next.slice(0, 40)}]`)
+  } else note('the goal is reached')
   return { ended, lines, elapsed: clock.now() }
 }
 
@@ -259,5 +268,5 @@ it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wai
     goal: { wait_timeout: 120 * HOUR },
     polls: [[starting({ status })]],
   })
-  expect([ended?.failure.code, elapsed]).toEqual(['deleted', SECOND])
+  expect([ended.result === 'stopped' && ended.stop.code, elapsed]).toEqual(['deleted', SECOND])
 })

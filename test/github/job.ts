@@ -1,4 +1,5 @@
 import type { Job } from '../../src/github/job.ts'
+import { write } from '../../src/lib/sentence.ts'
 
 /** A job that has these inputs and ignores all output. */
 export function silentJob(inputs: Record<string, string>): Job {
@@ -6,6 +7,8 @@ export function silentJob(inputs: Record<string, string>): Job {
   return {
     input: name => inputs[name] ?? '',
     redact: text => text,
+    line: text => write(text),
+    warnings: () => [],
     mask: ignore,
     maskSecret: ignore,
     hidePasswordsIn: ignore,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { failed } from '../../src/deployment/outcome.ts'
-import { words } from '../../src/lib/sentence.ts'
+import { stopped } from '../../src/deployment/end.ts'
+import { NO_FACTS } from '../../src/deployment/facts.ts'
 import { refusedFields } from '../../src/report/annotations.ts'
 import { readSaid } from '../../src/service/said.ts'
+import { judge } from '../../src/verdict/judge.ts'
 
 /** The inputs that set two fields of the request. */
 const INPUTS: Record<string, string> = { name: 'name', 'source_config.custom_url': 'custom_url' }
@@ -18,7 +19,11 @@ test.each(BODIES)(
   ({ body, says, inputs = [] }) => {
     const said = readSaid(body)
     expect(said.text).toBe(says)
-    const fields = refusedFields(failed({ code: 'rejected', what: words('It failed'), said }), path => {
+    const failure = { kind: 'refused' as const, status: 422, said }
+    const asked = { action: 'create' as const, inputs: [] }
+    const end = stopped({ code: 'not_created', name: 'shop', failure })
+    const judged = { asked, facts: NO_FACTS, verdict: judge(asked, NO_FACTS, end) }
+    const fields = refusedFields(judged, path => {
       const input = INPUTS[path.slice(0, 2).join('.')] ?? INPUTS[String(path[0])]
       return input === undefined ? {} : { input }
     })

@@ -6,8 +6,8 @@ import { type Code, simulateRuns } from './world.ts'
 export interface Family {
   runs: number
   faults: number
-  /** The response of the service to a taken name; creation times are whole seconds only in `seconds`. */
-  taken: '409' | 'accept' | 'seconds'
+  /** The response of the service to a taken name. */
+  taken: '409' | 'accept'
 }
 
 /** Chooses one of some options, by the number of the decision. The first option is no fault. */
@@ -70,7 +70,6 @@ export async function follow(family: Family, choose: Choose, code: Code) {
       starts: Array(family.runs).fill(0),
       traits: {
         takenNames: family.taken === '409' ? 409 : 'accept',
-        wholeSeconds: family.taken === 'seconds',
       },
     },
     { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },

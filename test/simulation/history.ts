@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../src/deployment/errors.ts'
+import type { ErrorCode } from '../../src/verdict/catalogue.ts'
 import type { Exchange } from './model.ts'
-import type { Run, World } from './world.ts'
+import { failureOf, type Run, type World } from './world.ts'
 
 /** What a run did and reported, for the rules to judge. */
 export type Facts = ReturnType<typeof factsOf>
@@ -11,7 +11,7 @@ export function factsOf(world: World, run: Run) {
   const posts = own.filter(({ method }) => method === 'POST')
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
-  const id = run.state.deployment?.read.id
+  const id = run.facts.deployment?.read.id
   return {
     world,
     run,
@@ -32,12 +32,13 @@ export function factsOf(world: World, run: Run) {
     /** Whether a list hid something, or the service committed after its response. */
     isLate: model.exchanges.some(({ stale, late }) => stale || late),
     /** Whether it said that duplicates are possible. */
-    isUnsure: run.events.some(({ event }) => event.type === 'duplicates_possible'),
+    isUnsure: run.events.some(
+      ({ event }) => event.type === 'notice' && event.notice.code === 'duplicates_possible',
+    ),
   }
 }
 
-export const codeOf = ({ outcome }: Run): ErrorCode | undefined =>
-  outcome.result === 'failed' ? outcome.failure.code : undefined
+export const codeOf = (run: Run): ErrorCode | undefined => failureOf(run)?.code
 
 /** Whether a POST proves that it had no effect, so that it may be sent again. */
 export const hadNoEffect = ({ result }: Exchange) => ['refused', 408, 425, 429].includes(result)

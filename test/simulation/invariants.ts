@@ -1,5 +1,6 @@
-import type { ErrorCode } from '../../src/deployment/errors.ts'
 import { write } from '../../src/lib/sentence.ts'
+import type { ErrorCode } from '../../src/verdict/catalogue.ts'
+import { wordsOf } from '../../src/verdict/warnings.ts'
 import { type Facts, factsOf, hadNoEffect, isLost, isUnknown, lookUpsOf } from './history.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import type { World } from './world.ts'
@@ -18,12 +19,8 @@ export function violations(world: World): string[] {
     const names = Object.keys(rules).filter(rule => !rules[rule]?.(facts))
     return names.map(rule => `${run.name} breaks the rule that it ${rule}`)
   })
-  // The log of a run that is unsure warns of possible duplicates. A run may adopt the only deployment of a second, and
-  // another run may then create one in the same second, which wins by its id.
-  const sure = world.runs
-    .map(run => factsOf(world, run))
-    .filter(({ code, isUnsure }) => !code && !isUnsure)
-    .filter(({ run }) => run.state.created || !world.traits.wholeSeconds)
+  // The log of a run that is unsure warns of possible duplicates.
+  const sure = world.runs.map(run => factsOf(world, run)).filter(({ code, isUnsure }) => !code && !isUnsure)
   const ids = new Set(sure.map(({ id }) => id))
   return ids.size > 1 ? [...broken, `runs succeed with different deployments: ${[...ids]}`] : broken
 }
@@ -39,12 +36,12 @@ const RULES: Rules = {
     id === undefined || stored !== undefined || code === 'unexpected_response',
   'claims to have created only what it made, or what appeared after a lost POST': facts => {
     const { run, stored, posts, own } = facts
-    if (!run.state.created || !stored || stored.by === run.name) return true
+    if (!run.facts.created || !stored || stored.by === run.name) return true
     const wasFree = stored.committed >= (own[0]?.started ?? 0) || own.some(({ stale }) => stale)
     return wasFree && posts.some(isUnknown)
   },
-  'says that it created a deployment if it ends so': ({ run: { outcome, state } }) =>
-    outcome.result !== 'created' || state.created === true,
+  'says that it created a deployment if it ends so': ({ run: { end, facts } }) =>
+    end.result !== 'created' || facts.created === true,
   'looks the name up, and finds it free, before each POST': ({ own, posts }) =>
     posts.every(post => {
       const lookUp = lookUpsOf(before(own, post)).at(-1)
@@ -97,7 +94,7 @@ function isProved(own: Exchange[]): boolean {
 /** The rules of a successful run. */
 const SUCCESS: Rules = {
   'says that it created what it made': ({ run, stored }) =>
-    stored?.by !== run.name || run.state.created === true,
+    stored?.by !== run.name || run.facts.created === true,
   'succeeds with a deployment of the name': ({ stored }) => stored !== undefined && isOfTheName(stored),
   'adopts none of several': ({ own, posts }) =>
     posts.length > 0 || (lookUpsOf(own).at(-1)?.shown.length ?? 0) <= 1,
@@ -121,7 +118,7 @@ const DUPLICATES: Rules = {
       `${world.model.deployments.find(({ id }) => id === wanted)?.sent['created_at']} ${wanted}`
     const mayWin = isUnsure || others.every(other => age(id) < age(other))
     const warnings = run.events.flatMap(({ event }) =>
-      event.type === 'warning' ? write(event.message, text => text) : [],
+      event.type === 'notice' ? write(wordsOf(event.notice).message) : [],
     )
     const isWarned = warnings.some(warning => others.some(other => warning.includes(other)))
     return mayWin && isWarned && !posts.some(isUnknown)

@@ -24,8 +24,6 @@ export interface Traits {
   /** The longest page of a list. */
   cap: number
   newestFirst: boolean
-  /** Whether creation times are whole seconds, and a newer deployment has a lower id. */
-  wholeSeconds: boolean
 }
 
 /** The faults of the requests, in order. */
@@ -83,11 +81,9 @@ export function serviceModel(
   const exchanges: Exchange[] = []
 
   function store(by: string, fields: Record<string, unknown>): Stored {
-    const number = traits.wholeSeconds ? 99 - deployments.length : deployments.length + 1
-    const id = `id-${String(number).padStart(2, '0')}`
+    const id = `id-${String(deployments.length + 1).padStart(2, '0')}`
     const at = clock.now()
-    const iso = new Date(at).toISOString()
-    const created_at = traits.wholeSeconds ? iso.replace(/\.\d+/, '') : iso
+    const created_at = new Date(at).toISOString()
     const stored = { id, by, committed: at, sent: { ...fields, id, created_at } }
     deployments.push(stored)
     return stored

@@ -39,8 +39,8 @@ it.each([true, false].flatMap(newestFirst => [1, 2, 100].map(cap => [newestFirst
         const setting = { starts, traits: { latency: 10, cap, newestFirst }, others }
         const world = await simulateRuns(setting, NO_FAULTS, randomOf, CODE, virtualClock())
         const green = world.runs.filter(run => codeOf(run) === undefined)
-        const creators = green.filter(({ state }) => state.created)
-        const ids = new Set(green.map(({ state }) => state.deployment?.read.id))
+        const creators = green.filter(({ facts }) => facts.created)
+        const ids = new Set(green.map(({ facts }) => facts.deployment?.read.id))
         expect([creators.length, ids.size], traceOf(world)).toEqual([1, 1])
         expect(violations(world)).toEqual([])
       }

@@ -1,9 +1,11 @@
-import type { Event } from '../../src/deployment/context.ts'
-import { deploy, type Order } from '../../src/deployment/deploy.ts'
-import type { Outcome } from '../../src/deployment/outcome.ts'
+import { deploy } from '../../src/deployment/deploy.ts'
+import type { End } from '../../src/deployment/end.ts'
+import { type Event, type Facts, learn, NO_FACTS } from '../../src/deployment/facts.ts'
+import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { INITIAL_STATE, nextState, type RunState } from '../../src/report/run-state.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
+import { judge } from '../../src/verdict/judge.ts'
+import { type FailureWords, wordsOfStop } from '../../src/verdict/stops.ts'
 import { type Faults, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -21,7 +23,6 @@ const PLAIN: Traits = {
   latency: 0,
   cap: 100,
   newestFirst: true,
-  wholeSeconds: false,
 }
 
 export const NO_FAULTS: Faults = { post: () => OK, list: () => OK }
@@ -41,8 +42,8 @@ export interface Run {
   name: string
   started: number
   ended: number
-  outcome: Outcome
-  state: RunState
+  end: End
+  facts: Facts
   events: { at: number; event: Event }[]
 }
 
@@ -72,15 +73,15 @@ export async function simulateRuns(
     const random = randomOf(index)
     const { signal } = new AbortController()
     if (start > 0) await clock.sleep(start, signal)
-    const run: Omit<Run, 'outcome' | 'ended'> = {
+    const run: Omit<Run, 'end' | 'ended'> = {
       name,
       started: clock.now(),
-      state: INITIAL_STATE,
+      facts: NO_FACTS,
       events: [],
     }
     const notify = (event: Event) => {
       run.events.push({ at: clock.now(), event })
-      run.state = nextState(run.state, event)
+      run.facts = learn(run.facts, event)
     }
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
@@ -89,10 +90,10 @@ export async function simulateRuns(
       ...{ send: model.sendFor(name), received: () => {}, retry: { clock, random, onRetry } },
     })
     const health = () => Promise.reject(new Error('no run asks for health'))
-    const outcome = await code.deploy(ORDER, {
+    const end = await code.deploy(ORDER, {
       ...{ service, clock, random, notify, signal, health, redact: String },
     })
-    return { ...run, outcome, ended: clock.now() }
+    return { ...run, end, ended: clock.now() }
   }
 
   return { traits, model, runs: await clock.run(Promise.all(starts.map(runOnce))) }
@@ -116,6 +117,23 @@ const ORDER: Order = {
   wait_timeout: 0,
 }
 
+/** The words of a run's failure; undefined after a success. */
+export function failureOf({ end, facts }: Run): FailureWords | undefined {
+  if (end.result !== 'stopped') return undefined
+  const asked = { action: 'create', order: ORDER, inputs: [] } as const
+  return wordsOfStop(end.stop, {
+    asked: { ...asked, inputs: [] },
+    facts,
+    verdict: judge({ ...asked, inputs: [] }, facts, end),
+  })
+}
+
+/** How a run ended, in a line. */
+function endOf(run: Run): string {
+  const failure = failureOf(run)
+  return failure ? `with ${failure.code}: ${write(failure.what)}` : run.end.result
+}
+
 /** The events of a world as readable lines. */
 export function traceOf({ traits, model, runs }: World): string {
   const lines = [
@@ -127,9 +145,9 @@ export function traceOf({ traits, model, runs }: World): string {
       at,
       text: `${run}: ${method}${filtered ? ' by name' : ''}, sent at ${started} ms: ${result}${shown === undefined ? '' : `, page at ${offset} shows ${shown.join(', ') || 'none'} of the name`}`,
     })),
-    ...runs.map(({ name, ended, outcome, state }) => ({
-      at: ended,
-      text: `${name}: ends ${outcome.result === 'failed' ? `with ${outcome.failure.code}: ${write(outcome.failure.what, text => text)}` : outcome.result}, created=${state.created}, id=${state.deployment?.read.id}`,
+    ...runs.map(run => ({
+      at: run.ended,
+      text: `${run.name}: ends ${endOf(run)}, created=${run.facts.created}, id=${run.facts.deployment?.read.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { readWorkflowRun } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
-import { createSummary, type Ending } from '../../src/report/summary.ts'
+import type { Ending } from '../../src/report/report.ts'
+import { createSummary } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
 import { tries } from '../tries.ts'
 import { play } from './scenarios.ts'
@@ -37,21 +38,34 @@ function excessiveRun(text: string): Ending {
     ...{ name: text, source: 'repohost' as const, source_config: config, source_revision_config: revision },
   }
   const read = { ...fields, id: text, status: text, latest_revision_id: text, active_revision_id: text }
+  const deployment = { read: read as never, sent: read }
+  const failure = { kind: 'refused' as const, status: 422, said: { text, fields: [] } }
   return {
-    state: {
+    asked: { action: 'create', inputs: [] },
+    facts: {
       name: text,
       created: true,
       request: {
         ...fields,
         secrets: many(100_000, index => ({ name: `${text.slice(0, 100)}${index}`, value: 'hidden' })),
       },
-      deployment: { read: read as never, sent: read },
-      differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
+      deployment,
+      posts: ['rejected'],
       phases: ['look_up', 'create', 'wait'],
+      notices: [],
     },
-    outcome: {
+    verdict: {
       result: 'failed',
-      failure: { code: 'differs', what: say`${text}`, said: { text, fields: [] }, status: 422 },
+      stop: { code: 'not_created', name: text, failure },
+      warnings: [],
+      comparison: {
+        differences: many(10_000, index => ({
+          path: say`${text}${index}`,
+          requested: text,
+          existing: text,
+        })),
+        unknown: [],
+      },
     },
     problems: many(20_000, () => ({ message: say`${text}` })),
     links: [],
@@ -69,14 +83,14 @@ it.each([
   (_, text) => {
     const ending = excessiveRun(text.repeat(1000))
     const { redact } = createRedactor()
-    const summary = createSummary(ending, redact)
+    const summary = createSummary(ending, [{ title: 'Deployment', lines: [say`${text}`] }], redact)
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
     const comment = createComment(ending, redact)
     expect(comment.length).toBeLessThanOrEqual(65_536)
     for (const markdown of [summary, comment]) {
       expectWellFormed(markdown)
       // The most important parts are present, and say what they leave out.
-      expect(markdown).toMatch(/^## ❌ Deployment differs/)
+      expect(markdown).toMatch(/^## ❌ Request rejected/)
       expect(markdown.replaceAll('<wbr>', '')).toContain('more characters')
     }
     expect(summary).toMatch(/more<\/li>.*What to do/s)
@@ -100,11 +114,12 @@ it.each([
 
 it.each([
   ['https://shop.example/a?b=c&d', 'https://shop.example/a?b=c&d', true],
-  ['https://shop.example', 'https://elsewhere.example', false],
+  ['https://shop.example', 'https://elsewhere.example', true],
+  ['https://shop.example', 'https://user@elsewhere.example', false],
   ['javascript:alert(1)', 'javascript:alert(1)', false],
   ['https://shop.example/"onclick="', 'https://shop.example/"onclick="', false],
   ['https://shop.example/?key=hidden', 'https://shop.example/?key=hidden', false],
-])('a requested URL %s with the existing URL %s is linked: %s', async (custom_url, there, linked) => {
+])('a deployment with the URL %s, or %s instead, is linked: %s', async (custom_url, there, linked) => {
   const { summary } = await play({
     inputs: { custom_url, if_exists: 'reuse', secrets: 'KEY=hidden' },
     list: () => listing(deployment({ source_config: { custom_url: there }, secrets: [{ name: 'KEY' }] })),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { commandsOf, renderLog } from '../../scripts/workflow-commands.ts'
-import { CATALOGUE } from '../../src/deployment/errors.ts'
+import { CATALOGUE } from '../../src/verdict/catalogue.ts'
 import { FAILURES } from './failures.ts'
 import { play, SCENARIOS } from './scenarios.ts'
 

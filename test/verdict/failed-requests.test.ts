@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { explain } from '../../src/deployment/errors.ts'
-import { runFailure } from '../../src/deployment/outcome.ts'
+import type { Doing } from '../../src/deployment/end.ts'
 import { say, write } from '../../src/lib/sentence.ts'
 import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
+import { explain } from '../../src/verdict/catalogue.ts'
+import { wordsOfRequest } from '../../src/verdict/failed-requests.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
@@ -12,22 +13,32 @@ const network = (code: string): Failure => ({ kind: 'network', sent: false, code
 const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
 
-it.each<[string, Failure, string]>([
-  ['an HTML page with status 404', refused(404, page, 'list'), 'must not be that of the web page'],
+const CREATING: Doing = { task: 'create', name: 'shop' }
+const LISTING: Doing = { task: 'list_deployments' }
+const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id' }
+
+it.each<[string, Failure, string, Doing?]>([
+  ['an HTML page with status 404', refused(404, page, 'list'), 'must not be that of the web page', LISTING],
   ['an HTML page with status 200', unusable(response(200, page), say`not JSON`), 'not of the web page'],
   ['an HTML page with status 500', refused(500, page), 'failed on every attempt'],
-  ['a list that is not found', refused(404, '{"detail": "Not Found"}', 'list'), 'Check `base_url`'],
+  ['a list that is not found', refused(404, '{"detail": "Not Found"}', 'list'), 'Check `base_url`', LISTING],
   ['a create that is not found', refused(404, '{"detail": "Not Found"}'), 'ids in it, such as `listener_id`'],
-  ['repositories that are not found', refused(404, '{}', 'repositories'), 'Check `integration_id`'],
+  [
+    'repositories that are not found',
+    refused(404, '{}', 'repositories'),
+    'Check `integration_id`',
+    REPOSITORIES,
+  ],
   ['a 408 on each attempt', refused(408), 'failed on every attempt'],
   ['a create that is not allowed', refused(405, '{"detail": "Method Not Allowed"}'), 'check `base_url`'],
   ['a 402', refused(402), 'A limit of the account or the plan'],
-  ['a 429 because of a limit', refused(429, '{"detail": "Quota exceeded"}'), 'A limit of the account'],
-  ['a 403 without a body', refused(403), 'A missing or wrong workspace'],
-  ['a 403 of a gateway', refused(403, page), 'A web page: a gateway or firewall'],
+  ['a 429 with words', refused(429, '{"detail": "Quota exceeded"}'), 'Act on the message'],
+  ['a 429 without words', refused(429), 'a limit of the account'],
+  ['a 403 without a body', refused(403), 'a missing or wrong workspace'],
+  ['a 403 of a gateway', refused(403, page), 'a gateway or firewall'],
   ['a 422 for a body', refused(422, '{"detail": "No good"}'), 'as the service asks'],
-  ['a 422 without a body', refused(422), 'No reason was given'],
-  ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), '`list_parameters`'],
+  ['a 422 without a body', refused(422), 'gave no reason'],
+  ['a 422 for a query', refused(422, '{"detail": "No good"}', 'list'), '`list_parameters`', LISTING],
   ['a proxy that requires credentials', refused(407), 'the credentials of the proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'the credentials of the proxy'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'the credentials of the proxy'],
@@ -41,8 +52,9 @@ it.each<[string, Failure, string]>([
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'Nothing was sent to the service'],
   ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'If it leads to a login'],
-])('the advice for $0 contains: $2', (_, failure, advice) => {
-  expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)
+])('the advice for $0 contains: $2', (_, failure, advice, doing = CREATING) => {
+  const { code, cause } = wordsOfRequest(doing, failure)
+  expect(explain(code, cause).next).toContain(advice)
 })
 
 it.each([
@@ -52,5 +64,7 @@ it.each([
   [405, 'answered 405 to /v2/deployments'],
   [408, 'answered 408'],
 ])('the error for status %i ends: %s', (status, end) => {
-  expect(write(runFailure(say`do it`, refused(status)).what)).toBe(`Could not do it: the service ${end}`)
+  expect(write(wordsOfRequest(CREATING, refused(status)).what)).toBe(
+    `Could not create the deployment "shop": the service ${end}`,
+  )
 })

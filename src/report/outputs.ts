@@ -1,0 +1,77 @@
+import { detailsUrl } from '../deployment/details.ts'
+import { withSecretNames } from '../deployment/differences.ts'
+import type { Job } from '../github/job.ts'
+import type { Problem } from '../inputs/problem.ts'
+import { words } from '../lib/sentence.ts'
+import { shorten } from '../lib/text.ts'
+import type { Deployment } from '../service/responses.ts'
+import { failureWords, type Judged } from '../verdict/headline.ts'
+import { failureLine } from './annotations.ts'
+
+/** Values of outputs by their names. Unknown values are empty strings. */
+export type Outputs = Record<string, unknown>
+
+const LONGEST_ERROR = 500
+
+/** All outputs of the create action, except `report` and those of a failure. */
+export function createOutputs(judged: Judged): Outputs {
+  const { facts, verdict } = judged
+  const { request, created = '' } = facts
+  return {
+    ...deploymentOutputs(judged),
+    created,
+    differences: verdict.comparison.differences.map(
+      ({ path, requested, existing }) => ({
+        path,
+        requested,
+        existing: existing ?? null,
+      }),
+    ),
+    request: request ? withSecretNames(request) : '',
+  }
+}
+
+/** All outputs of the wait action, except those of a failure. Before a deployment exists, its request has some values. */
+export function deploymentOutputs({ asked, facts }: Judged): Outputs {
+  const { deployment, request, id, name } = facts
+  const known = deployment?.read ?? request
+  const of = ofDeployment(deployment?.read)
+  return {
+    ...of,
+    id: of.id || (id ?? ''),
+    name: of.name || (name ?? ''),
+    url: known?.source_config?.custom_url ?? '',
+    repo_url: known?.source_config?.repo_url ?? '',
+    repo_ref: known?.source_revision_config?.repo_ref ?? '',
+    details_url:
+      (deployment && detailsUrl(asked.details_url, deployment.read)) ?? '',
+    deployment: deployment ? withSecretNames(deployment.sent) : '',
+  }
+}
+
+const ofDeployment = (read?: Deployment) => ({
+  id: read?.id ?? '',
+  name: read?.name ?? '',
+  status: read?.status ?? '',
+  tenant_id: read?.tenant_id ?? '',
+  latest_revision_id: read?.latest_revision_id ?? '',
+  active_revision_id: read?.active_revision_id ?? '',
+  repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
+  image_version: read?.image_version ?? '',
+})
+
+/** The outputs of a failure of any action; none after a success. */
+export function failureOutputs(
+  job: Job,
+  judged: Judged,
+  problems: Problem[],
+): Outputs {
+  const failure = failureWords(judged)
+  if (!failure) return {}
+  const line = job.line(failureLine(judged, problems))
+  return {
+    error_code: words(failure.code),
+    error_message: words(shorten(line, LONGEST_ERROR - 40)),
+    ...(failure.status !== undefined && { http_status: failure.status }),
+  }
+}

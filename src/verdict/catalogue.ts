@@ -1,0 +1,314 @@
+// How clauses about a rerun end: whether it is safe, and when it helps.
+
+const FAILS = 'safe, but fails the same way until the cause is removed'
+const HELPS = 'safe, and helps once the service answers in time'
+const WAITS =
+  'safe, but at most goes on waiting: it repairs neither a build nor the application'
+const RESUMES = `${HELPS}: it goes on waiting, but repairs no failed build`
+const ONE_LEFT = 'safe, but fails until only one deployment of the name is left'
+const ONCE_LISTED =
+  'safe once the service lists what it has, because it looks the name up first'
+
+const ONE_GROUP =
+  'One `concurrency` group keeps runs from creating a name twice.'
+
+const ACT_ON_MESSAGE = 'Act on the message of the service.'
+
+export const NEW_NAME =
+  'give each version a `name` of its own, because the action cannot update a deployment'
+
+/** What to do after an error, in plain text with `code` in backquotes. */
+export interface Advice {
+  title: string
+  next: string
+  /** How the clause about a rerun ends. */
+  rerun: string
+}
+
+/** The advice of an error code. A rerun `FAILS` by default. */
+type Entry = Pick<Advice, 'title' | 'next'> & Partial<Advice>
+
+/** Every `error_code`. Annotations, the job summary and docs/errors.md explain it in these words. */
+export const CATALOGUE = {
+  invalid_input: {
+    title: 'Invalid input',
+    next: 'Correct this.',
+    rerun:
+      'safe, but fails the same way until this is corrected; nothing was sent',
+  },
+  unauthorized: {
+    title: 'Not authenticated',
+    next: 'Check `api_key` and `api_key_header`, `headers`, or `oidc_audience`: the credential may be expired, revoked, for another service, or expected in another header.',
+  },
+  forbidden: {
+    title: 'Not permitted',
+    next: ACT_ON_MESSAGE,
+  },
+  not_found: {
+    title: 'Not found',
+    next: 'Check `base_url`: the paths `/v1` and `/v2` must exist below it, and it must not be that of the web page.',
+  },
+  rejected: {
+    title: 'Request rejected',
+    next: 'Correct the request as the service asks. If it is about the name, choose another one: a tracing project that outlived its deployment, or a deployment of another workspace, may have it.',
+  },
+  conflict: {
+    title: 'Conflict',
+    next: `${ACT_ON_MESSAGE} If it is about the name, choose another one: a tracing project that outlived its deployment, or a deployment of another workspace, may have it. If it names something that passes, wait until that is over.`,
+  },
+  already_exists: {
+    title: 'Deployment exists',
+    next: 'Choose another name; one that differs only in case counts as the same. `if_exists: match` adopts a deployment that does not differ.',
+  },
+  differs: {
+    title: 'Deployment differs',
+    next: `If these are two versions, ${NEW_NAME}. For a new setting or secret, change it in the service if it allows that, or choose a new \`name\`; or change the inputs back to match. \`if_exists: reuse\` only adopts the deployment as it is, an old version too, and the job is green.`,
+  },
+  ambiguous_name: {
+    title: 'Name is ambiguous',
+    next: `Look in the service which one is in use, and delete another only if nothing uses it; until then choose another name. The wait action can choose one by its \`id\`. ${ONE_GROUP}`,
+    rerun: ONE_LEFT,
+  },
+  repository_not_found: {
+    title: 'Repository not visible',
+    next: "Check the spelling, and that `integration_id` is that of the right organisation. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
+  },
+  ambiguous_repository: {
+    title: 'Repository is ambiguous',
+    next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
+  },
+  rate_limited: {
+    title: 'Rate limited',
+    next: ACT_ON_MESSAGE,
+    rerun: 'safe, but helps only once the limit is raised or over',
+  },
+  unavailable: {
+    title: 'Service unavailable',
+    next: 'The service, or a gateway in front of it, failed on every attempt: look at its status page.',
+    rerun: HELPS,
+  },
+  unreachable: {
+    title: 'Service unreachable',
+    next: 'Check `base_url` (the host and the port) and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); an internal host needs a runner inside its network. If they are right, the service is down: look at its status page.',
+    rerun: HELPS,
+  },
+  unknown_outcome: {
+    title: 'Outcome unknown',
+    next: 'Look at the status page of the service, and then whether it has the deployment.',
+    rerun: ONCE_LISTED,
+  },
+  duplicate_created: {
+    title: 'Created twice',
+    next: ONE_GROUP,
+    rerun: ONE_LEFT,
+  },
+  unexpected_response: {
+    title: 'Unexpected response',
+    next: 'If `base_url` worked before, a login or a gateway may answer in place of the service: check the credential (`api_key`, `headers`). Otherwise correct `base_url`: it must be that of the API, not of the web page.',
+  },
+  wait_timeout: {
+    title: 'Goal not reached in time',
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it, and then choose a new name; delete this deployment only if no revision of it serves. If it only takes longer, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  unhealthy: {
+    title: 'Not healthy in time',
+    next: 'Look at the response of the health URL and at the logs of the application. If the start only takes longer, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  deleted: {
+    title: 'Deployment is being deleted',
+    next: 'Find out who deletes it: another job, a clean-up or a person. Or choose another name.',
+    rerun: 'safe, but helps only once it is no longer listed',
+  },
+  cancelled: {
+    title: 'Cancelled',
+    next: 'If a newer run of the same `concurrency` group replaced this one, look at that run.',
+    rerun:
+      'safe, and helps if no newer run replaced this one: it looks first for what is there',
+  },
+  internal: {
+    title: 'Internal error',
+    next: 'This is a bug in the action: please report it with the lines above.',
+  },
+} satisfies Record<string, Entry>
+
+/** Values of the output `error_code`. */
+export type ErrorCode = keyof typeof CATALOGUE
+
+const NO_REASON = 'The service gave no reason.'
+
+/** More specific advice, by what the run knows. */
+const CAUSES = {
+  no_integration: {
+    next: 'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
+  },
+  no_such_part: {
+    next: 'The create request names or needs something that the service does not know: check the ids in it, such as `listener_id`, then whether the credential may create deployments, then the path in `base_url`.',
+  },
+  not_taken: {
+    next: 'The address lists deployments, but seems to take no create request: check `base_url`, above all its path, and whether a gateway or proxy lets only reads through.',
+  },
+  undecided: {
+    next: `${ACT_ON_MESSAGE} Then wait until it lists deployments.`,
+    rerun: 'safe, but helps only after both',
+  },
+  list_parameters: {
+    next: 'If the service names the parameters of its list otherwise, set them in `list_parameters`. If not, correct the inputs as it says.',
+  },
+  quota: { next: ACT_ON_MESSAGE },
+  quota_without_words: {
+    next: `${NO_REASON} A limit of the account or the plan is the usual one: delete what you no longer need, or have it raised.`,
+  },
+  forbidden_without_words: {
+    next: `${NO_REASON} It may be the role of the credential, a missing or wrong workspace (set its header in \`headers\`), a limit of the plan, or a gateway or firewall that refuses this runner.`,
+  },
+  limited_without_words: {
+    next: `${NO_REASON} It may be the rate: run fewer jobs at once, or later. Or a limit of the account or the plan: delete what you no longer need, or have it raised.`,
+  },
+  conflict_without_words: {
+    next: `${NO_REASON} Check that \`headers\` name the right workspace. Then choose another name: a tracing project that outlived its deployment, or a deployment of another workspace, may have it.`,
+  },
+  rejected_without_words: {
+    next: `${NO_REASON} Compare the request in the summary with the last one that worked, or ask those who run the service or its gateway.`,
+  },
+  no_credential: {
+    next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
+  },
+  expired: {
+    next: 'The service accepted the credential earlier in this run. It may have expired or been revoked since: renew it, or send one whose role may do this.',
+  },
+  redirect: {
+    next: 'If it leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
+  },
+  redirected_create: {
+    next: 'Look whether the service has the deployment. If the redirect leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
+    rerun: ONCE_LISTED,
+  },
+  unread: {
+    next: 'Look in the service whether the deployment exists. If not, a login or a gateway may answer in its place: check the credential, and whether the gateway lets a POST through.',
+    rerun: ONCE_LISTED,
+  },
+  lost_on_the_way: {
+    next: 'Look at the status page of the service, at the network of the runner, and then whether the service has the deployment.',
+    rerun: ONCE_LISTED,
+  },
+  appeared: {
+    next: 'This run may have created it, with changes by the service, or another run: look at it in the service. If nobody uses it, delete it and run again; otherwise choose another name.',
+  },
+  other_deployment: {
+    next: 'Look at the deployment that the error names, and delete it if this run created it.',
+    rerun:
+      'not safe: it does not find this deployment, and may create another one',
+  },
+  renamed: {
+    next: 'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
+  },
+  no_repositories: {
+    next: "Check that `integration_id` is that of the right organisation, then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
+  },
+  no_host: {
+    next: 'This runner cannot resolve the host: correct `base_url`, or the proxy if one is set; an internal host needs a runner inside its network.',
+    rerun: 'safe, but helps only once the name resolves',
+  },
+  slow: {
+    next: 'Raise `request_timeout`, or look at the status page of the service.',
+  },
+  not_tls: {
+    next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
+  },
+  certificate: {
+    next: 'Check the host in `base_url`, and the clock of the runner. For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate.',
+  },
+  proxy: {
+    next: 'Check the address and the credentials of the proxy, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
+  },
+  oidc: {
+    title: 'No OIDC token',
+    next: 'Give the job the permission `id-token: write`; workflows of forks cannot have it. Or leave `oidc_audience` unset and use another credential.',
+    rerun: FAILS,
+  },
+  oidc_unreachable: {
+    title: 'No OIDC token',
+    next: 'Nothing was sent to the service. On a hosted runner, look at https://www.githubstatus.com. On a self-hosted one, check that it or its proxy may reach this host.',
+    rerun: HELPS,
+  },
+  no_such_deployment: {
+    next: 'Check that the step that creates it succeeded, then the `id` or `name`, and that `base_url` and the credential belong to its workspace.',
+    rerun: 'safe, but helps only once the service lists it',
+  },
+  answered_before: {
+    next: 'The state may be old. The service answered before: look at its status page.',
+    rerun: RESUMES,
+  },
+  lost_connection: {
+    next: 'The state may be old. The service answered before: look at its status page, and at the network of the runner.',
+    rerun: RESUMES,
+  },
+  answered_otherwise: {
+    next: 'The state may be old. A login or a gateway seems to answer now: check whether the credential has expired.',
+    rerun: RESUMES,
+  },
+  never_listed: {
+    next: 'No look-up worked, so nothing is known of the deployment: look at the status page of the service.',
+    rerun: HELPS,
+  },
+  active_not_ready: {
+    next: 'The newest revision is active, so no build failed: only the status is not READY. If that is normal here, set `wait_for: active`; otherwise look in the service for the reason.',
+    rerun: WAITS,
+  },
+  gone: {
+    title: 'Deployment is gone',
+    next: 'Another job, a clean-up or a person may have deleted it: find out who before you run again.',
+    rerun: 'safe, and creates the deployment anew',
+  },
+  gone_while_waiting: {
+    title: 'Deployment is gone',
+    next: 'Another job, a clean-up or a person may have deleted it: find out who before you run again.',
+    rerun: 'safe, but helps only if the step that creates it runs too',
+  },
+  deleted_while_waiting: {
+    rerun:
+      'safe, but helps only once it is no longer listed, and only if the step that creates it runs too',
+  },
+  other_commit: {
+    next: `If a push builds the commit (\`build_on_push: true\`), set \`wait_for\`: the step waits for it. Otherwise ${NEW_NAME}.`,
+  },
+  commit_not_built: {
+    next: 'Check that `commit` is the head of the branch that the deployment builds, and that it builds on push. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`. If the service returns no commit, remove `commit`.',
+    rerun: WAITS,
+  },
+  created_from_other_commit: {
+    next: 'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
+  },
+  no_address: {
+    next: 'The health URL was never asked. Some services give a deployment its `custom_url` late: raise `wait_timeout`. If it never gets one, set `health_url` to an absolute URL.',
+    rerun: WAITS,
+  },
+  other_text: {
+    next: 'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  health_login: {
+    next: 'The health URL asks for a login. The request carries no credentials and follows no redirects: set `health_url` to an address that answers without them.',
+    rerun: FAILS,
+  },
+  no_response: {
+    next: 'No response came, so only the logs of the application tell whether it runs. Check the host, its DNS record, and that this runner can reach it. If the start only takes longer, raise `wait_timeout`.',
+    rerun: 'safe, but helps only once the health URL answers',
+  },
+  disk: {
+    next: 'Check the space and the permissions on the runner.',
+    rerun: FAILS,
+  },
+} satisfies Record<string, Partial<Advice>>
+
+export type Cause = keyof typeof CAUSES
+
+/** The words for an error code, or for what is known of its cause. */
+export function explain(code: ErrorCode, cause?: Cause): Advice {
+  const entry: Entry = CATALOGUE[code]
+  const known: Partial<Advice> = cause ? CAUSES[cause] : {}
+  const { title, next, rerun = FAILS } = { ...entry, ...known }
+  return { title, next, rerun: `A rerun is ${rerun}.` }
+}

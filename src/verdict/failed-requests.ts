@@ -1,0 +1,132 @@
+import type { Doing } from '../deployment/end.ts'
+import { problemOf } from '../http/exchange.ts'
+import { duration } from '../lib/clock.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { describe, type Failure, type Refusal } from '../service/failure.ts'
+import { NOT_PROCESSED } from '../service/retry.ts'
+import type { Cause, ErrorCode } from './catalogue.ts'
+import { named, quoted, targeted } from './phrases.ts'
+
+/** The words of a failed request, and the advice for its cause. */
+export interface RequestWords {
+  code: ErrorCode
+  what: Sentence
+  cause: Cause | undefined
+}
+
+/** What a failed request means. */
+export function wordsOfRequest(doing: Doing, failure: Failure): RequestWords {
+  const could = say`Could not ${inWords(doing)}`
+  if (failure.kind === 'network') {
+    const what = say`${could}: ${describe(failure)}`
+    return { code: 'unreachable', what, cause: problemOf(failure) }
+  }
+  if (failure.kind === 'unusable') {
+    const what = say`${could}: ${describe(failure)}`
+    return { code: 'unexpected_response', what, cause: failure.problem }
+  }
+  const answered = say`the service answered ${failure.status}${whatWasRefused(failure)}`
+  return {
+    code: codeOf(failure.status),
+    what: say`${could}: ${answered}`,
+    cause: causeOf(failure, doing),
+  }
+}
+
+function inWords(doing: Doing): Sentence {
+  switch (doing.task) {
+    case 'look_up':
+      return say`look up ${targeted(doing.target)}`
+    case 'list_deployments':
+      return words('list deployments')
+    case 'list_repositories':
+      return say`list the repositories of integration ${doing.integration_id}`
+    case 'create':
+      return say`create the deployment "${doing.name}"`
+    case 'watch':
+      return say`look for the ${named(doing.deployment)}`
+  }
+}
+
+const CODES: Record<number, ErrorCode> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+}
+
+/** The error code of a refusal with an HTTP status. */
+export function codeOf(status: number): ErrorCode {
+  const isTransient = status >= 500 || NOT_PROCESSED.has(status)
+  return CODES[status] ?? (isTransient ? 'unavailable' : 'rejected')
+}
+
+/** Whether a refusal has words of the service. The page of a gateway has none. */
+const isMute = ({ said }: Refusal): boolean =>
+  /^(an HTML page|$)/.test(said.text)
+
+/** The advice that what the run knows allows. */
+function causeOf(refusal: Refusal, { task }: Doing): Cause | undefined {
+  const { status, asked } = refusal
+  if (status === 401 && asked?.credentials.length === 0) return 'no_credential'
+  const known = BY_TASK[`${task} ${status}`]
+  if (known) return known
+  if (!isMute(refusal)) return BY_STATUS[status]
+  return WITHOUT_WORDS[status] ?? WITHOUT_WORDS_BY_CODE[codeOf(status)]
+}
+
+const BY_STATUS: Record<number, Cause> = { 402: 'quota', 407: 'proxy' }
+
+/** A create comes after a look-up that was answered at the same address, and so does a watch. */
+const BY_TASK: Record<string, Cause> = {
+  'look_up 400': 'list_parameters',
+  'look_up 422': 'list_parameters',
+  'list_deployments 400': 'list_parameters',
+  'list_deployments 422': 'list_parameters',
+  'list_repositories 404': 'no_integration',
+  'create 401': 'expired',
+  'create 404': 'no_such_part',
+  'create 405': 'not_taken',
+  'create 501': 'not_taken',
+  'watch 401': 'expired',
+  'watch 404': 'answered_before',
+}
+
+/** Statuses that services use for several causes, which only words could tell apart. */
+const WITHOUT_WORDS: Record<number, Cause> = {
+  402: 'quota_without_words',
+  407: 'proxy',
+}
+
+const WITHOUT_WORDS_BY_CODE: Partial<Record<ErrorCode, Cause>> = {
+  forbidden: 'forbidden_without_words',
+  rate_limited: 'limited_without_words',
+  conflict: 'conflict_without_words',
+  rejected: 'rejected_without_words',
+}
+
+/** Names when to try again, the path that was asked, or the headers that were sent in vain. */
+function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
+  if (!asked) return say``
+  const { path, headers, credentials } = asked
+  if ([404, 405, 501].includes(status)) return say` to ${path}`
+  if (status === 401 && credentials.length > 0)
+    return say` and refused what was sent in ${quoted(credentials)}`
+  if (retryAfter)
+    return say` and asks to try again in ${words(duration(retryAfter))}`
+  return status === 403 ? whatWasSent(headers, credentials) : say``
+}
+
+function whatWasSent(headers: string[], credentials: string[]): Sentence {
+  const others = headers.filter(name => !credentials.includes(name))
+  const sent =
+    credentials.length > 0
+      ? say`with ${quoted(credentials)}`
+      : words('without a credential')
+  const more =
+    others.length > 0
+      ? say`. ${quoted(others)} was sent: check its value`
+      : words('')
+  return say` to a request ${sent}${more}`
+}

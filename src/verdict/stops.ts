@@ -1,0 +1,411 @@
+import type { Doing, Stop } from '../deployment/end.ts'
+import type { Facts } from '../deployment/facts.ts'
+import { isReached } from '../deployment/goal.ts'
+import { fullName } from '../deployment/repository.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { describe, type Failure } from '../service/failure.ts'
+import { NOTHING_SAID, type Said } from '../service/said.ts'
+import {
+  type Advice,
+  type Cause,
+  type ErrorCode,
+  explain,
+} from './catalogue.ts'
+import { wordsOfRequest } from './failed-requests.ts'
+import type { Asked, Verdict } from './judge.ts'
+import {
+  goalInWords,
+  inSeconds,
+  inWords,
+  named,
+  presented,
+  shortCommit,
+  stateOf,
+  targeted,
+} from './phrases.ts'
+
+/** A failed run: what the words of its stop need beside the stop. */
+export interface Failed {
+  asked: Asked
+  facts: Facts
+  verdict: Verdict
+}
+
+/** The words of a failure, the same in every place. */
+export interface FailureWords extends Advice {
+  code: ErrorCode
+  /** What failed, as a sentence without its full stop. */
+  what: Sentence
+  /** Whether a create request was sent, of a run that may send one. */
+  sent: Sentence | undefined
+  said: Said
+  /** Who said `said`. */
+  saidBy: string
+  status: number | undefined
+}
+
+/** What a stop means: its error code, what failed, and the advice that the facts allow. */
+interface Meaning {
+  code: ErrorCode
+  what: Sentence
+  cause?: Cause | undefined
+}
+
+type Table = {
+  [C in Stop['code']]: (
+    stop: Extract<Stop, { code: C }>,
+    failed: Failed,
+  ) => Meaning
+}
+
+/** The words of everything that can stop a run. */
+const STOPS: Table = {
+  invalid_input: ({ problems }) => ({
+    code: 'invalid_input',
+    what: words(
+      `The inputs have ${problems === 1 ? 'one problem' : `${problems} problems`}`,
+    ),
+  }),
+  cancelled: ({ late = false }, failed) => ({
+    code: 'cancelled',
+    what: late
+      ? words(
+          'Cancelled after the work was done, which the outputs and the summary show',
+        )
+      : whatWasCancelled(failed),
+  }),
+  internal: ({ message }) => ({
+    code: 'internal',
+    what: say`The action failed by itself: ${message}`,
+  }),
+  unwritten: ({ file, reason }) => ({
+    code: 'internal',
+    cause: 'disk',
+    what: say`The step could not write ${words(file)} (${reason})`,
+  }),
+  request_failed: ({ doing, failure }) => wordsOfRequest(doing, failure),
+  not_created: ({ name, failure }) => {
+    const refused = wordsOfRequest({ task: 'create', name }, failure)
+    const what = say`${refused.what}, and lists no deployment named "${name}"`
+    return { ...refused, what }
+  },
+  undecided: ({ name, failure, unlisted }) => {
+    const { what } = wordsOfRequest({ task: 'create', name }, failure)
+    return {
+      code: 'unknown_outcome',
+      cause: 'undecided',
+      what: say`${what}, and it is not known whether the deployment is there now. The last look-up failed: ${describe(unlisted)}`,
+    }
+  },
+  unknown_outcome: ({ name, failure, unlisted }) => ({
+    ...unknownCode(failure, unlisted),
+    what: say`The request to create the deployment "${name}" had no usable answer: ${describe(failure)}. ${whatLookUpsShow(unlisted)}`,
+  }),
+  wrong_answer: ({ kind, name, answered, id }) => ({
+    code: 'unexpected_response',
+    cause: kind === 'renamed' ? 'renamed' : 'other_deployment',
+    what:
+      kind === 'known_id'
+        ? say`The service answered the request to create "${name}" with the id ${id}, which belonged to another deployment before`
+        : say`The service answered the request to create "${name}" with a deployment named ${answered} (${id})`,
+  }),
+  ambiguous_name: ({ name, deployments }) => {
+    const isEqual = deployments.every(({ read }) => read.name === name)
+    const are = words(isEqual ? 'are named' : 'have a name like')
+    return {
+      code: 'ambiguous_name',
+      what: say`${deployments.length} deployments ${are} "${name}": ${presented(deployments)}`,
+    }
+  },
+  already_exists: ({ deployment }, { verdict }) => {
+    const { differences } = verdict.comparison
+    const but =
+      differences.length > 0
+        ? say`, and differs from the inputs: ${inWords(differences)}`
+        : words('')
+    return {
+      code: 'already_exists',
+      what: say`The ${named(deployment)} exists already${but}`,
+    }
+  },
+  differs: ({ deployment, appeared, commitOnly }, { verdict }) => {
+    const appearedCause = appeared ? 'appeared' : undefined
+    return {
+      code: 'differs',
+      cause: commitOnly ? 'other_commit' : appearedCause,
+      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(verdict.comparison.differences)}${words(appeared ? '' : '. Nothing was deployed')}`,
+    }
+  },
+  deleted: ({ deployment }, { asked }) => ({
+    code: 'deleted',
+    cause: asked.action === 'wait' ? 'deleted_while_waiting' : undefined,
+    what: say`The ${named(deployment)} is being deleted`,
+  }),
+  gone: ({ deployment }, { asked }) => ({
+    code: 'deleted',
+    cause: asked.action === 'wait' ? 'gone_while_waiting' : 'gone',
+    what: say`The ${named(deployment)} is no longer listed, so it was probably deleted, but not by this run`,
+  }),
+  duplicate_created: ({ name, own, others, winner }) => ({
+    code: 'duplicate_created',
+    what: winner
+      ? say`Another deployment is named "${name}" too, and is kept, because it is older (by \`created_at\`, then by \`id\`): ${presented([winner])}. Delete the one that this run created: ${own.read.id}`
+      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}. Keep one of them, and delete the others`,
+  }),
+  sent_twice: ({ name, deployments }) => ({
+    code: 'duplicate_created',
+    what: say`Several deployments are named "${name}": ${presented(deployments)}. Keep one of them, and delete the others`,
+  }),
+  repository_not_found: ({ repository, visible, nearest }) => {
+    if (visible === 0)
+      return {
+        code: 'repository_not_found',
+        cause: 'no_repositories',
+        what: say`The integration can see no repository at all, and so not "${repository}"`,
+      }
+    const repositories = words(visible === 1 ? 'repository' : 'repositories')
+    const near =
+      nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : words('')
+    return {
+      code: 'repository_not_found',
+      what: say`The repository "${repository}" is not among the ${visible} ${repositories} that the integration can see${near}`,
+    }
+  },
+  ambiguous_repository: ({ repository, matches }) => {
+    const records = matches.map(match => {
+      const { id, url, name, host_integration_id } = match
+      const title = fullName(match) ?? name ?? `id ${id}`
+      return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
+    })
+    return {
+      code: 'ambiguous_repository',
+      what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
+    }
+  },
+  unusable_record: ({ repository }) => ({
+    code: 'unexpected_response',
+    what: say`The record of the repository "${repository}" has no host_integration_id or no url`,
+  }),
+  nested_repository: ({ integration_id }) => ({
+    code: 'unexpected_response',
+    what: say`A repository of integration ${integration_id} is nested too deeply`,
+  }),
+  created_from_other_commit: ({ deployment }, { asked }) => ({
+    code: 'differs',
+    cause: 'created_from_other_commit',
+    what: say`The ${named(deployment)} was created from commit ${commitIn(deployment)}, and not from commit ${wantedCommit(asked)}`,
+  }),
+  never_built: ({ deployment }, { asked }) => ({
+    code: 'differs',
+    cause: 'other_commit',
+    what: say`The newest revision of the ${named(deployment)} has commit ${commitIn(deployment)}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
+  }),
+  not_in_time: (stop, failed) => ({
+    code: stop.isUnreachable ? 'unreachable' : 'wait_timeout',
+    cause: timeoutCause(stop, failed),
+    what: whatWasNotSeen(stop, failed),
+  }),
+  unhealthy: ({ deployment, news: { url, answer } }, { asked }) => ({
+    code: 'unhealthy',
+    cause: healthCause(answer),
+    what: say`The ${named(deployment)} was not seen healthy within ${timeLimit(asked)}: ${url} ${answer.answered}`,
+  }),
+  not_listed: ({ target, near }) => {
+    const listed = near.map(deployment => named(deployment))
+    const instead =
+      near.length > 0
+        ? say`; it lists the ${joined(listed, ' and the ')}`
+        : words('')
+    return {
+      code: 'not_found',
+      cause: 'no_such_deployment',
+      what: say`The service does not list ${targeted(target)}${instead}`,
+    }
+  },
+  never_listed: ({ target, failure }, { asked }) => {
+    const doing: Doing = { task: 'look_up', target }
+    const { what } = wordsOfRequest(doing, failure)
+    return {
+      code: 'wait_timeout',
+      cause: 'never_listed',
+      what: say`${what}. The time of ${timeLimit(asked)} is over`,
+    }
+  },
+}
+
+/** The words of a failed run. */
+export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
+  const { asked, facts } = failed
+  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Failed) => Meaning)(
+    stop,
+    failed,
+  )
+  const { code, cause } = meaning
+  return {
+    ...explain(code, cause),
+    code,
+    what: withContext(meaning.what, stop, failed),
+    sent: asked.action === 'create' ? whatWasSent(code, facts) : undefined,
+    ...quoteOf(stop),
+    status: statusOf(stop),
+  }
+}
+
+/** The codes of all stops. */
+export const STOP_CODES = Object.keys(STOPS) as Stop['code'][]
+
+/** Says that the run was a plan, or that a deployment appeared while it created one. */
+function withContext(
+  what: Sentence,
+  stop: Stop,
+  { asked, facts }: Failed,
+): Sentence {
+  const isAppeared =
+    APPEARED.includes(stop.code) &&
+    facts.phases.includes('create') &&
+    !facts.created
+  if (isAppeared) return say`The name was free when this run began. ${what}`
+  return asked.order?.dry_run ? say`Dry run: ${what}` : what
+}
+
+/** Stops by a deployment that has the name. */
+const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
+
+/** Whether a create request was sent, and what is known of its effect. */
+function whatWasSent(
+  code: ErrorCode,
+  { posts, created }: Facts,
+): Sentence | undefined {
+  if (code === 'invalid_input') return undefined
+  if (posts.length === 0) return words('No create request was sent.')
+  const effective = posts.filter(result => result !== 'not_processed')
+  if (effective.length > 1)
+    return words(
+      'Two create requests were sent: the first had no usable answer.',
+    )
+  if (created)
+    return words(
+      'The create request was sent, and this run created the deployment.',
+    )
+  if (created === false)
+    return words(
+      'The create request was sent and refused: nothing was created.',
+    )
+  return words('One create request was sent.')
+}
+
+function whatWasCancelled({ asked, facts }: Failed): Sentence {
+  const { deployment, created, name = '' } = facts
+  if (deployment)
+    return say`Cancelled; the ${named(deployment.read)} was left as it is`
+  if (asked.action === 'wait')
+    return words('Cancelled before the deployment was found')
+  if (asked.action === 'other')
+    return words('Cancelled before the step was complete')
+  if (created === undefined)
+    return say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
+  return words('Cancelled; nothing was created')
+}
+
+function unknownCode(
+  failure: Failure,
+  unlisted: Failure | undefined,
+): Pick<Meaning, 'code' | 'cause'> {
+  if (failure.kind === 'network')
+    return { code: 'unknown_outcome', cause: 'lost_on_the_way' }
+  if (failure.kind === 'refused')
+    return { code: 'unknown_outcome', cause: undefined }
+  if (failure.problem === 'redirect')
+    return { code: 'unknown_outcome', cause: 'redirected_create' }
+  const code = unlisted ? 'unknown_outcome' : 'unexpected_response'
+  return { code, cause: 'unread' }
+}
+
+const whatLookUpsShow = (unlisted: Failure | undefined): Sentence =>
+  unlisted
+    ? say`It is not known whether the deployment is there now. The last look-up failed: ${describe(unlisted)}`
+    : words(
+        'It is not known whether the deployment was created: no look-up shows it',
+      )
+
+const commitIn = (deployment: {
+  source_revision_config?:
+    | { repo_commit_sha?: string | null | undefined }
+    | null
+    | undefined
+}): string =>
+  shortCommit(deployment.source_revision_config?.repo_commit_sha ?? '')
+
+const wantedCommit = ({ order, goal }: Asked): string =>
+  shortCommit((order ?? goal)?.commit)
+
+const timeLimit = ({ order, goal }: Asked): Sentence =>
+  inSeconds((order ?? goal)?.wait_timeout ?? 0)
+
+type NotInTime = Extract<Stop, { code: 'not_in_time' }>
+
+function whatWasNotSeen(
+  { deployment, listed, failure }: NotInTime,
+  { asked }: Failed,
+): Sentence {
+  const goal = asked.order ?? asked.goal
+  const unlisted = words(listed ? '' : '. The list does not show it yet')
+  const why = failure
+    ? say`. The last look failed: ${describe(failure)}`
+    : unlisted
+  const wanted = goal ? goalInWords(goal) : words('')
+  return say`The ${named(deployment)} was not seen ${wanted} within ${timeLimit(asked)}. Its last known state was ${stateOf(deployment, goal?.commit)}${why}`
+}
+
+/** A failure at the end says more than the state before it. */
+function timeoutCause(
+  { deployment, failure, misses, isUnreachable }: NotInTime,
+  { asked }: Failed,
+): Cause | undefined {
+  if (misses > 1 && failure?.kind === 'unusable') return 'answered_otherwise'
+  if (misses > 1 && failure)
+    return failure.kind === 'network' ? 'lost_connection' : 'answered_before'
+  if (isUnreachable) return 'lost_connection'
+  const goal = asked.order ?? asked.goal
+  if (!goal) return undefined
+  if (!isReached({ ...goal, wait_for: 'none' }, deployment))
+    return 'commit_not_built'
+  const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
+  return isActive ? 'active_not_ready' : undefined
+}
+
+function healthCause({
+  kind,
+  status = 0,
+}: Extract<Stop, { code: 'unhealthy' }>['news']['answer']): Cause | undefined {
+  if (kind === 'no_address' || kind === 'no_response' || kind === 'other_text')
+    return kind
+  const isLogin = (status >= 300 && status < 400) || [401, 403].includes(status)
+  return isLogin ? 'health_login' : undefined
+}
+
+/** The remote failure behind a stop. */
+export function failureOf(stop: Stop): Failure | undefined {
+  if (!('failure' in stop)) return undefined
+  return stop.code === 'not_in_time' ? undefined : stop.failure
+}
+
+/** What the service or the health URL said. */
+function quoteOf(stop: Stop): Pick<FailureWords, 'said' | 'saidBy'> {
+  if (stop.code === 'unhealthy') {
+    const said = { ...NOTHING_SAID, text: stop.news.answer.excerpt }
+    return { said, saidBy: 'The health URL' }
+  }
+  const failure = failureOf(stop)
+  const isQuoted =
+    stop.code !== 'unknown_outcome' && failure?.kind === 'refused'
+  const said = isQuoted ? failure.said : NOTHING_SAID
+  return { said, saidBy: 'The service' }
+}
+
+function statusOf(stop: Stop): number | undefined {
+  if (stop.code === 'wrong_answer') return stop.status
+  if (stop.code === 'unhealthy') return stop.news.answer.status
+  const failure = failureOf(stop)
+  return failure && 'status' in failure ? failure.status : undefined
+}
