@@ -154,7 +154,10 @@ export function serviceOf(
 /** Follows a run by its events, which update its state, the log and the output `id`. */
 export function followRun({ job, env }: ActionContext) {
   // Only deploy-many.yml sets it.
-  const log = createLog(job, env['SECRETS_POOL'] !== undefined)
+  const log = createLog(
+    job,
+    env['CREATE_DEPLOYMENT_SECRETS_POOL'] !== undefined,
+  )
   const run = {
     state: INITIAL_STATE,
     notify(event: Event): void {

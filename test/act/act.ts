@@ -11,7 +11,7 @@ import { isInstalled } from '../tools.ts'
 export const hasAct = isInstalled('act')
 
 /** The shipped files. act copies the repository for each job, so everything else is left out. */
-const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
+const SHIPPED = ['action.yml', 'create', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
 /** Actions that need GitHub, and that local actions replace here. */
 const STAND_INS = ['upload-artifact', 'download-artifact', 'attest', 'github-script']
@@ -21,8 +21,8 @@ type Values = Record<string, string>
 /** A workflow without what act does not know. */
 const forAct = (workflow: string) =>
   workflow
-    // The form that names the workflow's own repository at its own commit.
-    .replace(/uses: \$\/(.*)/g, (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`)
+    // A folder of the workflow's own repository at its own commit. test/workflows/uses.test.ts judges the form itself.
+    .replace(/uses: \$\/(.+)/g, 'uses: OWNER/create-deployment/$1@v1')
     // act records no deployments.
     .replace(/^ *deployment: false\n/gm, '')
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { fill, workspaceWith } from '../e2e/create.ts'
 import { needs } from '../tools.ts'
 import { jobsOf } from './workflows.ts'
@@ -35,10 +36,17 @@ async function plan(
   execFileSync('git', ['init', '--quiet'], { cwd: workspace })
   execFileSync('git', ['add', '--all'], { cwd: workspace })
   const GITHUB_OUTPUT = join(workspace, 'output')
-  const env = { PATH, CONFIG: glob, SHARD: shard, GITHUB_OUTPUT }
+  const env = {
+    PATH,
+    CONFIG: glob,
+    SHARD: shard,
+    GITHUB_OUTPUT,
+    GITHUB_RUN_ID: '17',
+    GITHUB_RUN_ATTEMPT: '1',
+  }
   const { status, stdout } = runScript(scriptOf('deploy-many', 'plan', 'find'), workspace, env)
-  const [, found = '[]', key] = /^jobs=(.*)\nkey=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
-  return { status, stdout, key, found: JSON.parse(found).map(({ config }: { config: string }) => config) }
+  const [, found = '[]', key] = /^files=(.*)\nkey=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
+  return { status, stdout, key, found: JSON.parse(found) }
 }
 
 const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy.yml`)
@@ -46,17 +54,31 @@ const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy
 it('deploy-many.yml: two shards contain each of 257 files once, which are more than a matrix allows', async () => {
   const parts = await Promise.all(['1/2', '2/2'].map(shard => plan(MANY, { shard })))
   expect(parts.map(({ found }) => found.length)).toEqual([129, 128])
-  // Otherwise one call would report the results of the other.
+  // Otherwise one call would report the results of the other, or those of another run on the same runner.
+  for (const { key } of parts) expect(key).toMatch(/^17-1-\d/)
   expect(parts[0]?.key).not.toBe(parts[1]?.key)
   expect(parts.flatMap(({ found }) => found).sort()).toEqual([...MANY].sort())
 })
+
+/** More than a variable of the environment should hold. */
+const LONG = Array.from(
+  { length: 200 },
+  (_, index) => `services/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(150)}${index}/deploy.yml`,
+)
 
 type PlanError = [title: string, files: string[], options: Parameters<typeof plan>[1], words: string]
 
 it.each<PlanError>([
   ['257 files', MANY, {}, 'call this workflow 2 times, with the shards 1/2 to 2/2'],
   ['no file', [], {}, "No committed file matches the input config, 'services/*/deploy.yml'. It is one glob"],
+  [
+    'a list of paths that is too long',
+    LONG,
+    { glob: 'services/**/deploy.yml' },
+    'for more shards, such as 1/2',
+  ],
   ['an empty config', MANY.slice(0, 1), { glob: '' }, 'The input config is empty'],
+  ['a config of white space', MANY.slice(0, 1), { glob: ' \t\n' }, 'The input config is empty'],
   ['a config in braces', MANY.slice(0, 1), { glob: 'services/{0,1}/deploy.yml' }, 'braces do not'],
   ['two lines', MANY.slice(0, 2), { glob: `${MANY[0]}\n${MANY[1]}%` }, `'${MANY[0]}%0A${MANY[1]}%25'. It is`],
   ...['../x', 'services/../../x', '..', '/services/*'].map(
@@ -69,6 +91,13 @@ it.each<PlanError>([
 ])('deploy-many.yml: %s is an error', async (_, files, options, words) => {
   const stdout = expect.stringContaining(words)
   expect(await plan(files, options)).toMatchObject({ status: 1, stdout, found: [] })
+})
+
+it('deploy-many.yml: without a table, the outputs still have values, of which a message can be made', () => {
+  const { on } = parse(readFileSync('.github/workflows/deploy-many.yml', 'utf8'))
+  const { results, failed } = on.workflow_call.outputs
+  expect(results.value).toContain(" || '[]' }}")
+  expect(failed.value).toContain(" || '1' }}")
 })
 
 it('deploy-many.yml: ** matches folders at any depth, and * matches one folder', async () => {
@@ -84,7 +113,11 @@ it.each(['deploy-many', 'preview'])('%s.yml runs in bash 3.2', name => {
   const steps = Object.values(jobsIn(name)).flatMap(job => job.steps ?? [])
   const scripts = steps.filter(({ run }) => run !== undefined)
   expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.filter(({ run, shell }) => shell !== 'bash' || NEWER.test(run ?? ''))).toEqual([])
+  // A file's content is no script.
+  const others = scripts.filter(({ shell }) => shell !== 'bash')
+  expect(others.filter(({ shell }) => !/^cp \{0\} [\w.-]+$/.test(shell ?? ''))).toEqual([])
+  const inBash = scripts.filter(({ shell }) => shell === 'bash')
+  expect(inBash.filter(({ run = '' }) => NEWER.test(run))).toEqual([])
 })
 
 it('rebuild.yml runs only for Dependabot, and pushes the new dist/ alone to the branch of its pull request', async () => {
