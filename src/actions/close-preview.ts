@@ -21,38 +21,38 @@ const CLOSED = 'The pull request is closed'
 async function closePreview(context: ActionContext): Promise<'reported'> {
   const { job, env, workflow } = context
   const inputs = readInputs(job, env)
-  const [token = '', name = '', environment] = [
-    'github_token',
-    'name',
-    'environment',
-  ].map(inputs.text)
+  const token = inputs.text('github_token') ?? ''
   job.mask(token, words('github_token'))
+  const name = inputs.text('name') ?? ''
+  const environment = inputs.text('environment')
+  const isCommented = inputs.text('comment') === 'true'
   // Its problems were those of the run that created the deployment.
   const service = await readConnection(inputs)
-  const isCommented = inputs.text('comment') === 'true'
-  // Undefined if the look-up failed.
-  const listed = parseJson(inputs.text('ids') ?? '')
-  const ids = Array.isArray(listed) ? listed.map(String) : undefined
+
+  const ids = idsIn(inputs.text('ids') ?? '')
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
-  const host =
-    environment !== undefined || isCommented
-      ? openHost(token, context)
-      : undefined
+
+  if (environment === undefined && !isCommented) return 'reported'
+  const host = openHost(token, context)
   if (!host) return 'reported'
-  // If nothing was deployed, a new comment would be useless.
-  const mayCreate = ids === undefined || ids.length > 0
-  await Promise.all([
-    service &&
-      environment !== undefined &&
-      deactivate(
-        { name, service, environment },
-        CLOSED,
-        host.begin('GitHub Deployment'),
-        host,
-      ),
-    isCommented &&
-      writeComment({ kind: 'deployment', name, body, mayCreate }, host),
-  ])
+  const work: Promise<void>[] = []
+  if (service && environment !== undefined) {
+    const record = { name, service, environment }
+    const attempt = host.begin('GitHub Deployment')
+    work.push(deactivate(record, CLOSED, attempt, host))
+  }
+  if (isCommented) {
+    // If nothing was deployed, a new comment would be useless.
+    const mayCreate = ids === undefined || ids.length > 0
+    work.push(writeComment({ kind: 'deployment', name, body, mayCreate }, host))
+  }
+  await Promise.all(work)
   return 'reported'
+}
+
+/** The ids that the look-up found; undefined if it failed. */
+function idsIn(text: string): string[] | undefined {
+  const listed = parseJson(text)
+  return Array.isArray(listed) ? listed.map(String) : undefined
 }

@@ -23,8 +23,8 @@ const forAct = (workflow: string) =>
   workflow
     // A folder of the workflow's own repository at its own commit. test/workflows/uses.test.ts judges the form itself.
     .replace(/uses: \$\/(.+)/g, 'uses: OWNER/create-deployment/$1@v1')
-    // act records no deployments.
-    .replace(/^ *deployment: false\n/gm, '')
+    // act records no deployments, and does not know this permission. GitHub's validator judges both.
+    .replace(/^ *(deployment: false|artifact-metadata: write.*)\n/gm, '')
 
 /** Opens a repository acme/shop until the test is over. `OWNER/create-deployment@v1` is this repository there. */
 export function openRepository(files: Values) {

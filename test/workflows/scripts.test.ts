@@ -187,7 +187,7 @@ const GH = `#!/bin/bash
 case "$*" in
   'release list '*) cat releases ;;
   *'/git/ref/tags/'*) $EXISTS ;;
-  *) echo "$*" >> asked ;;
+  *) echo "$*" >> asked; $ALLOWED ;;
 esac
 `
 const PATCH = 'PATCH repos/acme/x/git/refs/tags/v1 -f sha=abc -F force=true'
@@ -202,17 +202,43 @@ it.skipIf(process.platform === 'win32').each([
   const folder = await workspaceWith({ releases: releases.join('\n'), asked: '', gh: GH })
   chmodSync(join(folder, 'gh'), 0o755)
   const PATH = `${folder}:${process.env['PATH']}`
-  const env = { PATH, EXISTS, GITHUB_REF_NAME: tag, GITHUB_SHA: 'abc', GH_REPO: 'acme/x' }
-  expect(runScript(scriptOf('release', 'move-major-tag'), folder, env).status).toBe(status)
+  const env = { ...OF_TAG, PATH, EXISTS, GITHUB_REF_NAME: tag, ALLOWED: 'true' }
+  expect(runScript(scriptOf('major-tag', 'move'), folder, env).status).toBe(status)
   const asked = request ? `api --silent --method ${request}\n` : ''
   expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(asked)
 })
 
-it('a release is published after all checks, and the major tag moves last', () => {
+const OF_TAG = { GITHUB_SHA: 'abc', GH_REPO: 'acme/x' }
+
+it.skipIf(process.platform === 'win32')(
+  'where the token may not move the major tag, the run fails and prints the command for a person',
+  async () => {
+    const folder = await workspaceWith({ releases: 'v1.10.0', asked: '', gh: GH, summary: '' })
+    chmodSync(join(folder, 'gh'), 0o755)
+    const env = {
+      ...{ ...OF_TAG, PATH: `${folder}:${process.env['PATH']}`, EXISTS: 'true', ALLOWED: 'false' },
+      ...{ GITHUB_REF_NAME: 'v1.10.0', GITHUB_STEP_SUMMARY: join(folder, 'summary') },
+    }
+    const { status, stdout } = runScript(scriptOf('major-tag', 'move'), folder, env)
+    expect(status).toBe(1)
+    const command = 'git fetch origin tag v1.10.0 && git push --force origin abc:refs/tags/v1'
+    expect(stdout).toContain(`::error title=Major tag::v1 could not be moved. Run in a clone: ${command}`)
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toContain(command)
+    expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(
+      'git push --force origin vX.Y.Z^{commit}:refs/tags/v1',
+    )
+  },
+)
+
+it('a release is drafted after all checks, and only a person publishes it', () => {
   const jobs = jobsIn('release')
   const neededBy = (job: string): string[] =>
     [jobs[job]?.needs ?? []].flat().flatMap(needed => [...neededBy(needed), needed])
-  expect(neededBy('move-major-tag')).toEqual(['check', 'notes', 'attest', 'publish'])
+  expect(neededBy('draft')).toEqual(['check', 'notes', 'attest'])
   // A job with a condition may start although a job that it needs has failed.
   for (const job of Object.values(jobs)) expect(job).not.toHaveProperty('if')
+  const created = scriptOf('release', 'draft').match(/gh release create .*/g)
+  expect(created).toEqual([expect.stringContaining(' --draft ')])
+  const { on } = parse(readFileSync('.github/workflows/major-tag.yml', 'utf8'))
+  expect(on).toEqual({ release: { types: ['published'] } })
 })
