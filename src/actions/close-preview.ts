@@ -25,34 +25,24 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   job.mask(token, words('github_token'))
   const name = inputs.text('name') ?? ''
   const environment = inputs.text('environment')
-  const isCommented = inputs.text('comment') === 'true'
   // Its problems were those of the run that created the deployment.
   const service = await readConnection(inputs)
 
-  const ids = idsIn(inputs.text('ids') ?? '')
+  const listed = parseJson(inputs.text('ids') ?? '')
+  // Undefined if the look-up failed.
+  const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
 
-  if (environment === undefined && !isCommented) return 'reported'
   const host = openHost(token, context)
   if (!host) return 'reported'
-  const work: Promise<void>[] = []
   if (service && environment !== undefined) {
-    const record = { name, service, environment }
     const attempt = host.begin('GitHub Deployment')
-    work.push(deactivate(record, CLOSED, attempt, host))
+    await deactivate({ name, service, environment }, CLOSED, attempt, host)
   }
-  if (isCommented) {
-    // If nothing was deployed, a new comment would be useless.
-    const mayCreate = ids === undefined || ids.length > 0
-    work.push(writeComment({ kind: 'deployment', name, body, mayCreate }, host))
-  }
-  await Promise.all(work)
+  // If nothing was deployed, a new comment would be useless.
+  const mayCreate = ids?.length !== 0
+  if (inputs.text('comment') === 'true')
+    await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
   return 'reported'
-}
-
-/** The ids that the look-up found; undefined if it failed. */
-function idsIn(text: string): string[] | undefined {
-  const listed = parseJson(text)
-  return Array.isArray(listed) ? listed.map(String) : undefined
 }

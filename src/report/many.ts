@@ -1,4 +1,4 @@
-import { isObject } from '../lib/json.ts'
+import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import {
@@ -40,12 +40,11 @@ export type Note = Record<(typeof KEYS)[number], string>
 
 /** The note in a JSON value. A job that is cancelled may write anything, or a part of a note. */
 export function noteIn(value: unknown): Note {
-  const given = isObject(value) ? value : {}
-  const textOf = (key: string) => {
-    const text = given[key]
-    return typeof text === 'string' ? text : ''
-  }
-  return Object.fromEntries(KEYS.map(key => [key, textOf(key)])) as Note
+  const entries = KEYS.map(key => {
+    const text = valueAt(value, [key])
+    return [key, typeof text === 'string' ? text : '']
+  })
+  return Object.fromEntries(entries)
 }
 
 type Result =
@@ -71,17 +70,18 @@ export interface Service {
 /** The service of a config file, by the note of its job. A job without a note did not run. */
 export function serviceOf(
   file: string,
-  note: Note = noteIn(undefined),
+  notes: Note[],
   isDryRun: boolean,
 ): Service {
+  const note = notes.find(note => note.file === file) ?? noteIn(undefined)
   return { file, result: resultOf(note, isDryRun), note }
 }
 
 function resultOf(note: Note, isDryRun: boolean): Result {
   const { outcome, error_code, id, created } = note
   if (outcome === '' || outcome === 'skipped') return 'did_not_run'
-  if (error_code === 'differs') return 'differs'
-  if (outcome !== 'success') return 'failed'
+  if (outcome !== 'success')
+    return error_code === 'differs' ? 'differs' : 'failed'
   if (isDryRun) return id === '' ? 'would_create' : 'would_adopt'
   return created === 'true' ? 'created' : 'adopted'
 }
@@ -103,8 +103,8 @@ const LEAST_ROWS = 8
 
 interface Many {
   services: Service[]
-  /** The page of the workflow run; undefined if the runner does not name it. */
-  run: string | undefined
+  /** The page of the workflow run. */
+  run: string
   isDryRun: boolean
 }
 
@@ -121,21 +121,22 @@ export function manyReport(
   const bad = BAD.flatMap(result =>
     services.filter(service => service.result === result),
   )
-  const good = services.filter(service => !isBad(service))
-  const sorted = [...bad, ...good]
+  const sorted = [...new Set([...bad, ...services])]
 
+  const rows = sorted.map(service => rowOf(service, run, markup))
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
-  const tableOf = (most: number) =>
-    table(head, sorted, service => row(service, run, markup), most)
+  const tableOf = (most: number) => table(head, rows, row => row, most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
   let most = MOST_ROWS
   while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)) >= room)
     most /= 2
 
+  let icon = isDryRun ? '🧪' : '✅'
+  if (bad.length > 0) icon = '❌'
   const parts = [
-    `## ${iconOf(bad, isDryRun)} ${titleOf(sorted)}`,
+    `## ${icon} ${titleOf(sorted)}`,
     tableOf(most),
     isDryRun ? '' : rerun(bad, markup),
     ...bad.map(({ file, note }) => details(markup.code(file), note.report)),
@@ -143,57 +144,45 @@ export function manyReport(
   return withinLimit(parts, bytes)
 }
 
-function iconOf(bad: Service[], isDryRun: boolean): string {
-  if (bad.length > 0) return '❌'
-  return isDryRun ? '🧪' : '✅'
-}
-
 /** How many services there are, and how many with each result. */
 function titleOf(services: Service[]): string {
-  const all = count(services.length, 'deployment')
-  const groups = Map.groupBy(services, ({ result }) => result)
+  const groups = Map.groupBy(services, ({ result }) => wordsOf(result))
   const tally = Array.from(
     groups,
-    ([result, { length }]) => `${length} ${wordsOf(result)}`,
+    ([words, { length }]) => `${length} ${words}`,
   )
-  return tally.length === 0 ? all : `${all}: ${tally.join(', ')}`
+  return joined(': ', count(services.length, 'deployment'), tally.join(', '))
 }
 
 const wordsOf = (result: Result) => result.replaceAll('_', ' ')
 
-function row(
+/** The parts that are not empty. */
+const joined = (separator: string, ...parts: string[]) =>
+  parts.filter(part => part !== '').join(separator)
+
+/** The cells of a service in HTML. */
+function rowOf(
   { file, result, note }: Service,
-  run: string | undefined,
+  run: string,
   { code }: Markup,
 ): string[] {
-  const shown = (text: string) => (text === '' ? [] : [code(text)])
-  const hasPage = run !== undefined && /^\d+$/.test(note.job)
-  const page = hasPage ? [link(`${run}/job/${note.job}`, 'job')] : []
-  const why = result === 'failed' ? shown(note.error_code) : []
-  const address = note.id === '' ? '' : note.url || note.id
-
-  const ended = [
-    [wordsOf(result), ...why].join(': '),
-    ...shown(note.status),
-    ...shown(note.error_message),
-  ]
-  const deployed = [
-    ...shown(note.name),
-    ...shown(versionOf(note)),
-    ...shown(address),
-  ]
+  const shown = (text: string) => text && code(text)
+  const hasPage = run !== '' && /^\d+$/.test(note.job)
+  const page = hasPage ? link(`${run}/job/${note.job}`, 'job') : ''
+  const why = result === 'failed' ? shown(note.error_code) : ''
+  const ended = joined(': ', wordsOf(result), why)
+  const address = note.id && (note.url || note.id)
   return [
-    [code(file), ...page].join(' · '),
-    ended.join('<br>'),
-    deployed.join('<br>'),
+    joined(' · ', code(file), page),
+    joined('<br>', ended, shown(note.status), shown(note.error_message)),
+    joined('<br>', shown(note.name), shown(versionOf(note)), shown(address)),
   ]
 }
 
 /** The version of a deployment as the service names it, or else the one that the workflow asked for. */
 function versionOf(note: Note): string {
   const ref = note.repo_ref.replace(/^refs\/(heads|tags)\//, '')
-  const commit = note.repo_commit_sha.slice(0, 7)
-  const built = [ref, commit].filter(part => part !== '').join(' at ')
+  const built = joined(' at ', ref, note.repo_commit_sha.slice(0, 7))
   return note.image_version || built || note.version
 }
 
@@ -202,7 +191,6 @@ const REBUILD =
 
 function rerun(bad: Service[], { text }: Markup): string {
   if (bad.length === 0) return ''
-  const hasDeployment = bad.some(({ note }) => note.id !== '')
-  const advice = hasDeployment ? ` ${REBUILD}` : ''
+  const advice = bad.some(({ note }) => note.id !== '') ? ` ${REBUILD}` : ''
   return `<p><b>Re-run failed jobs</b> ${text(words(`runs only these jobs and this table again. It creates what is missing and adopts what is there.${advice}`))}</p>`
 }

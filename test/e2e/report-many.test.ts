@@ -9,6 +9,7 @@ import { startInSharedProcess } from './shared-process.ts'
 
 /** The key of the call. */
 const KEY = '17-1-42'
+const RUN = 'https://github.example/acme/shop/actions/runs/17'
 
 const note = (file: string, more: Record<string, string>) => ({
   ...{ key: KEY, file, outcome: 'success', name: file[0] ?? '', id: '', status: null, created: 'false' },
@@ -27,7 +28,7 @@ async function report(
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const workspace = await workspaceWith(Object.fromEntries(stored))
-  const given = { folder: 'results', key: KEY, name: 'services', github_token: TOKEN, ...inputs }
+  const given = { folder: 'results', key: KEY, run: RUN, name: 'services', github_token: TOKEN, ...inputs }
   const env = { ...(await jobFor(github, pullRequest())), GITHUB_RUN_ATTEMPT: '2' }
   const step = {
     action: '.github/actions/report-many',
