@@ -31,6 +31,11 @@ it('zizmor finds nothing in any workflow, those of the pages included', test => 
   expect(findingsIn([{ name: 'unsafe', text: unsafe }])).toContain('template-injection')
 })
 
+it.each(ALL)('$name says beside each finding of zizmor that it ignores why', ({ text }) => {
+  const ignored = text.match(/zizmor: ignore.*/g) ?? []
+  expect(ignored.filter(comment => !/^zizmor: ignore\[[\w-]+\] \w+ \w+ \w+/.test(comment))).toEqual([])
+})
+
 /** The jobs of a workflow that may write, with their scopes. */
 const writing = (text: string) =>
   Object.entries(jobsOf(text)).flatMap(([job, { permissions = {} }]) => {
