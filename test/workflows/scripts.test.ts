@@ -60,23 +60,15 @@ it('deploy-many.yml: two shards contain each of 257 files once, which are more t
   expect(parts.flatMap(({ found }) => found).sort()).toEqual([...MANY].sort())
 })
 
-/** More than a variable of the environment should hold. */
-const LONG = Array.from(
-  { length: 200 },
-  (_, index) => `services/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(150)}${index}/deploy.yml`,
-)
+/** Paths of 430 bytes in 150 characters, together longer than a variable of the environment should be. */
+const LONG = Array.from({ length: 250 }, (_, index) => `${'仓'.repeat(70)}/${'库'.repeat(70)}/${index}.yml`)
 
 type PlanError = [title: string, files: string[], options: Parameters<typeof plan>[1], words: string]
 
 it.each<PlanError>([
   ['257 files', MANY, {}, 'call this workflow 2 times, with the shards 1/2 to 2/2'],
   ['no file', [], {}, "No committed file matches the input config, 'services/*/deploy.yml'. It is one glob"],
-  [
-    'a list of paths that is too long',
-    LONG,
-    { glob: 'services/**/deploy.yml' },
-    'for more shards, such as 1/2',
-  ],
+  ['a list of paths that is too long', LONG, { glob: '**/*.yml' }, 'for more shards, such as 1/2'],
   ['an empty config', MANY.slice(0, 1), { glob: '' }, 'The input config is empty'],
   ['a config of white space', MANY.slice(0, 1), { glob: ' \t\n' }, 'The input config is empty'],
   ['a config in braces', MANY.slice(0, 1), { glob: 'services/{0,1}/deploy.yml' }, 'braces do not'],
