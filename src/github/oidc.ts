@@ -34,17 +34,28 @@ export function withToken(
 ): Send {
   const { clock, send } = context
   if (audience === undefined) return send
-  let known: { token: string; since: number } | undefined
+  let requested: Promise<string | NetworkFailure> | undefined
+  let since = 0
+  const forget = () => {
+    requested = undefined
+  }
+
+  /** One token for all requests. After a failure or an abort the next request asks again. */
+  const tokenFor = (signal: AbortSignal) => {
+    const now = clock.now()
+    if (requested && now - since <= RENEW_AFTER) return requested
+
+    since = now
+    requested = requestToken(audience, context, signal)
+    requested.then(token => typeof token === 'string' || forget(), forget)
+    return requested
+  }
 
   const sendOnce: Send = async (request, signal) => {
-    const now = clock.now()
-    if (!known || now - known.since > RENEW_AFTER) {
-      const token = await requestToken(audience, context, signal)
-      if (typeof token !== 'string') return token
-      known = { token, since: now }
-    }
-    const Authorization = `Bearer ${known.token}`
-    const headers = { ...request.headers, Authorization }
+    const token = await tokenFor(signal)
+    if (typeof token !== 'string') return token
+
+    const headers = { ...request.headers, Authorization: `Bearer ${token}` }
     return send({ ...request, headers }, signal)
   }
 
@@ -52,7 +63,7 @@ export function withToken(
     const answer = await sendOnce(request, signal)
     if (isNetworkFailure(answer) || answer.status !== 401) return answer
 
-    known = undefined
+    forget()
     return sendOnce(request, signal)
   }
 }
