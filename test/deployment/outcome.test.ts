@@ -35,7 +35,7 @@ it.each<[string, Failure, string]>([
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
-  ['an authority whose file cannot be read', network('CA_FILE'), 'PEM file'],
+  ['an authority whose file cannot be read', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'PEM file'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],

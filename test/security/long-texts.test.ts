@@ -56,7 +56,7 @@ it.each<[string, (text: string) => unknown]>([
   ['a line of the log and of markup', text => [plainLine(text), html(text)]],
   [
     'a URL',
-    text => [credentialsIn({ text }), credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
+    text => [[...credentialsIn({ text })], credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
   ],
   ['a proxy', text => readProxy('https', { HTTPS_PROXY: text })],
   ['base_url', parseBaseUrl],
