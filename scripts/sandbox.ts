@@ -2,7 +2,8 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listOf, parseDuration, parsePort } from '../src/inputs/parse.ts'
 import { FAULTS } from '../src/sandbox/faults.ts'
-import { openService, serve } from '../src/sandbox/service.ts'
+import { serve } from '../src/sandbox/loopback.ts'
+import { openService } from '../src/sandbox/service.ts'
 
 const usage = `Serves the deployment service in memory on this machine.
 

@@ -98,11 +98,6 @@ it('docs/errors.md quotes words of errors that the code has', () => {
   expect(words.filter(text => !source.includes(text))).toEqual([])
 })
 
-it('README.md, SECURITY.md, CONTRIBUTING.md and docs/ have at most 15,000 words', () => {
-  const pages = PAGES.filter(page => !['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SUPPORT.md'].includes(page))
-  expect(pages.map(read).join('').split(/\s+/).length).toBeLessThanOrEqual(15_000)
-})
-
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {
   expect(existsSync(`${file}.test.ts`)).toBe(true)
   const changes = steps.filter(({ diffs }) => diffs.length > 0)

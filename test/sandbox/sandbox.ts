@@ -3,8 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/deployments.ts'
+import { type Deployment, newDeployment } from '../../src/sandbox/new-deployment.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
+import type { Stored } from '../../src/sandbox/workspace.ts'
 import { openServer } from '../listen.ts'
 import { templateRequest } from './bodies.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
@@ -121,6 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
       deployment_type: deployment_type ?? stored.deployment_type,
       tag_value_ids: tag_value_ids ?? stored.tag_value_ids,
       since: null,
+      fault: 'none',
     })
     return deployment
   }
@@ -231,5 +233,6 @@ function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now:
     deployment_type: 'dev',
     tag_value_ids: [],
     since: null,
+    fault: 'none',
   }
 }
