@@ -59,9 +59,12 @@ export async function startInBackground(
     },
   })
   child.send(options, () => {})
-  const said = once(child, 'message').then(([message]) => message)
-  const ended = once(child, 'disconnect').then(() => ENDED)
-  const background = await Promise.race([said, ended]).catch(reasonOf)
+  const said = once(child, 'message')
+  const ended = once(child, 'disconnect')
+  // The end of a process comes without a message.
+  const [background = ENDED] = await Promise.race([said, ended]).catch(
+    error => [reasonOf(error)],
+  )
   if (child.connected) child.disconnect()
   child.unref()
   return background

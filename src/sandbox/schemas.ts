@@ -3,9 +3,6 @@ import * as z from 'zod'
 // What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
 // repeat here. Fields that the interface does not know, and all that is inside of `resource_spec`, are kept and returned.
 
-/** A field that a request may leave out or set to null. */
-type Nullable<Value> = Value | null | undefined
-
 export type Source = z.infer<typeof Source>
 const Source = z.enum([
   'repohost',
@@ -15,25 +12,25 @@ const Source = z.enum([
   'internal_template',
 ])
 
-/** The part of a create request that a push does not change. */
-export interface RequestedConfig {
-  integration_id?: Nullable<string>
-  listener_id?: Nullable<string>
-  repo_url?: Nullable<string>
-  custom_url?: Nullable<string>
-  install_command?: Nullable<string>
-  build_command?: Nullable<string>
-  build_on_push?: Nullable<boolean>
-  resource_spec?: Nullable<Record<string, unknown>>
-  listener_config?: Nullable<Record<string, unknown>>
+/** The part of a request that a push does not change. */
+export interface SourceConfig {
+  integration_id: string | null
+  listener_id: string | null
+  repo_url: string | null
+  custom_url: string | null
+  install_command: string | null
+  build_command: string | null
+  build_on_push: boolean | null
+  resource_spec: Record<string, unknown> | null
+  listener_config: Record<string, unknown> | null
 }
 
-/** The part of a create request that each revision has of its own. */
-export interface RequestedRevision {
-  repo_ref?: Nullable<string>
-  graph_config_path?: Nullable<string>
-  image_uri?: Nullable<string>
-  source_tarball_path?: Nullable<string>
+/** The part of a request that each revision has of its own. */
+export interface SourceRevisionConfig {
+  repo_ref: string | null
+  graph_config_path: string | null
+  image_uri: string | null
+  source_tarball_path: string | null
 }
 
 export interface Secret {
@@ -47,34 +44,38 @@ export interface SecretReference {
   secret_key: string
 }
 
+/** A create request. What it leaves out is null. */
 export interface CreateRequest {
   name: string
   source: Source
-  source_config: RequestedConfig
-  source_revision_config: RequestedRevision
+  source_config: SourceConfig
+  source_revision_config: SourceRevisionConfig
   secrets: Secret[]
-  secret_references?: Nullable<SecretReference[]>
+  secret_references: SecretReference[] | null
 }
 
-const text = z.string().nullish()
-const id = z.guid().nullish()
+const orNull = <Type extends z.ZodType>(type: Type) =>
+  type.nullable().default(null)
+
+const text = orNull(z.string())
+const id = orNull(z.guid())
 /** An object whose contents are the service's own matter: the sandbox keeps them as they are. */
-const object = z.record(z.string(), z.unknown()).nullish()
+const object = orNull(z.record(z.string(), z.unknown()))
 const readOnly = z.never('Read-only: not part of the request').optional()
 
-export const SourceConfig = z.looseObject({
+const SourceConfig = z.looseObject({
   integration_id: id,
   listener_id: id,
   repo_url: text,
   custom_url: text,
   install_command: text,
   build_command: text,
-  build_on_push: z.boolean().nullish(),
+  build_on_push: orNull(z.boolean()),
   resource_spec: object,
   listener_config: object,
 })
 
-export const SourceRevisionConfig = z.looseObject({
+const SourceRevisionConfig = z.looseObject({
   repo_ref: text,
   graph_config_path: text,
   image_uri: text,
@@ -90,15 +91,13 @@ const Name = z
     'A name has no white space, no capital letter, no `$`, and no `-` at its end',
   )
 
-const References = z
-  .array(
-    z.looseObject({
-      name: z.string(),
-      secret_name: z.string(),
-      secret_key: z.string(),
-    }),
-  )
-  .nullish()
+const Secret = z.looseObject({ name: z.string(), value: z.string() })
+
+const SecretReference = z.looseObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
 
 export const CreateRequest: z.ZodType<CreateRequest> = z
   .looseObject({
@@ -106,8 +105,8 @@ export const CreateRequest: z.ZodType<CreateRequest> = z
     source: Source,
     source_config: SourceConfig,
     source_revision_config: SourceRevisionConfig,
-    secrets: z.array(z.looseObject({ name: z.string(), value: z.string() })),
-    secret_references: References,
+    secrets: z.array(Secret),
+    secret_references: orNull(z.array(SecretReference)),
     id: readOnly,
     tenant_id: readOnly,
     created_at: readOnly,
@@ -117,38 +116,14 @@ export const CreateRequest: z.ZodType<CreateRequest> = z
     active_revision_id: readOnly,
     image_version: readOnly,
   })
-  .refine(hasFittingReferences, {
-    path: ['secret_references'],
-    message: 'Only applicable for the source external_container',
-  })
-
-function hasFittingReferences(request: CreateRequest): boolean {
-  const hasNone = (request.secret_references ?? null) === null
-  return hasNone || request.source === 'external_container'
-}
-
-const filter = z.string().optional()
-
-const identifiers = z
-  .string()
-  .transform(list => list.split(',').map(id => id.trim().toLowerCase()))
-  .optional()
-
-/** The query of the list. The interface has only the purposes of the parameters; these names are common. */
-export const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).default(0),
-  name_contains: filter,
-  status: filter,
-  image_version: filter,
-  tag_value_ids: identifiers,
-  deployment_ids: identifiers,
-  remote_reconciled: z
-    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
-    .optional(),
-  deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
-})
-export type ListQuery = z.infer<typeof ListQuery>
+  .refine(
+    ({ source, secret_references }) =>
+      source === 'external_container' || secret_references === null,
+    {
+      path: ['secret_references'],
+      message: 'Only applicable for the source external_container',
+    },
+  )
 
 /** A push to a branch, with or without `refs/heads/`, as the repository's host would report it. */
 export interface Push {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { answerUnder, type Fault } from './faults.ts'
-import { CreateRequest, ListQuery, Push } from './schemas.ts'
+import { ListQuery } from './list-query.ts'
+import { CreateRequest, Push } from './schemas.ts'
 import {
   openWorkspace,
   type Workspace,
@@ -80,16 +81,8 @@ export function openService(options: ServiceOptions = {}): Service {
       .listed()
       .find(({ deployment }) => deployment.id === c.req.param('id'))
     if (stored === undefined) return c.notFound()
-    const application = workspace.serving(stored)
-    if (application === undefined)
-      return Response.json({ status: 'starting' }, { status: 503 })
-    const { status, ...version } = application
-    const { name } = stored.deployment
-    const isHealthy = status === 'ok'
-    return Response.json(
-      { status, name, ...version },
-      { status: isHealthy ? 200 : 500 },
-    )
+    const { http_status, body } = workspace.answerOf(stored)
+    return Response.json(body, { status: http_status })
   })
 
   app.use(async (c, next) => {

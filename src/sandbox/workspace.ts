@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Fault } from './faults.ts'
+import type { ListQuery } from './list-query.ts'
 import { type Deployment, newDeployment } from './new-deployment.ts'
-import type { CreateRequest, ListQuery, Push } from './schemas.ts'
+import type { CreateRequest, Push } from './schemas.ts'
 
 /** A deployment in memory, with what the service does not send. */
 export interface Stored {
@@ -13,15 +14,16 @@ export interface Stored {
   /** What goes wrong with its newest revision. */
   fault: Fault
   /** The answer of the older revision, which serves until the build of the newest one is over. */
-  older?: Application | undefined
+  older?: Answer
 }
 
-/** What an application says of itself at the address of its deployment. */
-interface Application {
-  status: 'ok' | 'failing'
-  version: string | null
-  commit: string | null
+/** What an application answers at the address of its deployment. */
+interface Answer {
+  http_status: number
+  body: Record<string, unknown>
 }
+
+const STARTING: Answer = { http_status: 503, body: { status: 'starting' } }
 
 export interface WorkspaceOptions {
   /** The clock, in milliseconds since the epoch. */
@@ -47,8 +49,8 @@ export interface Workspace {
   listed(): Stored[]
   /** A deployment as the service sends it now. */
   present(stored: Stored): Deployment
-  /** What answers at its address now; undefined while no revision serves. */
-  serving(stored: Stored): Application | undefined
+  /** What its application answers now. */
+  answerOf(stored: Stored): Answer
   list(query: ListQuery): Page
   /** @param address gives the `custom_url` by the id, if the request has none */
   create(
@@ -85,16 +87,13 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     const { deployment, since, fault } = stored
     const progress = progressOf(stored)
     if (since === null || progress < READY) return deployment
-    const ready: Deployment = {
+    const { latest_revision_id, active_revision_id } = deployment
+    const isActive = progress >= ACTIVE
+    return {
       ...deployment,
       status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
-      updated_at: iso(since + READY * ready_after),
-    }
-    if (progress < ACTIVE) return ready
-    return {
-      ...ready,
-      updated_at: iso(since + ACTIVE * ready_after),
-      active_revision_id: deployment.latest_revision_id,
+      updated_at: iso(since + ready_after * (isActive ? ACTIVE : READY)),
+      active_revision_id: isActive ? latest_revision_id : active_revision_id,
     }
   }
 
@@ -111,21 +110,23 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return [...all.values()].filter(stored => !isDeleted(stored))
   }
 
-  function serving(stored: Stored): Application | undefined {
-    if (progressOf(stored) < SERVING) return stored.older
-    const { image_version, source_revision_config } = stored.deployment
+  function answerOf(stored: Stored): Answer {
+    const { deployment, fault, older = STARTING } = stored
+    if (progressOf(stored) < SERVING) return older
+    const { name, image_version, source_revision_config } = deployment
     const { repo_ref, repo_commit_sha } = source_revision_config
-    return {
-      status: stored.fault === 'unhealthy' ? 'failing' : 'ok',
-      version: image_version ?? (repo_ref && shortRef(repo_ref)),
-      commit: repo_commit_sha,
-    }
+    const version = image_version ?? (repo_ref && shortRef(repo_ref))
+    const body = { name, version, commit: repo_commit_sha }
+    return fault === 'unhealthy'
+      ? { http_status: 500, body: { status: 'failing', ...body } }
+      : { http_status: 200, body: { status: 'ok', ...body } }
   }
 
   function list({ limit, offset, ...filters }: ListQuery): Page {
+    const given = Object.values(filters).filter(fits => fits !== undefined)
     const resources = listed()
-      .map(stored => ({ stored, shown: present(stored) }))
-      .filter(candidate => fits(candidate, filters))
+      .map(stored => ({ ...stored, shown: present(stored) }))
+      .filter(candidate => given.every(fits => fits(candidate)))
       .map(({ shown }) => shown)
       .slice(offset, offset + limit)
     return { resources, offset: offset + resources.length }
@@ -140,9 +141,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     const deployment = newDeployment(request, tenant_id, iso(since))
     const { id, source_config, source_revision_config } = deployment
     source_config.custom_url ??= address(id)
-    if (request.source === 'repohost')
-      source_revision_config.repo_commit_sha =
-        headOf(source_config.repo_url) ?? source_revision_config.repo_commit_sha
+    const head = headOf(request)
+    if (head !== undefined) source_revision_config.repo_commit_sha = head
     const stored: Stored = {
       deployment,
       deployment_type: 'dev',
@@ -154,9 +154,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return present(stored)
   }
 
-  function headOf(repo_url: string | null = ''): string | undefined {
-    const url = String(repo_url)
-    return pushed.get(url.toLowerCase()) ?? head_of(url)
+  /** The commit that is built, if it is known. */
+  function headOf({ source, source_config }: CreateRequest) {
+    const { repo_url } = source_config
+    if (source !== 'repohost' || repo_url === null) return undefined
+    return pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
   }
 
   function push(push: Push): Deployment[] {
@@ -182,45 +184,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     }
     // The other faults were those of the older revision.
     const fault = stored.fault === 'omits' ? 'omits' : 'none'
-    return { ...stored, deployment, since, fault, older: serving(stored) }
+    return { ...stored, deployment, since, fault, older: answerOf(stored) }
   }
 
-  return { tenant_id, all, listed, present, serving, list, create, push }
-}
-
-type Filters = Omit<ListQuery, 'limit' | 'offset'>
-
-interface Candidate {
-  stored: Stored
-  shown: Deployment
-}
-
-type Matches<Value> = (wanted: Value, candidate: Candidate) => boolean
-
-const MATCHES: {
-  [Name in keyof Filters]-?: Matches<NonNullable<Filters[Name]>>
-} = {
-  name_contains: (part, { shown }) => shown.name.includes(part),
-  status: (status, { shown }) => shown.status === status,
-  image_version: (version, { shown }) => shown.image_version === version,
-  deployment_type: (type, { stored }) => stored.deployment_type === type,
-  deployment_ids: (ids, { shown }) => ids.includes(shown.id.toLowerCase()),
-  tag_value_ids: (ids, { stored }) =>
-    stored.tag_value_ids.some(id => ids.includes(id.toLowerCase())),
-  // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-  remote_reconciled: (isRemote, { shown }) =>
-    (shown.source === 'external_container') === isRemote,
-}
-
-/** Whether a deployment has what every filter of the query asks for. */
-function fits(candidate: Candidate, filters: Filters): boolean {
-  const given = Object.entries(filters).filter(
-    ([, wanted]) => wanted !== undefined,
-  )
-  return given.every(([name, wanted]) => {
-    const matches = MATCHES[name as keyof Filters] as Matches<typeof wanted>
-    return matches(wanted, candidate)
-  })
+  return { tenant_id, all, listed, present, answerOf, list, create, push }
 }
 
 function isBuiltBy(push: Push, { deployment }: Stored): boolean {
@@ -230,8 +197,7 @@ function isBuiltBy(push: Push, { deployment }: Stored): boolean {
   return (
     build_on_push === true &&
     repo_url?.toLowerCase() === push.repo_url.toLowerCase() &&
-    repo_ref !== null &&
-    branchOf(repo_ref) === branchOf(push.ref)
+    branchOf(repo_ref ?? '') === branchOf(push.ref)
   )
 }
 
