@@ -1,6 +1,6 @@
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
-import { deactivate } from '../github/host-report.ts'
+import { deactivateRecords } from '../github/deployment-record.ts'
+import { openHost } from '../github/github-api.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
@@ -35,24 +35,17 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
-  const host =
-    environment !== undefined || isCommented
-      ? openHost(token, context)
-      : undefined
-  if (!host) return 'reported'
+  if (environment === undefined && !isCommented) return 'reported'
+  const host = openHost(token, context)
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids === undefined || ids.length > 0
   await Promise.all([
     service &&
       environment !== undefined &&
-      deactivate(
-        { name, service, environment },
-        CLOSED,
-        host.begin('GitHub Deployment'),
-        host,
-      ),
+      deactivateRecords({ name, service, environment }, CLOSED, host),
     isCommented &&
       writeComment({ kind: 'deployment', name, body, mayCreate }, host),
   ])
+  for (const warning of host.warnings) job.warning(warning)
   return 'reported'
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
+import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
@@ -46,13 +46,12 @@ async function reportMany(
   const report = (bytes: number) =>
     manyReport({ results, notes, run, isDryRun }, job.redact, bytes)
   job.summary(report(MAX_SUMMARY_BYTES))
-  const host =
-    token === undefined || inputs.text('comment') !== 'true'
-      ? undefined
-      : openHost(token, context)
+  if (token === undefined || inputs.text('comment') !== 'true')
+    return 'reported'
+  const host = openHost(token, context)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
-  if (host)
-    await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
+  await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
+  for (const warning of host.warnings) job.warning(warning)
   return 'reported'
 }
 
