@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openService, serve } from '../src/sandbox/service.ts'
+import { serve } from '../src/sandbox/loopback.ts'
+import { openService } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 

@@ -1,6 +1,6 @@
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
-import { deactivate } from '../github/host-report.ts'
+import { deactivateRecords } from '../github/deployment-record.ts'
+import { openHost } from '../github/github-api.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
@@ -35,14 +35,12 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   job.summary(body)
 
   const host = openHost(token, context)
-  if (!host) return 'reported'
-  if (service && environment !== undefined) {
-    const attempt = host.begin('GitHub Deployment')
-    await deactivate({ name, service, environment }, CLOSED, attempt, host)
-  }
+  if (service && environment !== undefined)
+    await deactivateRecords({ name, service, environment }, CLOSED, host)
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids?.length !== 0
   if (inputs.text('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
+  for (const warning of host.warnings) job.warning(warning)
   return 'reported'
 }

@@ -3,7 +3,7 @@ import type {
   FinishHostReport,
   GitHubTarget,
   HostReport,
-} from '../github/host-report.ts'
+} from '../github/github-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarnings, refusedFields } from '../report/annotations.ts'
@@ -65,7 +65,9 @@ export function createAction(context: ActionContext): Promise<boolean> {
           outcome,
           problems,
         })
-        await finishOnHost?.(recordStatus(state, outcome, job.redact), report)
+        const status = recordStatus(state, outcome, job.redact)
+        const warnings = await finishOnHost?.(status, report)
+        for (const warning of warnings ?? []) job.warning(warning)
       },
     },
     context,
@@ -78,7 +80,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
   ): Promise<void> {
     run.state = { ...run.state, name: about.name }
     if (!target) return
-    const { startHostReport } = await import('../github/host-report.ts')
+    const { startHostReport } = await import('../github/github-report.ts')
     finishOnHost = await startHostReport(target, about, context)
   }
 }

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
+import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
@@ -60,6 +60,7 @@ async function reportMany(
   const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   const host = openHost(token, context)
-  if (host) await writeComment({ kind, name: text('name'), body }, host)
+  await writeComment({ kind, name: text('name'), body }, host)
+  for (const warning of host.warnings) job.warning(warning)
   return 'reported'
 }

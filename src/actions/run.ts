@@ -7,7 +7,7 @@ import {
   type Outcome,
   type RunFailure,
 } from '../deployment/outcome.ts'
-import type { HostContext } from '../github/host.ts'
+import type { HostContext } from '../github/github-api.ts'
 import type { Job } from '../github/job.ts'
 import { withToken } from '../github/oidc.ts'
 import { type Send, traced } from '../http/exchange.ts'
