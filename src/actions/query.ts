@@ -44,9 +44,7 @@ export function queryAction<O, A>(
     const { connection, order, warnings } = read.value
     annotateWarnings(job, warnings)
     const log = createLog(job)
-    const service = serviceOf(connection, context, retry =>
-      log.event({ type: 'retry', ...retry }),
-    )
+    const service = serviceOf(connection, context, log.event)
     const reply = await query.ask(service, order, signal)
     signal.throwIfAborted()
     if (!reply.ok) return failed(reply.error)

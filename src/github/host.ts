@@ -163,7 +163,7 @@ function fetchBelow(
   baseUrl: string,
   send: Send,
   signal: AbortSignal,
-  { clock, random }: HostContext,
+  { job, clock, random }: HostContext,
 ) {
   return async (
     address: string,
@@ -197,7 +197,7 @@ function fetchBelow(
       }
       const failure = isNetworkFailure(answer)
         ? answer
-        : failureOf(answer, url, clock.date())
+        : failureOf(answer, { url, now: clock.date(), redact: job.redact })
       const delay = retryDelay(1, failure, random)
       if (isLast || delay > TIME.stage / 2 || !isTransient(failure))
         throw new GitHubFailure('GitHub did not carry out the request', {
