@@ -123,7 +123,7 @@ export function bug(error: unknown, job: Job): RunFailure {
   }
 }
 
-/** Opens the service of a connection. Reports retries and writes each request to the debug log. */
+/** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
 export function serviceOf(
   connection: Connection,
   context: ActionContext,
@@ -152,6 +152,7 @@ export function serviceOf(
       random,
       onRetry: retry => notify({ type: 'retry', ...retry }),
     },
+    onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }
 

@@ -16,6 +16,7 @@ import {
   type Reply,
   unusable,
 } from './failure.ts'
+import type { Progress, ProgressReport } from './pages.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
@@ -34,11 +35,9 @@ export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   return read && { read, sent }
 }
 
-/** One page: its items as sent, their number including unreadable ones, and the response's `offset`. */
+/** One page of the list, as the service sent it. Some items may be unreadable. */
 export interface Page {
-  resources: Record<string, unknown>[]
-  size: number
-  offset: number | undefined
+  resources: readonly unknown[]
 }
 
 /** Names of the list's query parameters. The interface gives only their purposes, so the user can override each name. */
@@ -71,12 +70,16 @@ interface ServiceOptions {
   /** Removes secrets from what the service says, before anything else is done to it. */
   redact: Redact
   retry: RetryContext
+  /** Called while the list is read, if that takes long. */
+  onProgress?: (progress: Progress) => void
 }
 
 /** The three operations of the interface. Reads are retried; a create is a single attempt. */
 export interface Service {
   /** The origin of the requests, for errors about a request that was ended before it failed. */
   readonly origin: string
+  /** To whom a long reading of the list is reported. */
+  readonly report?: ProgressReport
   /** Lists the records as sent. Only a few of many are read. */
   listRepositories(
     integrationId: string,
@@ -107,11 +110,12 @@ interface Call<T> {
 }
 
 export function openService(options: ServiceOptions): Service {
-  const { baseUrl, listParameters, retry } = options
+  const { baseUrl, listParameters, retry, onProgress } = options
   const deployments = `${baseUrl}/v2/deployments`
 
   return {
     origin: originOf(new URL(deployments)),
+    ...(onProgress && { report: { clock: retry.clock, onProgress } }),
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
@@ -261,17 +265,12 @@ function withOwn(
 }
 
 function toPage(json: unknown): Page | undefined {
-  const { resources, offset } = isObject(json) ? json : {}
+  const resources = isObject(json) ? json['resources'] : undefined
+  if (resources === null) return { resources: [] }
   if (!Array.isArray(resources)) return undefined
   // Nothing shows that a name is free in a list that cannot be read.
   const isReadable = resources.length === 0 || resources.some(isDeployment)
-  if (!isReadable) return undefined
-  const isNumber = typeof offset === 'number' && Number.isFinite(offset)
-  return {
-    resources: resources.filter(isObject),
-    size: resources.length,
-    offset: isNumber ? offset : undefined,
-  }
+  return isReadable ? { resources } : undefined
 }
 
 function isDeployment(item: unknown): boolean {

@@ -55,8 +55,10 @@ export function readSaid(body: string, redact: Redact): Said {
 }
 
 /** Whether a text is the value of a secret, which may be one of another deployment. */
-const isSecret = (path: Path): boolean =>
-  path.at(-1) === 'value' && path.includes('secrets')
+const isSecret = (path: Path): boolean => {
+  const keys = path.map(step => String(step).toLowerCase())
+  return keys.at(-1) === 'value' && keys.includes('secrets')
+}
 
 /** Texts in one line, each after its path. What is said of a field is not said once more without it. */
 function listed(texts: Text[]): string {
