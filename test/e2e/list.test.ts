@@ -94,6 +94,7 @@ it('the list action warns of filters that the service ignores', async () => {
     expect.stringMatching(/`status`.*list_parameters/),
     expect.stringMatching(/`ids`.*list_parameters/),
   ])
+  expect(run.summary.match(/⚠️.*list_parameters/g)).toHaveLength(2)
 })
 
 it('the list action lists 100 deployments by default, and says that there are more', async () => {
