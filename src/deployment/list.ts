@@ -41,7 +41,7 @@ export async function lookUp(
   for await (const page of readList(service, {}, signal, { retry })) {
     if (!page.ok) return page
     for (const item of page.value) {
-      ids.add(comparableId(idOf(item) ?? ''))
+      ids.add(idIn(item))
       if (!isTarget(item, target)) continue
       const reply = readItem(item, page.status)
       if (!reply.ok) return reply
@@ -72,7 +72,10 @@ const isTarget = (item: Item, target: Target): boolean =>
   'id' in target ? hasId(item, target.id) : isAlike(item['name'], target.name)
 
 const hasId = (item: Item, id: string): boolean =>
-  comparableId(idOf(item) ?? '') === comparableId(id)
+  idIn(item) === comparableId(id)
+
+/** The id of an item for comparisons; empty if it has none. */
+const idIn = (item: Item): string => comparableId(idOf(item) ?? '')
 
 /** The failure of a look that took too long. */
 export const NOT_IN_TIME: NetworkFailure = {
@@ -190,14 +193,10 @@ export async function listDeployments(
   order: ListOrder,
   signal: AbortSignal,
 ): Promise<Result<Listed, RunFailure>> {
-  const { name, name_contains, filters, offset, max_results } = order
-  const query = {
-    ...filters,
-    ...(name_contains !== undefined && { name: name_contains }),
-  }
+  const { name, offset, max_results } = order
   const most = max_results === 0 ? Number.POSITIVE_INFINITY : max_results
   const deployments: Received<Deployment>[] = []
-  const pages = readList(service, query, signal, { start: offset })
+  const pages = readList(service, queryOf(order), signal, { start: offset })
 
   for await (const page of pages) {
     if (!page.ok) return notListed(page)
@@ -212,6 +211,11 @@ export async function listDeployments(
   }
   return { ok: true, value: { deployments, more: false } }
 }
+
+const queryOf = ({ filters, name_contains }: ListOrder): ListQuery => ({
+  ...filters,
+  ...(name_contains !== undefined && { name: name_contains }),
+})
 
 const notListed = ({ error }: Extract<Reply<never>, { ok: false }>) => ({
   ok: false as const,

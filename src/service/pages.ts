@@ -51,7 +51,7 @@ export async function* readPages(
   list: Service['listDeployments'],
   query: ListQuery,
   signal: AbortSignal,
-  { start = 0, retry = true, report }: Options = {},
+  { start = 0, retry = true, report }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<string>()
   const isNew = (item: Item) => {
@@ -71,8 +71,7 @@ export async function* readPages(
 
       const { resources } = reply.value
       addPage(reading, resources.map(keyOf))
-      if (reading.pages > MOST_PAGES && !reading.hasEnded)
-        return yield unreadable(ENDLESS)
+      if (isEndless(reading)) return yield unreadable(ENDLESS)
 
       yield { ...reply, value: resources.filter(isObject).filter(isNew) }
       onPage(known.size)
@@ -150,6 +149,9 @@ function isBehindGap({ last, seen }: Reading, keys: string[]): boolean {
 /** The list ends at an empty page, and where nothing follows the last item of the page before. */
 const isEnd = ({ last }: Reading, keys: string[]): boolean =>
   keys.length === 0 || keys.at(-1) === last.at(-1)
+
+const isEndless = ({ pages, hasEnded }: Reading): boolean =>
+  pages > MOST_PAGES && !hasEnded
 
 /** Why readings that all showed changes prove nothing; undefined if the list may really have changed during each of them. */
 function problemOf(readings: Reading[]): Sentence | undefined {
