@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
-export interface Refusal {
+export interface RefusedFailure {
   kind: 'refused'
   status: number
   said: Said
@@ -30,7 +30,7 @@ export interface Refusal {
 }
 
 /** A redirect, or a success that cannot be used. */
-interface Unusable {
+interface UnusableFailure {
   kind: 'unusable'
   status: number
   reason: Sentence
@@ -38,8 +38,8 @@ interface Unusable {
   problem?: 'redirect' | 'list_parameters'
 }
 
-/** The ways in which a request to the service can fail. */
-export type Failure = NetworkFailure | Refusal | Unusable
+/** The ways in which a request to the service can fail: the one family of names for this. */
+export type Failure = NetworkFailure | RefusedFailure | UnusableFailure
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> =
@@ -77,7 +77,7 @@ interface ResponseContext {
 export function failureOf(
   response: HttpResponse,
   { url, now, redact, asked }: ResponseContext,
-): Refusal | Unusable {
+): RefusedFailure | UnusableFailure {
   const { status } = response
   const redirect = redirectOf(response, url)
   if (redirect) {
@@ -107,7 +107,7 @@ function saidIn(
 export const unusable = (
   { status }: Pick<HttpResponse, 'status'>,
   reason: Sentence,
-): Unusable => ({
+): UnusableFailure => ({
   kind: 'unusable',
   status,
   reason,

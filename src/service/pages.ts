@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
@@ -76,11 +77,17 @@ export async function* readPages(
       yield { ...reply, value: resources.filter(isObject).filter(isNew) }
       onPage(known.size)
     }
-    if (!reading.hasChanged) return
+    if (isProof(reading)) return
   }
   const problem = problemOf(readings)
   if (problem) yield unreadable(problem)
 }
+
+/**
+ * How a page relates to the pages before it in a reading. Only one that continues them proves that nothing between them is
+ * missing. It shows nothing of them if it is behind a gap.
+ */
+type Relation = 'continues' | 'changed' | 'repeats' | 'gap'
 
 /** One reading of the list. Items are told apart by their keys. */
 interface Reading {
@@ -90,13 +97,8 @@ interface Reading {
   last: string[]
   seen: Set<string>
   pages: number
+  relations: Set<Relation>
   hasEnded: boolean
-  /** Whether a page did not continue the page before, so that an item may be missing. */
-  hasChanged: boolean
-  /** Whether a page repeated the page before. */
-  hasRepeat: boolean
-  /** Whether a page showed nothing of the pages before, so that many items may be missing. */
-  hasGap: boolean
 }
 
 const startAt = (offset: number): Reading => ({
@@ -104,10 +106,8 @@ const startAt = (offset: number): Reading => ({
   last: [],
   seen: new Set(),
   pages: 0,
+  relations: new Set(),
   hasEnded: false,
-  hasChanged: false,
-  hasRepeat: false,
-  hasGap: false,
 })
 
 /**
@@ -118,47 +118,45 @@ const startAt = (offset: number): Reading => ({
  * next page begins behind it, as otherwise a service with such pages would show that item for ever.
  */
 function addPage(reading: Reading, keys: string[]): void {
-  const continues = doesContinue(reading, keys)
-  if (!continues) {
-    reading.hasChanged = true
-    reading.hasRepeat ||= isEqual(reading.last, keys)
-    reading.hasGap ||= isBehindGap(reading, keys)
-  }
-  const goesOn = continues && keys.length > 1
+  const relation = relationOf(reading, keys)
+  const goesOn = relation === 'continues' && keys.length > 1
   reading.hasEnded = !goesOn && isEnd(reading, keys)
+  reading.relations.add(relation)
   reading.pages++
   for (const key of keys) reading.seen.add(key)
   reading.last = keys
   reading.offset += Math.max(1, keys.length - 1)
 }
 
-function doesContinue({ last, seen }: Reading, [first]: string[]): boolean {
-  if (last.length > 1) return first === last.at(-1)
-  return first === undefined || !seen.has(first)
-}
-
-const isEqual = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((key, at) => key === other[at])
-
-/** An empty page leaves a gap only behind a full page. Behind a short page the list may have become shorter. */
-function isBehindGap({ last, seen }: Reading, keys: string[]): boolean {
-  if (keys.length === 0) return last.length >= PAGE_SIZE
-  return !keys.some(key => seen.has(key))
+function relationOf({ last, seen }: Reading, keys: string[]): Relation {
+  const [first] = keys
+  const isBehind = first === undefined || !seen.has(first)
+  const continues = last.length > 1 ? first === last.at(-1) : isBehind
+  if (continues) return 'continues'
+  if (isDeepStrictEqual(keys, last)) return 'repeats'
+  // Behind a short page an empty one is no gap: the list may have become shorter.
+  if (first === undefined) return last.length < PAGE_SIZE ? 'changed' : 'gap'
+  return keys.some(key => seen.has(key)) ? 'changed' : 'gap'
 }
 
 /** The list ends at an empty page, and where nothing follows the last item of the page before. */
 const isEnd = ({ last }: Reading, keys: string[]): boolean =>
   keys.length === 0 || keys.at(-1) === last.at(-1)
 
+const isProof = ({ relations }: Reading): boolean =>
+  relations.isSubsetOf(new Set(['continues']))
+
 const isEndless = ({ pages, hasEnded }: Reading): boolean =>
   pages > MOST_PAGES && !hasEnded
 
 /** Why readings that all showed changes prove nothing; undefined if the list may really have changed during each of them. */
 function problemOf(readings: Reading[]): Sentence | undefined {
-  if (readings.every(({ hasRepeat }) => hasRepeat)) return REPEATED
+  const allHave = (relation: Relation) =>
+    readings.every(({ relations }) => relations.has(relation))
+  if (allHave('repeats')) return REPEATED
   const lists = new Set(readings.map(({ seen }) => [...seen].join('\n')))
   const isQuiet = lists.size === 1
-  return isQuiet && readings.every(({ hasGap }) => hasGap) ? GAP : undefined
+  return isQuiet && allHave('gap') ? GAP : undefined
 }
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, whose name \`list_parameters\` sets`

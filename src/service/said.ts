@@ -62,14 +62,12 @@ const isSecret = (path: Path): boolean => {
 
 /** Texts in one line, each after its path. What is said of a field is not said once more without it. */
 function listed(texts: Text[]): string {
-  const ofFields = new Set(
-    texts.flatMap(({ path, message }) => (path.length > 0 ? message : [])),
+  const lines = texts.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
   )
-  const lines = texts.flatMap(({ path, message }) => {
-    if (path.length > 0) return `${path.join('.')}: ${message}`
-    return ofFields.has(message) ? [] : message
-  })
-  return [...new Set(lines)].join('; ')
+  const isRepeated = (line: string) =>
+    lines.some(other => other.endsWith(`: ${line}`))
+  return [...new Set(lines)].filter(line => !isRepeated(line)).join('; ')
 }
 
 /** JSON without messages as a text; empty if it holds no value. */

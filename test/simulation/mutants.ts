@@ -145,9 +145,9 @@ export const MUTANTS = mutants(`
   - reading.offset += Math.max(1, keys.length - 1)
   + reading.offset += keys.length
   # a list that changes is read again
-  - if (!reading.hasChanged) return
+  - if (isProof(reading)) return
   + return
   # a page that does not begin with the last item shows a change
-  - return first === last.at(-1)
-  + return true
+  - if (continues) return
+  + if (continues || last.length > 1) return
 `)
