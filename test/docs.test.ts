@@ -88,7 +88,7 @@ it('docs/design.md has an override or a reason for each assumption', () => {
 it('docs/errors.md shows what an error quotes of a response', () => {
   const [, body = '', words] =
     /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
-  expect(readSaid(body).text).toBe(words)
+  expect(readSaid(body, String).text).toBe(words)
 })
 
 it('docs/errors.md quotes words of errors that the code has', () => {

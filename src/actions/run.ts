@@ -20,7 +20,6 @@ import { createLog } from '../report/log.ts'
 import { failureOutputs, reportEnd } from '../report/report.ts'
 import { INITIAL_STATE, nextState, type RunState } from '../report/run-state.ts'
 import { openService, type Service } from '../service/client.ts'
-import type { OnRetry } from '../service/retry.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext extends HostContext {
@@ -124,11 +123,11 @@ export function bug(error: unknown, job: Job): RunFailure {
   }
 }
 
-/** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
+/** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
 export function serviceOf(
   connection: Connection,
   context: ActionContext,
-  onRetry: OnRetry,
+  notify: Notify,
 ): Service {
   const { job, env, clock, random, openTransport } = context
   const { oidc_audience } = connection
@@ -147,7 +146,13 @@ export function serviceOf(
     listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { job, env, clock, send }),
     received: job.hidePasswordsIn,
-    retry: { clock, random, onRetry },
+    redact: job.redact,
+    retry: {
+      clock,
+      random,
+      onRetry: retry => notify({ type: 'retry', ...retry }),
+    },
+    onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }
 
@@ -182,9 +187,7 @@ export function contextOf(
   context: ActionContext,
 ) {
   const { job, clock, random, signal, openTransport } = context
-  const service = serviceOf(connection, context, retry =>
-    notify({ type: 'retry', ...retry }),
-  )
+  const service = serviceOf(connection, context, notify)
   const send = openTransport({
     timeout: connection.request_timeout,
     maxBytes: MAX_HEALTH_BYTES,

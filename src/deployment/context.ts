@@ -54,6 +54,8 @@ export type Event =
   | ({ type: 'differences' } & Comparison)
   | { type: 'deployment'; deployment: Received<Deployment> }
   | { type: 'retry'; what: string; failure: Failure; delay: number }
+  /** A reading of the list that takes long: its pages, and the deployments on them. */
+  | { type: 'reading'; pages: number; items: number }
   | { type: 'posting' }
   | { type: 'not_created' }
   | { type: 'created' }

@@ -132,6 +132,8 @@ type More = [next?: string, rerun?: string | undefined, title?: string]
 const HINTS = {
   no_integration:
     'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
+  no_repositories:
+    "The integration's app on the repository host was probably granted none, so grant the repository to it: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access. If it has access, `integration_id` is that of another organisation.",
   no_such_part:
     'The create request names or needs something that the service does not know: check the ids in it, such as `listener_id`, then whether the credential may create deployments, then the path in `base_url`.',
   not_taken:

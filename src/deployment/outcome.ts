@@ -2,7 +2,11 @@ import { problemOf } from '../http/exchange.ts'
 import { duration } from '../lib/clock.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Received } from '../service/client.ts'
-import { describe, type Failure, type Refusal } from '../service/failure.ts'
+import {
+  describe,
+  type Failure,
+  type RefusedFailure,
+} from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
 import type { Said } from '../service/said.ts'
@@ -99,7 +103,7 @@ const codeOf = (status: number): ErrorCode =>
   CODES[status] ??
   (status >= 500 || NOT_PROCESSED.has(status) ? 'unavailable' : 'rejected')
 
-function hintOf({ status, said, asked }: Refusal): Hint | undefined {
+function hintOf({ status, said, asked }: RefusedFailure): Hint | undefined {
   if (!asked) return undefined
   if (status === 401 && asked.credentials.length === 0) return 'no_credential'
   const isMute =
@@ -125,7 +129,11 @@ const REFUSED: Record<string, Hint> = {
 }
 
 /** Names when to try again, the path that was asked, or the headers that were sent in vain. */
-function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
+function whatWasRefused({
+  status,
+  asked,
+  retryAfter,
+}: RefusedFailure): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
   if ([404, 405, 501].includes(status)) return say` to ${path}`

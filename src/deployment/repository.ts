@@ -18,54 +18,76 @@ export interface RepositoryLookup {
   own_host?: string | undefined
 }
 
+type Resolved = Result<RepositoryRecord, RunFailure>
+
 /**
  * Finds the record of a repository in the integration's listing (interface: list repositories of a repository-host
  * integration).
  */
 export async function resolveRepository(
-  { integration_id, repository, own_host }: RepositoryLookup,
+  lookup: RepositoryLookup,
   { service, notify, signal }: Context,
-): Promise<Result<RepositoryRecord, RunFailure>> {
-  const listed = await visibleRepositories(service, integration_id, signal)
+): Promise<Resolved> {
+  const { integration_id, repository, own_host } = lookup
+  const listed = await listRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
-  // A record that the service lists twice is not ambiguous.
-  const matching = matchRepository(listed.value, repository).map(
-    readRepositoryRecord,
-  )
-  const all = [
-    ...new Map(matching.map(match => [JSON.stringify(match), match])).values(),
-  ]
-  const host = own_host && partsOf(own_host).host
-  const own = host
-    ? all.filter(({ url }) => partsOf(url ?? '').host === host)
-    : []
-  const matches = own.length > 0 ? own : all
+
+  const records = distinct(matchRepository(listed.value, repository))
+  const host = hostOf(own_host)
+  const own = records.filter(({ url }) => host && hostOf(url) === host)
+  const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
-  if (!record) return { ok: false, error: notFound(repository, listed.value) }
-  if (others.length > 0)
-    return { ok: false, error: ambiguous(repository, matches) }
+  if (!record) return failed(notFound(repository, listed.value))
+  if (others.length > 0) return failed(ambiguous(repository, matches))
+  if (!record.host_integration_id || !record.url)
+    return failed(incomplete(repository))
+
   if (host && own.length === 0) {
-    const message = say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url ?? ''} is used. If it is not the right one, set the input \`repository\` to a URL`
+    const message = say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url} is used. If it is not the right one, set the input \`repository\` to a URL`
     notify({ type: 'warning', message })
   }
-  if (record.host_integration_id && record.url)
-    return { ok: true, value: record }
-  const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
-  return { ok: false, error: { code: 'unexpected_response', what } }
+  return { ok: true, value: record }
 }
 
-/** All repositories that an integration can see (interface: list repositories of an integration). */
-export async function visibleRepositories(
+const failed = (error: RunFailure) => ({ ok: false as const, error })
+
+/** The records as the action reads them. One that the service lists twice is not ambiguous. */
+function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
+  const read = records.map(readRepositoryRecord)
+  return [
+    ...new Map(read.map(record => [JSON.stringify(record), record])).values(),
+  ]
+}
+
+/** The host of a URL; undefined if there is none. */
+const hostOf = (url: string | null | undefined): string | undefined =>
+  partsOf(url ?? '').host || undefined
+
+async function listRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
 ): Promise<Result<Record<string, unknown>[], RunFailure>> {
   const reply = await service.listRepositories(integration_id, signal)
+  if (reply.ok) return reply
   const doing = say`list the repositories of integration ${integration_id}`
-  if (!reply.ok) return { ok: false, error: runFailure(doing, reply.error) }
-  if (isWalkable(reply.value)) return reply
+  return failed(runFailure(doing, reply.error))
+}
+
+/**
+ * All repositories that an integration can see, as the service sent them (interface: list repositories of an
+ * integration).
+ */
+export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<Result<Record<string, unknown>[], RunFailure>> {
+  const listed = await listRepositories(service, integration_id, signal)
+  // Only a record that is shown whole must be shallow, and the check takes long for a long list.
+  if (!listed.ok || isWalkable(listed.value)) return listed
   const what = say`A repository of integration ${integration_id} is nested too deeply`
-  return { ok: false, error: { code: 'unexpected_response', what } }
+  return failed({ code: 'unexpected_response', what })
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -92,38 +114,45 @@ function ambiguous(
 ): RunFailure {
   const records = matches.map(match => {
     const { id, url, name, host_integration_id } = match
-    return say`${fullName(match) ?? name ?? `id ${id}`} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
+    const shown = fullName(match) || name || `id ${id}`
+    return say`${shown} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
   })
   const what = say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`
   return { code: 'ambiguous_repository', what }
 }
 
+function incomplete(repository: string): RunFailure {
+  const what = say`The record of the repository "${repository}" has no host_integration_id or no url`
+  return { code: 'unexpected_response', what }
+}
+
+/** How many of the visible repositories an error suggests. */
+const MOST_SUGGESTED = 3
+
 function notFound(
   repository: string,
   records: Record<string, unknown>[],
 ): RunFailure {
-  const names = records.flatMap(record => fullName(record) ?? [])
-  const nearest = bySimilarity(partsOf(repository).path, names).slice(0, 3)
+  const names = records.map(fullName).filter(name => name !== '')
+  const nearest = bySimilarity(partsOf(repository).path, names)
+    .slice(0, MOST_SUGGESTED)
+    .map(({ candidate }) => candidate)
   const suggestion =
-    nearest.length > 0
-      ? say`; the nearest are ${joined(nearest.map(({ candidate }) => candidate))}`
-      : say``
+    nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : say``
   const visible =
     records.length === 1
       ? say`1 repository`
       : say`${records.length} repositories`
   const what = say`The repository "${repository}" is not among the ${visible} that the integration can see${suggestion}`
-  return { code: 'repository_not_found', what }
+  const hint = records.length === 0 ? 'no_repositories' : undefined
+  return { code: 'repository_not_found', what, hint }
 }
 
-/** `owner/name` of a record; undefined if one of them is missing. */
-const fullName = ({
-  owner,
-  name,
-}: Record<string, unknown>): string | undefined =>
+/** `owner/name` of a record; empty if one of them is missing. */
+const fullName = ({ owner, name }: Record<string, unknown>): string =>
   typeof owner === 'string' && typeof name === 'string' && owner && name
     ? `${owner}/${name}`
-    : undefined
+    : ''
 
 /**
  * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,

@@ -171,7 +171,7 @@ function fetchBelow(
       if (isSuccess(answer)) return responseOf(answer)
       const failure = isNetworkFailure(answer)
         ? answer
-        : failureOf(answer, url, clock.date())
+        : failureOf(answer, { url, now: clock.date(), redact: job.redact })
       const delay = retryDelay(1, failure, random)
       const isSoon = delay <= TIME.stage / 2
       if (isLast || !isSoon || !isTransient(failure))

@@ -1,3 +1,6 @@
+/** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
+export type Redact = (text: string, longest?: number) => string
+
 /** A text without the given characters at its end. A regular expression would take quadratic time over those within. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length
@@ -33,20 +36,18 @@ export const REFERENCE =
   /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
 
 const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
 }
 
 /** The character of a {@link REFERENCE}. */
 export function readReference(reference: string): string {
-  const name = reference.slice(1, -1)
-  const code = Number(
-    name.replace(/^#([Xx]?)/, (_, x: string) => (x ? '0x' : '')),
-  )
+  const code = Number(reference.slice(2, -1).replace(/^[Xx]/, '0x'))
+  const isCharacter = code <= 0x10ffff
   return (
-    NAMED[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+    NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
   )
 }

@@ -50,6 +50,10 @@ const FACTS: ForEvents<Sentence> = {
   created: () => words('The service created the deployment'),
   retry: ({ what, failure, delay }) =>
     say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
+  reading: ({ pages, items }) =>
+    words(
+      `Still reading the list: ${count(items, 'deployment')} on ${count(pages, 'page')} so far`,
+    ),
   unsure: ({ failure, refused }) =>
     refused
       ? say`The create request was refused: ${describe(failure)}; looking whether the name is taken now`

@@ -80,6 +80,12 @@ export function idOf({ id }: Record<string, unknown>): string | undefined {
   return typeof id === 'string' && id.trim() !== '' ? id : undefined
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** An id by which deployments are compared: the case of a UUID does not matter. */
+export const comparableId = (id: string): string =>
+  UUID.test(id) ? id.toLowerCase() : id
+
 /** Reads a deployment; undefined if it has no id. */
 export function readDeployment(
   sent: Record<string, unknown>,

@@ -6,8 +6,9 @@ import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
+const READ = { url: new URL('https://service.test/'), now: 0, redact: String }
 const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
-  failureOf(response(status, body), new URL('https://service.test/'), 0, { ...SENT, operation })
+  failureOf(response(status, body), { ...READ, asked: { ...SENT, operation } })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
@@ -40,7 +41,7 @@ it.each<[string, Failure, string]>([
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'Nothing was sent to the service'],
-  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'If it leads to a login'],
+  ['a redirect', failureOf(redirect, READ), 'If it leads to a login'],
 ])('the advice for $0 contains: $2', (_, failure, advice) => {
   expect(explain(runFailure(say`do it`, failure)).next).toContain(advice)
 })

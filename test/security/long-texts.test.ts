@@ -46,8 +46,8 @@ const TEXTS = [
 ]
 
 it.each<[string, (text: string) => unknown]>([
-  ['the message of a response', text => readSaid(text)],
-  ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }))],
+  ['the message of a response', text => readSaid(text, redact)],
+  ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }), redact)],
   ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
   ['a repository', text => repositoryKey(text)],

@@ -141,4 +141,13 @@ export const MUTANTS = mutants(`
   # a failed page is not an empty page
   - if (!reply.ok) return yield reply
   + if (!reply.ok) return
+  # a page begins at the last item of the page before
+  - reading.offset += Math.max(1, keys.length - 1)
+  + reading.offset += keys.length
+  # a list that changes is read again
+  - if (isProof(reading)) return
+  + return
+  # a page that does not begin with the last item shows a change
+  - if (continues) return
+  + if (continues || last.length > 1) return
 `)
