@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openService, serve } from '../src/sandbox/service.ts'
+import { serve } from '../src/sandbox/loopback.ts'
+import { openService } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
 
@@ -74,14 +75,17 @@ function release(inputs: Record<string, string>, env: Record<string, string> = {
 /** The table of deploy-many.yml, for jobs that ended so. */
 async function table(services: Record<string, StepResult>): Promise<StepResult> {
   const folder = await mkdtemp(join(tmpdir(), 'notes-'))
-  const jobs = Object.entries(services).map(([name, { exitCode, outputs }], index) => {
+  const key = '48210-1'
+  const notes = Object.entries(services).map(([name, { exitCode, outputs }], index) => {
     const file = `services/${name}/deploy.yml`
     const outcome = exitCode === 0 ? 'success' : 'failure'
-    return { config: file, note: { ...outputs, file, outcome, version: 'v1.4.2', job: `${48210 + index}` } }
+    return { ...outputs, key, file, outcome, version: 'v1.4.2', job: `${48210 + index}` }
   })
-  for (const [index, { note }] of jobs.entries())
-    await writeFile(join(folder, `result-${index}.json`), JSON.stringify(note))
-  const inputs = { jobs: JSON.stringify(jobs), folder, name: 'services' }
+  for (const [index, note] of notes.entries())
+    await writeFile(join(folder, `${index}.json`), JSON.stringify(note))
+  const files = JSON.stringify(notes.map(({ file }) => file))
+  const run = `${JOB.GITHUB_SERVER_URL}/${JOB.GITHUB_REPOSITORY}/actions/runs/${JOB.GITHUB_RUN_ID}`
+  const inputs = { files, folder, key, run, name: 'services' }
   const result = await runStep({ action: '.github/actions/report-many', with: inputs, env: JOB })
   await rm(folder, { recursive: true })
   return result

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 import { CATALOGUE, type ErrorCode, explain } from '../src/verdict/catalogue.ts'
@@ -83,6 +83,13 @@ export function sharedAction(folder: string): string {
   return shared.replace(outputs, () => own.join('\n'))
 }
 
+/**
+ * The `action.yml` of create/: the create action under a path, for the reusable workflows. They name an action of their own
+ * commit by `$/` and a path, which the runner refuses to be empty.
+ */
+export const createManifest = (): string =>
+  `# The create action, from ../action.yml by \`npm run readme\`.\n${read('action.yml').replace('main: dist/', 'main: ../dist/')}`
+
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
   const codes = (Object.keys(CATALOGUE) as ErrorCode[]).map(code => ({ code, ...explain(code) }))
@@ -139,6 +146,8 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.main) {
+  mkdirSync('create', { recursive: true })
+  writeFileSync('create/action.yml', createManifest())
   for (const folder of OTHERS) writeFileSync(`${folder}/action.yml`, sharedAction(folder))
   for (const page of PAGES) writeFileSync(page, withTables(read(page)))
 }

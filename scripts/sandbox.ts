@@ -1,36 +1,24 @@
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
-import { listOf, parseDuration, parsePort } from '../src/inputs/parse.ts'
-import { FAULTS } from '../src/sandbox/faults.ts'
-import { openService, serve } from '../src/sandbox/service.ts'
+import { serve } from '../src/sandbox/loopback.ts'
+import { openService } from '../src/sandbox/service.ts'
+import { readSandboxOptions, runScript } from './sandbox-options.ts'
 
-const usage = `Serves the deployment service in memory on this machine.
+const USAGE = `Serves the deployment service in memory on this machine.
 
-  npm run sandbox -- [--port 8080] [--ready-after 2s] [--commit SHA] [--faults fail,lose]
+  npm run sandbox -- [--port 8080] [--ready-after 2s] [--commit SHA] [--faults fail,lose]`
 
---commit   the newest commit of its repositories, from which deployments are created
---faults   the faults of the create requests in turn, of ${FAULTS.join(', ')}:
-           docs/sandbox.md says what each does`
-
-try {
-  await main()
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-  process.exitCode = 2
-}
+await runScript(main, USAGE)
 
 /** Starts the sandbox, and prints a step to paste and how to run a workflow against it. */
 async function main(): Promise<void> {
-  const option = (fallback: string) => ({ type: 'string', default: fallback }) as const
-  const options = { port: option('0'), 'ready-after': option('2s'), faults: option('none') }
-  const { values } = parseArgs({ options: { ...options, commit: { type: 'string' } } })
+  const { port, ready_after, faults, commit } = readSandboxOptions()
   const { fetch, integration_id, repositories } = openService({
-    ready_after: parseDuration(values['ready-after']),
-    faults: listOf(FAULTS)(values.faults),
+    ready_after,
+    faults,
     applications: true,
-    head_of: () => values.commit,
+    head_of: () => commit,
   })
-  const { url } = await serve(fetch, parsePort(values.port), ({ method, path, status }) =>
+  const { url } = await serve(fetch, port, ({ method, path, status }) =>
     console.log(`${method} ${path} ${status ?? 'dropped'}`),
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())

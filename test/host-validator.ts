@@ -25,7 +25,7 @@ const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],
 }
 
-/** Reusable workflows. */
+/** Reusable workflows, and the manifests of actions that a workflow names by `$/` and their folder. */
 const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
   async getFileContent(reference) {
     const name = 'repository' in reference ? reference.path : reference.path.replace('./', '')

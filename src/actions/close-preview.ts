@@ -1,6 +1,6 @@
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
-import { deactivate } from '../github/host-report.ts'
+import { deactivateRecords } from '../github/deployment-record.ts'
+import { openHost } from '../github/github-api.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
@@ -21,38 +21,26 @@ const CLOSED = 'The pull request is closed'
 async function closePreview(context: ActionContext): Promise<'reported'> {
   const { job, env, workflow } = context
   const inputs = readInputs(job, env)
-  const [token = '', name = '', environment] = [
-    'github_token',
-    'name',
-    'environment',
-  ].map(inputs.text)
+  const token = inputs.text('github_token') ?? ''
   job.mask(token, words('github_token'))
+  const name = inputs.text('name') ?? ''
+  const environment = inputs.text('environment')
   // Its problems were those of the run that created the deployment.
   const service = await readConnection(inputs)
-  const isCommented = inputs.text('comment') === 'true'
-  // Undefined if the look-up failed.
+
   const listed = parseJson(inputs.text('ids') ?? '')
+  // Undefined if the look-up failed.
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
-  const host =
-    environment !== undefined || isCommented
-      ? openHost(token, context)
-      : undefined
-  if (!host) return 'reported'
+
+  const host = openHost(token, context)
+  if (service && environment !== undefined)
+    await deactivateRecords({ name, service, environment }, CLOSED, host)
   // If nothing was deployed, a new comment would be useless.
-  const mayCreate = ids === undefined || ids.length > 0
-  await Promise.all([
-    service &&
-      environment !== undefined &&
-      deactivate(
-        { name, service, environment },
-        CLOSED,
-        host.begin('GitHub Deployment'),
-        host,
-      ),
-    isCommented &&
-      writeComment({ kind: 'deployment', name, body, mayCreate }, host),
-  ])
+  const mayCreate = ids?.length !== 0
+  if (inputs.text('comment') === 'true')
+    await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
+  for (const warning of host.warnings) job.warning(warning)
   return 'reported'
 }

@@ -4,7 +4,7 @@ import type {
   FinishHostReport,
   GitHubTarget,
   HostReport,
-} from '../github/host-report.ts'
+} from '../github/github-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
@@ -57,7 +57,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
   ): Promise<void> {
     run.facts = { ...run.facts, name: about.name }
     if (!target) return
-    const { startHostReport } = await import('../github/host-report.ts')
+    const { startHostReport } = await import('../github/github-report.ts')
     finishOnHost = await startHostReport(target, about, context)
   }
 
@@ -69,7 +69,9 @@ export function createAction(context: ActionContext): Promise<boolean> {
       ...createOutputs(ending),
       report: words(comment),
     })
-    await finishOnHost?.(recordStatus(ending, job.redact), comment)
+    const status = recordStatus(ending, job.redact)
+    const warnings = await finishOnHost?.(status, comment)
+    for (const warning of warnings ?? []) job.warning(warning)
     summarize(job, ending)
   }
 

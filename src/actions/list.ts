@@ -24,7 +24,8 @@ export const LIST: Query<ListOrder, Listed> = {
   outputs: ['deployments', 'ids', 'names', 'count'],
   read: readListOrder,
   ask: listDeployments,
-  report(answer, order, redact) {
+  summary: listSummary,
+  report(answer, order) {
     const { deployments, more } = answer
     const rest = more ? '; there are more than `max_results` lets through' : ''
     return {
@@ -40,7 +41,6 @@ export const LIST: Query<ListOrder, Listed> = {
           `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
         ),
       ),
-      summary: listSummary(answer, order, redact),
     }
   },
 }

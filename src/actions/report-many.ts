@@ -1,14 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeComment } from '../github/comment.ts'
-import { openHost } from '../github/host.ts'
+import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { writeComment } from '../github/pull-request-comment.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { parseJson, valueAt } from '../lib/json.ts'
+import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { MAX_COMMENT_BYTES } from '../report/comment.ts'
-import { isBad, manyReport, noteIn, resultOf } from '../report/many.ts'
+import {
+  entryOf,
+  isBad,
+  manyReport,
+  noteIn,
+  serviceOf,
+} from '../report/many.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -19,49 +25,42 @@ import { type ActionContext, runStep } from './run.ts'
 export const reportManyAction = (context: ActionContext) =>
   runStep(() => reportMany(context), context)
 
-const NO_JOBS = say`must be a JSON list of jobs, each with a \`config\`. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
+const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 
 async function reportMany(
   context: ActionContext,
 ): Promise<Problem[] | 'reported'> {
-  const { job, env, workflow } = context
+  const { job, env } = context
   const inputs = readInputs(job, env)
-  const [token, name = ''] = [inputs.text('github_token'), inputs.text('name')]
-  if (token !== undefined) job.mask(token, words('github_token'))
-  const jobs = parseJson(inputs.text('jobs') ?? '')
-  const files: unknown[] = Array.isArray(jobs)
-    ? jobs.map(one => valueAt(one, ['config']))
-    : [undefined]
-  if (!files.every(file => typeof file === 'string'))
-    return [{ input: 'jobs', message: NO_JOBS }]
-  const notes = new Map(
-    notesIn(inputs.text('folder') ?? '').map(note => [note.file, note]),
-  )
-  const isDryRun = inputs.text('dry_run') === 'true'
-  const results = files.map(file => resultOf(file, notes.get(file), isDryRun))
-  job.output({ results, failed: results.filter(isBad).length })
-  const run = workflow.links
-    .find(({ kind }) => kind === 'run')
-    ?.url.replace(/\/attempts\/.*/, '')
-  const report = (bytes: number) =>
-    manyReport({ results, notes, run, isDryRun }, job.redact, bytes)
-  job.summary(report(MAX_SUMMARY_BYTES))
-  const host =
-    token === undefined || inputs.text('comment') !== 'true'
-      ? undefined
-      : openHost(token, context)
-  const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
-  if (host)
-    await writeComment({ kind, name, body: report(MAX_COMMENT_BYTES) }, host)
-  return 'reported'
-}
+  const text = (name: string) => inputs.text(name) ?? ''
+  const token = text('github_token')
+  job.mask(token, words('github_token'))
 
-function notesIn(folder: string) {
-  const entries = existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-    : []
-  const files = entries.filter(entry => entry.isFile())
-  return files.map(({ name }) =>
-    noteIn(parseJson(readFileSync(join(folder, name), 'utf8'))),
-  )
+  const files = parseJson(text('files'))
+  const isList =
+    Array.isArray(files) && files.every(file => typeof file === 'string')
+  if (!isList) return [{ input: 'files', message: NO_FILES }]
+
+  const isDryRun = text('dry_run') === 'true'
+  const folder = text('folder')
+  const notes = globSync('*.json', { cwd: folder })
+    .map(name => noteIn(parseJson(readFileSync(join(folder, name), 'utf8'))))
+    // Another run may have left others on a runner of one's own.
+    .filter(({ key }) => key === text('key'))
+  const services = files.map(file => serviceOf(file, notes, isDryRun))
+  job.output({
+    results: services.map(entryOf),
+    failed: services.filter(isBad).length,
+  })
+
+  const many = { services, run: text('run'), isDryRun }
+  job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
+  if (text('comment') !== 'true') return 'reported'
+
+  const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
+  const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
+  const host = openHost(token, context)
+  await writeComment({ kind, name: text('name'), body }, host)
+  for (const warning of host.warnings) job.warning(warning)
+  return 'reported'
 }

@@ -17,14 +17,19 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
     return ''
   },
   ask: visibleRepositories,
-  report: (records, id, redact) => ({
+  report: records => ({
     outputs: { repositories: records, count: records.length },
     closing: words(
       `The integration can see ${count(records.length, 'repository', 'repositories')}`,
     ),
-    summary: repositoriesSummary(records, id, redact),
+    warnings: records.length === 0 ? [NONE] : [],
   }),
+  summary: repositoriesSummary,
 }
+
+const NONE = words(
+  "The integration's app on the repository host was probably granted no repository, or `integration_id` is that of another organisation",
+)
 
 export const repositoriesAction = (context: ActionContext) =>
   queryAction(REPOSITORIES, context)

@@ -8,7 +8,7 @@ import {
   type Notify,
 } from '../deployment/facts.ts'
 import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
-import type { HostContext } from '../github/host.ts'
+import type { HostContext } from '../github/github-api.ts'
 import type { Job } from '../github/job.ts'
 import { withToken } from '../github/oidc.ts'
 import { type Send, traced } from '../http/exchange.ts'
@@ -20,7 +20,6 @@ import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { type Ending, reportEnd, summarize } from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
-import type { OnRetry } from '../service/retry.ts'
 import { type Asked, judge } from '../verdict/judge.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
@@ -51,7 +50,7 @@ export function openRun(
 ): Run {
   const log = createLog(job)
   // Only deploy-many.yml sets it.
-  const isOneOfMany = env['SECRETS_POOL'] !== undefined
+  const isOneOfMany = env['CREATE_DEPLOYMENT_SECRETS_POOL'] !== undefined
   const run: Run = {
     asked: { action, inputs: [], isOneOfMany },
     facts: NO_FACTS,
@@ -139,11 +138,11 @@ export function bug(error: unknown, job: Job): Stop {
   return { code: 'internal', message, cause: error }
 }
 
-/** Opens the service of a connection. Reports retries to `onRetry` and writes each request to the debug log. */
+/** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
 export function serviceOf(
   connection: Connection,
   context: ActionContext,
-  onRetry: OnRetry,
+  notify: Notify,
 ): Service {
   const { job, env, clock, random, openTransport } = context
   const { oidc_audience } = connection
@@ -162,7 +161,13 @@ export function serviceOf(
     listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { job, env, clock, send }),
     received: job.hidePasswordsIn,
-    retry: { clock, random, onRetry },
+    redact: job.redact,
+    retry: {
+      clock,
+      random,
+      onRetry: retry => notify({ type: 'retry', ...retry }),
+    },
+    onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }
 
@@ -173,9 +178,7 @@ export function contextOf(
   context: ActionContext,
 ): HealthContext {
   const { job, clock, random, signal, openTransport } = context
-  const service = serviceOf(connection, context, retry =>
-    notify({ type: 'retry', ...retry }),
-  )
+  const service = serviceOf(connection, context, notify)
   const send = openTransport({
     timeout: connection.request_timeout,
     maxBytes: MAX_HEALTH_BYTES,

@@ -8,6 +8,7 @@ import {
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
 import {
+  type BackgroundOptions,
   FAULTS,
   startInBackground,
   stopInBackground,
@@ -15,11 +16,10 @@ import {
 import { type ActionContext, runStep } from './run.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction = (context: ActionContext) =>
-  runStep(
-    () => (context.job.state('started') === '' ? begin : finish)(context),
-    context,
-  )
+export function sandboxAction(context: ActionContext): Promise<boolean> {
+  const isStep = context.job.state('started') === ''
+  return runStep(() => (isStep ? begin(context) : finish(context)), context)
+}
 
 async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   const { job } = context
@@ -28,15 +28,15 @@ async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   if (job.unwritten()) return 'reported'
   const { settings, problems } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
-  const running = await startInBackground(
-    [process.argv[1] ?? '', 'serve'],
-    settings,
-  )
+
+  const entry = process.argv[1] ?? ''
+  const running = await startInBackground([entry, 'serve'], settings)
   if ('reason' in running) {
     if (!settings.port) throw new Error(running.reason)
     const message = say`cannot be used (${running.reason}); leave it out to use any free port`
     return [{ input: 'port', message }]
   }
+
   const { base_url, integration_id, stop_url } = running
   job.saveState('stop_url', stop_url)
   job.output({ base_url, integration_id })
@@ -50,42 +50,57 @@ async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
 async function finish({ job }: ActionContext): Promise<'reported'> {
   const stop_url = job.state('stop_url')
   if (stop_url === '') return 'reported'
-  if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
-  else
-    job.warning({
-      title: 'Sandbox',
-      lines: [say`The sandbox ended before the job did`],
-    })
+  if (await stopInBackground(stop_url)) {
+    job.info(say`The sandbox stopped`)
+    return 'reported'
+  }
+  const line = say`The sandbox ended before the job did`
+  job.warning({ title: 'Sandbox', lines: [line] })
   return 'reported'
 }
 
+interface SandboxSettings {
+  settings: BackgroundOptions
+  problems: Problem[]
+}
+
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-export async function readSandboxSettings({
-  job,
-  env,
-  workflow,
-}: Pick<ActionContext, 'job' | 'env' | 'workflow'>) {
-  const { defaultBranch, version } = workflow
+export async function readSandboxSettings(
+  context: Pick<ActionContext, 'job' | 'env' | 'workflow'>,
+): Promise<SandboxSettings> {
+  const { job, env } = context
   const inputs = readInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
-  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } =
-    env
-  const [owner, name] = GITHUB_REPOSITORY.split('/')
-  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
-  const branch =
-    defaultBranch === undefined ? {} : { default_branch: defaultBranch }
-  const own = owner && name ? { owner, name, url, ...branch } : undefined
+  const { repositories, heads } = ofWorkflow(context)
   const settings = {
     port: inputs.read('port', parsePort),
     api_key: inputs.read('api_key', parseHeaderValue),
-    /** In milliseconds. */
     ready_after: inputs.read('ready_after', parseDuration),
     faults: inputs.read('faults', listOf(FAULTS)) ?? [],
-    /** Undefined for the sandbox's sample repositories. */
-    repositories: (await inputs.document('repositories')) ?? (own && [own]),
-    /** The newest commit of a repository by its URL. */
-    heads: own && version.sha ? { [own.url]: version.sha } : {},
+    repositories: (await inputs.document('repositories')) ?? repositories,
+    heads,
   }
   inputs.checkUnknown()
   return { settings, problems: inputs.problems }
+}
+
+/** The workflow's own repository. Outside of GitHub the sandbox takes its sample repositories. */
+function ofWorkflow({
+  env,
+  workflow,
+}: Pick<ActionContext, 'env' | 'workflow'>): Pick<
+  BackgroundOptions,
+  'repositories' | 'heads'
+> {
+  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } =
+    env
+  const [owner, name] = GITHUB_REPOSITORY.split('/')
+  if (!owner || !name) return {}
+  const { defaultBranch: default_branch, version } = workflow
+  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+  const own = { owner, name, url, ...(default_branch && { default_branch }) }
+  return {
+    repositories: [own],
+    heads: version.sha ? { [url]: version.sha } : {},
+  }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import { idKey, isOfInterface } from '../service/responses.ts'
+import { comparableId, isOfInterface } from '../service/responses.ts'
 import type { Comparison, Difference } from './facts.ts'
 import { isCommit } from './goal.ts'
 import { repositoryKey } from './repository.ts'
@@ -170,7 +170,7 @@ function normal(field: string, value: unknown): unknown {
   // A tag before a digest says nothing.
   if (field === 'image' || field === 'image_uri')
     return value.replace(/:[^:/@]*@/, '@')
-  return /^https?:\/\//i.test(value) ? normalUrl(value) : idKey(value)
+  return /^https?:\/\//i.test(value) ? normalUrl(value) : comparableId(value)
 }
 
 /** A URL without its last slash. */

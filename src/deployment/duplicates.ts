@@ -1,6 +1,6 @@
 import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
-import { type Deployment, idKey } from '../service/responses.ts'
+import { comparableId, type Deployment } from '../service/responses.ts'
 import type { Usable } from './adopt.ts'
 import type { Context } from './context.ts'
 import { isComplete, isSentTwice, oldestOf } from './duplicate-rules.ts'
@@ -76,7 +76,7 @@ async function findNamesakes(
   const { id } = own.read
   const seen = new Map<string, Received<Deployment>>()
   const onMatch = (deployment: Received<Deployment>) =>
-    seen.set(idKey(deployment.read.id), deployment)
+    seen.set(comparableId(deployment.read.id), deployment)
 
   // One look that shows it is enough: a list may come from several replicas, some of which lag.
   const judge = (reply: Reply<LookedUp>) => isComplete(reply, id) || undefined
@@ -90,7 +90,7 @@ async function findNamesakes(
     context,
   )
   const all = [...seen.values()]
-  const listed = seen.get(idKey(id))
+  const listed = seen.get(comparableId(id))
   const others = namesakes(all, name).filter(one => one !== listed)
   if (!isProved) notifyUnproved(failure, others, notify)
   return { listed, others }

@@ -79,6 +79,8 @@ export type Event =
   | ({ type: 'compared' } & Comparison)
   | { type: 'deployment'; deployment: Received<Deployment> }
   | { type: 'retry'; what: string; failure: Failure; delay: number }
+  /** A reading of the list that takes long: its pages, and the deployments on them. */
+  | { type: 'reading'; pages: number; items: number }
   | { type: 'posting' }
   | { type: 'posted'; result: PostResult }
   /** Only the list shows whether there is a deployment now. `refused`: it is not of this run. */

@@ -1,4 +1,4 @@
-import { type Deployment, idKey } from '../service/responses.ts'
+import { comparableId, type Deployment } from '../service/responses.ts'
 
 /** The state to wait for: any, status READY, or the newest revision is active. */
 export type WaitFor = 'none' | 'ready' | 'active'
@@ -50,7 +50,8 @@ export function isNewestActive({
   latest_revision_id: latest,
 }: Deployment): boolean {
   return (
-    Boolean(active && latest) && idKey(active ?? '') === idKey(latest ?? '')
+    Boolean(active && latest) &&
+    comparableId(active ?? '') === comparableId(latest ?? '')
   )
 }
 

@@ -6,9 +6,9 @@ import {
   type Service,
   toDeployment,
 } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
-import { type Deployment, idKey, idOf } from '../service/responses.ts'
+import { comparableId, type Deployment, idOf } from '../service/responses.ts'
 import type { Stop } from './end.ts'
 
 export type Target = { id: string } | { name: string }
@@ -17,7 +17,7 @@ export type Target = { id: string } | { name: string }
 export interface LookedUp {
   deployments: Received<Deployment>[]
   /** The ids of all listed deployments. */
-  ids: ReadonlySet<string>
+  ids: Pick<ReadonlySet<string>, 'has'>
 }
 
 /**
@@ -37,29 +37,44 @@ export async function lookUp(
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
   const found: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, {}, signal, {
-    retry,
-  })) {
+  for await (const page of readList(service, {}, signal, { retry })) {
     if (!page.ok) return page
     for (const item of page.value) {
-      const id = idOf(item)
-      if (id !== undefined) ids.add(idKey(id))
-      if (
-        'id' in target
-          ? idKey(id ?? '') !== idKey(target.id)
-          : !isAlike(item['name'], target.name)
-      )
-        continue
+      ids.add(idIn(item))
+      if (!isTarget(item, target)) continue
       const reply = readItem(item, page.status)
       if (!reply.ok) return reply
       found.push(reply.value)
       onMatch?.(reply.value)
     }
   }
-  const deployments =
-    'id' in target ? found.slice(0, 1) : namesakes(found, target.name)
-  return { ok: true, status: 200, value: { deployments, ids } }
+  const value: LookedUp = {
+    deployments: 'id' in target ? found : namesakes(found, target.name),
+    ids: { has: id => ids.has(comparableId(id)) },
+  }
+  return { ok: true, status: 200, value }
 }
+
+/** Reads the list, and reports it if that takes long. */
+const readList = (
+  service: Service,
+  query: ListQuery,
+  signal: AbortSignal,
+  options: { retry?: boolean; start?: number },
+) =>
+  readPages(service.listDeployments, query, signal, {
+    ...options,
+    report: service.report,
+  })
+
+const isTarget = (item: Item, target: Target): boolean =>
+  'id' in target ? hasId(item, target.id) : isAlike(item['name'], target.name)
+
+const hasId = (item: Item, id: string): boolean =>
+  idIn(item) === comparableId(id)
+
+/** The id of an item for comparisons; empty if it has none. */
+const idIn = (item: Item): string => comparableId(idOf(item) ?? '')
 
 function readItem(item: Item, status: number): Reply<Received<Deployment>> {
   const value = toDeployment(item)
@@ -69,8 +84,7 @@ function readItem(item: Item, status: number): Reply<Received<Deployment>> {
 }
 
 /** Whether a look-up showed an id. */
-export const isListed = (id: string, { ids }: LookedUp): boolean =>
-  ids.has(idKey(id))
+export const isListed = (id: string, { ids }: LookedUp): boolean => ids.has(id)
 
 /** The deployments whose name is equal, or all of them if there are none. */
 export function namesakes(
@@ -81,19 +95,27 @@ export function namesakes(
   return equal.length > 0 ? equal : alike
 }
 
+/** One character becomes so many at most, if it is normalized. */
+const LONGEST_CHARACTER = 18
+
 /** Whether names differ at most in case, surrounding white space and Unicode normalization. */
 export function isAlike(listed: unknown, name: string): boolean {
   if (typeof listed !== 'string') return false
   if (listed === name) return true
-  const [a, b] = [listed.trim(), name.trim()]
-  // One character becomes 18 at most. Names that are far too long need not be normalized.
-  if (a.length > 18 * b.length || b.length > 18 * a.length) return false
+  const a = listed.trim()
+  const b = name.trim()
+  // Names of too different lengths need not be normalized.
+  const shorter = Math.min(a.length, b.length)
+  const longer = Math.max(a.length, b.length)
+  if (longer > LONGEST_CHARACTER * shorter) return false
   return fold(a) === fold(b)
 }
 
 // Upper case first: it makes `ß` and `ss` equal.
 const fold = (text: string) =>
   text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+
+type Found = Reply<Received<Deployment> | undefined>
 
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
@@ -103,34 +125,34 @@ const fold = (text: string) =>
 export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-): (signal: AbortSignal) => Promise<Reply<Received<Deployment> | undefined>> {
+): (signal: AbortSignal) => Promise<Found> {
   let isFiltered = true
-  /** Reads pages up to the one with the deployment; with filters only the first. */
-  async function search(filters: ListQuery, signal: AbortSignal) {
-    for await (const page of readPages(
-      service.listDeployments,
-      filters,
-      signal,
-      {
-        retry: false,
-      },
-    )) {
+
+  /** Reads pages up to the one with the deployment, or only the first one. */
+  async function search(
+    query: ListQuery,
+    signal: AbortSignal,
+    isOnePage: boolean,
+  ): Promise<Found> {
+    for await (const page of readList(service, query, signal, {
+      retry: false,
+    })) {
       if (!page.ok) return page
-      const item = page.value.find(
-        item => idKey(idOf(item) ?? '') === idKey(id),
-      )
+      const item = page.value.find(item => hasId(item, id))
       if (item) return readItem(item, page.status)
-      if (filters.ids !== undefined) break
+      if (isOnePage) break
     }
-    return { ok: true as const, value: undefined, status: 200 }
+    return { ok: true, value: undefined, status: 200 }
   }
+
   return async signal => {
     if (isFiltered) {
-      const reply = await search({ ids: id, ...(name && { name }) }, signal)
+      const query = { ids: id, ...(name && { name }) }
+      const reply = await search(query, signal, true)
       isFiltered = reply.ok || reply.error.kind === 'network'
       if (!reply.ok || reply.value) return reply
     }
-    const reply = await search({}, signal)
+    const reply = await search({}, signal, false)
     isFiltered = !(reply.ok && reply.value)
     return reply
   }
@@ -162,38 +184,47 @@ export interface Listed {
  */
 export async function listDeployments(
   service: Service,
-  { name, name_contains, filters, offset, max_results }: ListOrder,
+  order: ListOrder,
   signal: AbortSignal,
 ): Promise<Result<Listed, Stop>> {
-  const query = {
-    ...filters,
-    ...(name_contains !== undefined && { name: name_contains }),
-  }
-  const failed = (failure: Failure) => ({
-    ok: false as const,
-    error: {
-      code: 'request_failed' as const,
-      doing: { task: 'list_deployments' as const },
-      failure,
-    },
-  })
+  const { name, offset, max_results } = order
+  const most = max_results === 0 ? Number.POSITIVE_INFINITY : max_results
   const deployments: Received<Deployment>[] = []
-  for await (const page of readPages(service.listDeployments, query, signal, {
-    start: offset,
-  })) {
-    if (!page.ok) return failed(page.error)
-    for (const item of page.value.filter(
-      item => name === undefined || item['name'] === name,
-    )) {
-      if (max_results > 0 && deployments.length === max_results)
+  const pages = readList(service, queryOf(order), signal, { start: offset })
+
+  for await (const page of pages) {
+    if (!page.ok) return notListed(page)
+    for (const item of page.value) {
+      if (name !== undefined && item['name'] !== name) continue
+      if (deployments.length === most)
         return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
-      if (!reply.ok) return failed(reply.error)
+      if (!reply.ok) return notListed(reply)
       deployments.push(reply.value)
     }
   }
   return { ok: true, value: { deployments, more: false } }
 }
+
+const queryOf = ({ filters, name_contains }: ListOrder): ListQuery => ({
+  ...filters,
+  ...(name_contains !== undefined && { name: name_contains }),
+})
+
+const notListed = ({ error: failure }: Extract<Found, { ok: false }>) => {
+  const doing = { task: 'list_deployments' } as const
+  const error: Stop = { code: 'request_failed', doing, failure }
+  return { ok: false as const, error }
+}
+
+/** The field of a deployment by which a filter chooses. The other filters go by what no response contains. */
+const FILTERED = {
+  name_contains: 'name',
+  status: 'status',
+  image_version: 'image_version',
+  ids: 'id',
+} as const
+type Filtered = keyof typeof FILTERED
 
 /**
  * Filters that the service apparently did not apply, because it returned deployments that they exclude. A service
@@ -202,25 +233,22 @@ export async function listDeployments(
 export function ignoredFilters(
   { filters, name_contains }: ListOrder,
   { deployments }: Listed,
-): string[] {
-  const part = fold(name_contains ?? '')
-  const isNamed = deployments.every(({ read: { name } }) =>
-    fold(name ?? part).includes(part),
-  )
-  const ignored = (['status', 'image_version', 'ids'] as const).filter(
-    purpose => {
-      const wanted = filters[purpose]?.toLowerCase().split(',')
-      const shown = deployments.map(
-        ({ read }) => read[purpose === 'ids' ? 'id' : purpose],
-      )
-      return (
-        wanted &&
-        shown.some(
-          value =>
-            typeof value === 'string' && !wanted.includes(value.toLowerCase()),
-        )
-      )
-    },
-  )
-  return isNamed ? ignored : ['name_contains', ...ignored]
+): Filtered[] {
+  const wanted = { ...filters, name_contains }
+  const isIgnored = (filter: Filtered) =>
+    deployments.some(({ read }) =>
+      isExcluded(read[FILTERED[filter]], filter, wanted[filter]),
+    )
+  return (Object.keys(FILTERED) as Filtered[]).filter(isIgnored)
+}
+
+/** Whether a filter excludes a value. What the service does not return is unknown. */
+function isExcluded(
+  value: string | null | undefined,
+  filter: Filtered,
+  wanted: string | undefined,
+): boolean {
+  if (typeof value !== 'string' || wanted === undefined) return false
+  if (filter === 'name_contains') return !fold(value).includes(fold(wanted))
+  return !wanted.toLowerCase().split(',').includes(value.toLowerCase())
 }

@@ -22,52 +22,69 @@ export interface RepositoryLookup {
  * integration).
  */
 export async function resolveRepository(
-  { integration_id, repository, own_host }: RepositoryLookup,
+  lookup: RepositoryLookup,
   { service, notify, signal }: Context,
 ): Promise<Result<RepositoryRecord, Stop>> {
-  const listed = await visibleRepositories(service, integration_id, signal)
+  const { integration_id, repository, own_host } = lookup
+  const listed = await listRepositories(service, integration_id, signal)
   if (!listed.ok) return listed
-  // A record that the service lists twice is not ambiguous.
-  const matching = matchRepository(listed.value, repository).map(
-    readRepositoryRecord,
-  )
-  const all = [
-    ...new Map(matching.map(match => [JSON.stringify(match), match])).values(),
-  ]
-  const host = own_host && partsOf(own_host).host
-  const own = host
-    ? all.filter(({ url }) => partsOf(url ?? '').host === host)
-    : []
-  const matches = own.length > 0 ? own : all
+
+  const records = distinct(matchRepository(listed.value, repository))
+  const host = hostOf(own_host)
+  const own = records.filter(({ url }) => host && hostOf(url) === host)
+  const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
-  if (!record) return { ok: false, error: notFound(repository, listed.value) }
-  if (others.length > 0) {
-    const stop = { code: 'ambiguous_repository', repository, matches } as const
-    return { ok: false, error: stop }
-  }
+  if (!record) return failed(notFound(repository, listed.value))
+  if (others.length > 0)
+    return failed({ code: 'ambiguous_repository', repository, matches })
+  if (!record.host_integration_id || !record.url)
+    return failed({ code: 'unusable_record', repository })
+
   if (host && own.length === 0) {
     const notice = { code: 'other_host', repository, record } as const
     notify({ type: 'notice', notice })
   }
-  if (record.host_integration_id && record.url)
-    return { ok: true, value: record }
-  return { ok: false, error: { code: 'unusable_record', repository } }
+  return { ok: true, value: record }
 }
 
-/** All repositories that an integration can see (interface: list repositories of an integration). */
-export async function visibleRepositories(
+const failed = (error: Stop) => ({ ok: false as const, error })
+
+/** The records as the action reads them. One that the service lists twice is not ambiguous. */
+function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
+  const read = records.map(readRepositoryRecord)
+  return [
+    ...new Map(read.map(record => [JSON.stringify(record), record])).values(),
+  ]
+}
+
+/** The host of a URL; undefined if there is none. */
+const hostOf = (url: string | null | undefined): string | undefined =>
+  partsOf(url ?? '').host || undefined
+
+async function listRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
 ): Promise<Result<Record<string, unknown>[], Stop>> {
   const reply = await service.listRepositories(integration_id, signal)
-  if (!reply.ok) {
-    const doing = { task: 'list_repositories', integration_id } as const
-    const failure = reply.error
-    return { ok: false, error: { code: 'request_failed', doing, failure } }
-  }
-  if (isWalkable(reply.value)) return reply
-  return { ok: false, error: { code: 'nested_repository', integration_id } }
+  if (reply.ok) return reply
+  const doing = { task: 'list_repositories', integration_id } as const
+  return failed({ code: 'request_failed', doing, failure: reply.error })
+}
+
+/**
+ * All repositories that an integration can see, as the service sent them (interface: list repositories of an
+ * integration).
+ */
+export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<Result<Record<string, unknown>[], Stop>> {
+  const listed = await listRepositories(service, integration_id, signal)
+  // Only a record that is shown whole must be shallow, and the check takes long for a long list.
+  if (!listed.ok || isWalkable(listed.value)) return listed
+  return failed({ code: 'nested_repository', integration_id })
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */
@@ -88,26 +105,26 @@ export function matchRepository<T extends Record<string, unknown>>(
   )
 }
 
+/** How many of the visible repositories an error suggests. */
+const MOST_SUGGESTED = 3
+
 function notFound(
   repository: string,
   records: Record<string, unknown>[],
 ): Stop {
-  const names = records.flatMap(record => fullName(record) ?? [])
+  const names = records.map(fullName).filter(name => name !== '')
   const nearest = bySimilarity(partsOf(repository).path, names)
-    .slice(0, 3)
+    .slice(0, MOST_SUGGESTED)
     .map(({ candidate }) => candidate)
   const visible = records.length
   return { code: 'repository_not_found', repository, visible, nearest }
 }
 
-/** `owner/name` of a record; undefined if one of them is missing. */
-export const fullName = ({
-  owner,
-  name,
-}: Record<string, unknown>): string | undefined =>
+/** `owner/name` of a record; empty if one of them is missing. */
+export const fullName = ({ owner, name }: Record<string, unknown>): string =>
   typeof owner === 'string' && typeof name === 'string' && owner && name
     ? `${owner}/${name}`
-    : undefined
+    : ''
 
 /**
  * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,

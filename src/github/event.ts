@@ -31,29 +31,28 @@ export interface JobLink {
 
 /** Reads the environment and the event of a run. */
 export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
-  const event = readEvent(env)
+  const path = env['GITHUB_EVENT_PATH'] ?? ''
+  const event = readEvent(path)
   const pullRequest = pullRequestOf(event)
-  const version = versionOf(env, event, pullRequest)
-  const defaultBranch = textAt(event, 'repository', 'default_branch')
-  const lacksEvent =
-    event === undefined && existsSync(env['GITHUB_EVENT_PATH'] ?? '')
+  const isMerged = valueAt(event, ['pull_request', 'merged']) === true
+  const version =
+    pullRequest && !isMerged
+      ? versionOfHead(env, event, pullRequest)
+      : versionOfRun(env)
   return {
     version,
     pullRequest,
-    defaultBranch,
-    links: linksOf(env, version, pullRequest),
-    lacksEvent,
+    defaultBranch: textAt(event, 'repository', 'default_branch'),
+    links: linksOf(env, version, pullRequest?.number),
+    lacksEvent: event === undefined && existsSync(path),
   }
 }
 
 /** The event's payload; undefined if it cannot be read. Only a file has an end for sure, and not a pipe or a device. */
-function readEvent({
-  GITHUB_EVENT_PATH: path = '',
-}: NodeJS.ProcessEnv): unknown {
+function readEvent(path: string): unknown {
   try {
-    return statSync(path).isFile()
-      ? parseJson(readFileSync(path, 'utf8'))
-      : undefined
+    if (!statSync(path).isFile()) return undefined
+    return parseJson(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }
@@ -61,63 +60,56 @@ function readEvent({
 
 function pullRequestOf(event: unknown): PullRequest | undefined {
   const isComment = Boolean(valueAt(event, ['issue', 'pull_request']))
-  const number = valueAt(event, [
-    isComment ? 'issue' : 'pull_request',
-    'number',
-  ])
+  const subject = isComment ? 'issue' : 'pull_request'
+  const number = valueAt(event, [subject, 'number'])
   if (!Number.isSafeInteger(number)) return undefined
-  const repository = (side: string) =>
+  const repositoryOf = (side: string) =>
     valueAt(event, ['pull_request', side, 'repo', 'full_name'])
   // The head repository is null after the fork is deleted.
+  const fromFork = repositoryOf('head') !== repositoryOf('base')
+  return { number: Number(number), fromFork }
+}
+
+/** The version that the runner names. `ref` is a branch, a tag or a full ref. */
+function versionOfRun(env: NodeJS.ProcessEnv): RunVersion {
   return {
-    number: Number(number),
-    fromFork: repository('head') !== repository('base'),
+    repository: repositoryOf(env),
+    sha: env['GITHUB_SHA'] || undefined,
+    ref: env['GITHUB_REF'] || env['GITHUB_REF_NAME'] || undefined,
+    expression: 'github.ref',
   }
 }
 
 /**
- * The version that a run is for. For an open pull request it is the head, which the pull request shows, instead of the
- * merge commit in `GITHUB_SHA`; a comment's event does not name it. `ref` is a branch, a tag or a full ref.
+ * The head of an open pull request, which the pull request shows, instead of the merge commit in `GITHUB_SHA`. A comment's
+ * event does not name it.
  */
-function versionOf(
+function versionOfHead(
   env: NodeJS.ProcessEnv,
   event: unknown,
-  pullRequest: PullRequest | undefined,
+  { fromFork }: PullRequest,
 ): RunVersion {
-  const {
-    GITHUB_SERVER_URL,
-    GITHUB_REPOSITORY,
-    GITHUB_SHA,
-    GITHUB_REF_NAME,
-    GITHUB_REF,
-    GITHUB_HEAD_REF,
-  } = env
-  const repository =
-    GITHUB_REPOSITORY &&
-    [GITHUB_SERVER_URL || [], GITHUB_REPOSITORY].flat().join('/')
-  const isMerged = valueAt(event, ['pull_request', 'merged']) === true
-  if (!pullRequest || isMerged) {
-    const ref = GITHUB_REF || GITHUB_REF_NAME || undefined
-    return {
-      repository,
-      sha: GITHUB_SHA || undefined,
-      ref,
-      expression: 'github.ref',
-    }
+  const repository = repositoryOf(env)
+  const sha = textAt(event, 'pull_request', 'head', 'sha')
+  const branch = textAt(event, 'pull_request', 'head', 'ref')
+  // This repository has no ref of a fork.
+  if (fromFork) {
+    const ref = branch && `${branch} of a fork`
+    return { repository, sha, ref, expression: undefined }
   }
-  const ref = textAt(event, 'pull_request', 'head', 'ref')
-  const { fromFork } = pullRequest
+  const ref = branch && `refs/heads/${branch}`
   // Only some events of a pull request set `github.head_ref`.
-  const expression = GITHUB_HEAD_REF
+  const expression = env['GITHUB_HEAD_REF']
     ? 'github.head_ref'
     : 'github.event.pull_request.head.ref'
-  return {
-    repository,
-    sha: textAt(event, 'pull_request', 'head', 'sha'),
-    // This repository has no ref of a fork.
-    ref: ref && (fromFork ? `${ref} of a fork` : `refs/heads/${ref}`),
-    expression: fromFork ? undefined : expression,
-  }
+  return { repository, sha, ref, expression }
+}
+
+/** The URL of the workflow's repository, or its path if the runner does not name its server. */
+function repositoryOf(env: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: path } = env
+  if (!path) return undefined
+  return server ? `${server}/${path}` : path
 }
 
 function textAt(event: unknown, ...path: string[]): string | undefined {
@@ -127,27 +119,19 @@ function textAt(event: unknown, ...path: string[]): string | undefined {
 
 /** Links to the commit, the pull request and the attempt of the workflow run, if the runner names them. */
 function linksOf(
-  {
-    GITHUB_SERVER_URL,
-    GITHUB_RUN_ID: run,
-    GITHUB_RUN_ATTEMPT: attempt,
-  }: NodeJS.ProcessEnv,
-  { repository, sha = '' }: RunVersion,
-  pullRequest: PullRequest | undefined,
+  env: NodeJS.ProcessEnv,
+  { repository, sha }: RunVersion,
+  number: number | undefined,
 ): JobLink[] {
+  const { GITHUB_SERVER_URL, GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT } = env
   if (!GITHUB_SERVER_URL || !repository) return []
-  const number = pullRequest?.number
-  const ofAttempt = attempt ? `/attempts/${attempt}` : ''
-  const pages: [JobLink['kind'], label: string, path: string | undefined][] = [
-    ['commit', `workflow commit ${sha.slice(0, 7)}`, sha && `/commit/${sha}`],
-    [
-      'pull_request',
-      `pull request #${number}`,
-      number ? `/pull/${number}` : '',
-    ],
-    ['run', 'workflow run', run && `/actions/runs/${run}${ofAttempt}`],
-  ]
-  return pages.flatMap(([kind, label, path]) =>
-    path ? [{ kind, label, url: repository + path }] : [],
-  )
+  const run = GITHUB_RUN_ID && `/actions/runs/${GITHUB_RUN_ID}`
+  const attempt = GITHUB_RUN_ATTEMPT ? `/attempts/${GITHUB_RUN_ATTEMPT}` : ''
+  const links: JobLink[] = []
+  const add = (kind: JobLink['kind'], label: string, path: string) =>
+    links.push({ kind, label, url: repository + path })
+  if (sha) add('commit', `workflow commit ${sha.slice(0, 7)}`, `/commit/${sha}`)
+  if (number) add('pull_request', `pull request #${number}`, `/pull/${number}`)
+  if (run) add('run', 'workflow run', run + attempt)
+  return links
 }

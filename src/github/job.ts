@@ -7,11 +7,11 @@ import {
   words,
   write,
 } from '../lib/sentence.ts'
-import { plainLine, shorten } from '../lib/text.ts'
-import { createRedactor, partsOf } from '../secrets/redact.ts'
+import { fitted, plainLine } from '../lib/text.ts'
+import { createRedactor, partsOf, type Redact } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
-type Log =
+type LogCommand =
   | 'info'
   | 'debug'
   | 'isDebug'
@@ -20,10 +20,10 @@ type Log =
   | 'notice'
   | 'warning'
   | 'error'
-type Values = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
+type ValueCommand = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner extends Pick<typeof core, Log | Values> {
+export interface Runner extends Pick<typeof core, LogCommand | ValueCommand> {
   /** The untrimmed value of an input; '' if it is not set. */
   getInput(name: string): string
   /** Appends markdown to the job summary, if the runner has a file for it. */
@@ -66,29 +66,86 @@ const LONGEST_MESSAGE = 4000
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
 
+type Redactor = ReturnType<typeof createRedactor>
+
+/** Secrets, which no text for people shows. */
+interface Masks {
+  /** Removes secrets from a text for people. Call it before the text is encoded. */
+  redact: Redact
+  /**
+   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
+   *
+   * @param what its name in words: the header X-Token
+   */
+  mask(value: string, what: Sentence): void
+  /** Masks the value of an entry of `secrets`. */
+  maskSecret(secret: { name: string; value: string }): void
+  /**
+   * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
+   * control the runner's masks in later steps. Call it before the answer is used.
+   */
+  hidePasswordsIn(text: string, json?: unknown): void
+}
+
+interface Log {
+  info(text: Sentence): void
+  debug(text: Sentence): void
+  /** @param title the action's own words */
+  startGroup(title: string): void
+  endGroup(): void
+  notice(annotation: Annotation): void
+  warning(annotation: Annotation): void
+  /** All warnings so far. */
+  warnings(): Annotation[]
+  error(annotation: Annotation): void
+}
+
+/** The runner's files. One that cannot be written does not throw: the rest of the report must still be written. */
+interface Files {
+  /**
+   * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
+   * their users. For each secret in them, a warning names all that contain it.
+   */
+  output(values: Record<string, unknown>): void
+  outputOf(name: string): string | undefined
+  /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
+  summary(markdown: string): void
+  /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
+  saveState(name: string, value: string): void
+  state(name: string): string
+  /** The first file that could not be written, and the reason. It fails the step at its end. */
+  unwritten(): Unwritten | undefined
+}
+
+/** A runner's file that could not be written. */
+interface Unwritten {
+  file: string
+  reason: string
+}
+
 /**
  * The job that the action runs in. All text for the log, the outputs and the summary passes through it. In text for
  * people it hides the values that it was told to mask; it does not depend on the masking of the runner. Outputs are
  * exact.
  */
-export type Job = ReturnType<typeof openJob>
+export interface Job extends Masks, Log, Files {
+  /** The untrimmed value of an input; '' if it is not set. */
+  input(name: string): string
+  /** A sentence as one redacted line. */
+  line: Line
+}
 
-type Redactor = ReturnType<typeof createRedactor>
 type Line = (text: string | Sentence) => string
 
 /** Opens the job on a runner. */
-export function openJob(runner: Runner) {
+export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
-  const { redact } = redactor
-  const line: Line = text =>
-    plainLine(write(text, value => plainLine(redact(value, LONGEST_LINE))))
+  const hide = (value: string) =>
+    plainLine(redactor.redact(value, LONGEST_LINE))
+  const line: Line = text => plainLine(write(text, hide))
   const log = openLog(runner, line)
   return {
-    /** The untrimmed value of an input; '' if it is not set. */
-    input: (name: string): string => runner.getInput(name),
-    /** Removes secrets from a text for people. Call it before the text is encoded. */
-    redact,
-    /** A sentence as one redacted line. */
+    input: runner.getInput,
     line,
     ...openMasks(runner, redactor),
     ...log,
@@ -96,77 +153,69 @@ export function openJob(runner: Runner) {
   }
 }
 
-function openMasks(runner: Runner, { add }: Redactor) {
-  /**
-   * Masks a credential here and in the runner. Call it before anything is printed. See `whyNotMasked` for exceptions.
-   *
-   * @param what its name in words: the header X-Token
-   */
+function openMasks(runner: Runner, { add, redact }: Redactor): Masks {
   function mask(value: string, what: Sentence): void {
     add(value, say`the value of ${what}`)
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
-  return {
-    mask,
-    /** Masks the value of an entry of `secrets`. */
-    maskSecret: ({ name, value }: { name: string; value: string }): void =>
-      mask(
-        value,
-        say`the secret ${name} (a value that is no secret belongs into \`variables\`)`,
-      ),
-    /**
-     * Hides the passwords of the URLs in a successful answer, with their users; only here, as the service must not
-     * control the runner's masks in later steps. Call it before the answer is used.
-     */
-    hidePasswordsIn(text: string, json?: unknown): void {
-      if (text.includes('@')) for (const part of credentialsIn(json)) add(part)
-    },
+
+  function maskSecret({ name, value }: { name: string; value: string }): void {
+    mask(
+      value,
+      say`the secret ${name} (a value that is no secret belongs into \`variables\`)`,
+    )
   }
+
+  function hidePasswordsIn(text: string, json?: unknown): void {
+    // Most answers need no search.
+    if (!text.includes('@')) return
+    for (const part of credentialsIn(json)) add(part)
+  }
+
+  return { redact, mask, maskSecret, hidePasswordsIn }
 }
 
-function openLog(runner: Runner, line: Line) {
-  const warned: Annotation[] = []
+function openLog(runner: Runner, line: Line): Log {
+  const warnings: Annotation[] = []
   const annotate =
     (command: Runner['warning']) =>
-    ({ title, lines, advice = [], place }: Annotation): void => {
+    ({ title, lines, advice = [], place }: Annotation) => {
       const fixed = advice.map(line)
-      const room = LONGEST_MESSAGE - fixed.join('\n').length - 1
-      const shown = fitted(lines.map(line), room)
-      command([...shown, ...fixed].join('\n'), {
-        title,
-        ...(place && {
-          file: line(place.file),
-          startLine: place.line,
-          startColumn: place.col,
-        }),
-      })
+      const room = LONGEST_MESSAGE - fixed.join('\n').length
+      const message = [...fitted(lines.map(line), room), ...fixed].join('\n')
+      if (!place) return command(message, { title })
+      const { file, line: startLine, col: startColumn } = place
+      command(message, { title, file: line(file), startLine, startColumn })
     }
   const warn = annotate(runner.warning)
   return {
-    info: (text: Sentence): void => runner.info(line(text)),
-    debug(text: Sentence): void {
+    info: text => runner.info(line(text)),
+    debug(text) {
       if (runner.isDebug()) runner.debug(line(text))
     },
-    /** @param title the action's own words */
-    startGroup: (title: string): void => runner.startGroup(title),
-    endGroup: (): void => runner.endGroup(),
+    startGroup: runner.startGroup,
+    endGroup: runner.endGroup,
     notice: annotate(runner.notice),
-    warning(annotation: Annotation): void {
-      warned.push(annotation)
+    warning(annotation) {
+      warnings.push(annotation)
       warn(annotation)
     },
-    /** All warnings so far. */
-    warnings: (): Annotation[] => warned,
+    warnings: () => warnings,
     error: annotate(runner.error),
   }
 }
 
-/** The runner's files. One that cannot be written does not throw: the rest of the report must still be written. */
+/** A secret in an output. */
+interface Held {
+  output: string
+  secret: Sentence
+}
+
 function openFiles(
   runner: Runner,
   { find }: Redactor,
-  warn: (annotation: Annotation) => void,
-) {
+  warn: Log['warning'],
+): Files {
   const outputs = new Map<string, string>()
   let unwritten: Unwritten | undefined
 
@@ -180,39 +229,37 @@ function openFiles(
   }
 
   /** Sets an output that is new or has changed. Returns the secrets in it. */
-  function set(name: string, value: unknown): HeldSecret[] {
-    const text = exactText(name, value)
-    if (outputs.get(name) === text) return []
-    outputs.set(name, text)
-    writing('the outputs', () => runner.setOutput(name, text))
-    return [...new Set(find(text))].map(what => ({ name, what }))
+  function set(output: string, value: unknown): Held[] {
+    const text = exactText(output, value)
+    if (outputs.get(output) === text) return []
+    outputs.set(output, text)
+    writing('the outputs', () => runner.setOutput(output, text))
+    return [...new Set(find(text))].map(secret => ({ output, secret }))
+  }
+
+  function warnOf(secret: Sentence, held: Held[]): void {
+    const names = held.map(({ output }) => output).join(', ')
+    const line = say`Outputs that contain ${secret}: ${words(names)}. The runner hides it in the log, and withholds these outputs from other jobs.`
+    warn({ title: 'Outputs', lines: [line] })
+  }
+
+  function output(values: Record<string, unknown>): void {
+    const held = Object.entries(values).flatMap(([name, value]) =>
+      set(name, value),
+    )
+    const bySecret = Map.groupBy(held, ({ secret }) => secret)
+    for (const [secret, outputs] of bySecret) warnOf(secret, outputs)
   }
 
   return {
-    /**
-     * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
-     * their users. For each secret in them, a warning names all that contain it.
-     */
-    output(values: Record<string, unknown>): void {
-      const held = Object.entries(values).flatMap(([name, value]) =>
-        set(name, value),
-      )
-      for (const [what, outputs] of Map.groupBy(held, ({ what }) => what)) {
-        const names = outputs.map(({ name }) => name).join(', ')
-        const line = say`Outputs that contain ${what}: ${words(names)}. The runner hides it in the log, and withholds these outputs from other jobs.`
-        warn({ title: 'Outputs', lines: [line] })
-      }
-    },
-    outputOf: (name: string): string | undefined => outputs.get(name),
-    /** Appends markdown of at most `MAX_SUMMARY_BYTES` to the job summary. Redact and escape its values first. */
-    summary: (markdown: string): void =>
+    output,
+    outputOf: name => outputs.get(name),
+    summary: markdown =>
       writing('the job summary', () => runner.appendSummary(markdown)),
-    /** Saves a value for the step's post step, which reads it with `state`. It is not printed. */
-    saveState: (name: string, value: string): void =>
+    saveState: (name, value) =>
       writing('the state', () => runner.saveState(name, value)),
-    state: (name: string): string => runner.getState(name),
-    /** The first file that could not be written, and the reason. It fails the step at its end. */
-    unwritten: (): Unwritten | undefined => unwritten,
+    state: runner.getState,
+    unwritten: () => unwritten,
   }
 }
 
@@ -235,35 +282,3 @@ function formsForRunner(secret: string): string[] {
   const base64 = Buffer.from(secret, 'utf8').toString('base64')
   return /[\r\n]/.test(secret) && lines.length > 0 ? [...lines, base64] : lines
 }
-
-/** A runner's file that could not be written. */
-export interface Unwritten {
-  file: string
-  reason: string
-}
-
-/** A secret in an output, by its name in words. */
-interface HeldSecret {
-  name: string
-  what: Sentence
-}
-
-/** Texts that have a number of characters at most together: the longest are cut. */
-function fitted(texts: string[], room: number): string[] {
-  let left = room - texts.length
-  let long = texts.length
-  for (const { length } of texts.toSorted((a, b) => a.length - b.length)) {
-    if (length > left / long) break
-    left -= length
-    long--
-  }
-  const most = Math.max(0, Math.floor(left / long))
-  return texts.map(text =>
-    text.length > most && long > 0
-      ? shorten(text, Math.max(0, most - LONGEST_NOTE))
-      : text,
-  )
-}
-
-/** The characters of the note that `shorten` leaves. */
-const LONGEST_NOTE = 30

@@ -9,7 +9,8 @@ import { parseJson, valueAt } from '../lib/json.ts'
 import { words, write } from '../lib/sentence.ts'
 import type { Job } from './job.ts'
 
-// `getIDToken` of @actions/core takes no signal and no timeout, and follows redirects with the credential.
+// `getIDToken` of @actions/core takes no signal and no timeout, repeats a request for minutes, and follows redirects with
+// the credential.
 
 /** The age at which a token is renewed, in milliseconds: a wait may outlive one. */
 const RENEW_AFTER = 3 * 60_000
@@ -35,28 +36,35 @@ export function withToken(
   if (audience === undefined) return send
   let requested: Promise<string | NetworkFailure> | undefined
   let since = 0
-  // After a failure or an abort the next request asks again.
   const forget = () => {
     requested = undefined
   }
-  return async function sendWithToken(
-    request,
-    signal,
-    isLast = false,
-  ): ReturnType<Send> {
-    if (!requested || clock.now() - since > RENEW_AFTER) {
-      since = clock.now()
-      requested = requestToken(audience, context, signal)
-      requested.then(token => typeof token === 'string' || forget(), forget)
-    }
-    const token = await requested
+
+  /** One token for all requests. After a failure or an abort the next request asks again. */
+  const tokenFor = (signal: AbortSignal) => {
+    const now = clock.now()
+    if (requested && now - since <= RENEW_AFTER) return requested
+
+    since = now
+    requested = requestToken(audience, context, signal)
+    requested.then(token => typeof token === 'string' || forget(), forget)
+    return requested
+  }
+
+  const sendOnce: Send = async (request, signal) => {
+    const token = await tokenFor(signal)
     if (typeof token !== 'string') return token
+
     const headers = { ...request.headers, Authorization: `Bearer ${token}` }
-    const answer = await send({ ...request, headers }, signal)
-    if (isNetworkFailure(answer) || answer.status !== 401 || isLast)
-      return answer
+    return send({ ...request, headers }, signal)
+  }
+
+  return async (request, signal) => {
+    const answer = await sendOnce(request, signal)
+    if (isNetworkFailure(answer) || answer.status !== 401) return answer
+
     forget()
-    return sendWithToken(request, signal, true)
+    return sendOnce(request, signal)
   }
 }
 
@@ -79,11 +87,12 @@ async function requestToken(
   const answer = await send({ method: 'GET', url, headers }, signal)
   if (isNetworkFailure(answer))
     return noToken('OIDC_UNREACHABLE', write(describeNetworkFailure(answer)))
+
   const { status, text } = answer
-  if (status === 429 || status >= 500)
-    return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
-  if (status < 200 || status > 299)
-    return noToken('OIDC_TOKEN', `it answered ${status}`)
+  const isDown = status === 429 || status >= 500
+  if (isDown) return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
+  if (status !== 200) return noToken('OIDC_TOKEN', `it answered ${status}`)
+
   const token = valueAt(parseJson(text), ['value'])
   // Other characters cannot be in a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
@@ -92,7 +101,10 @@ async function requestToken(
   return token
 }
 
-function noToken(code: string, reason: string): NetworkFailure {
+function noToken(
+  code: 'OIDC_TOKEN' | 'OIDC_UNREACHABLE',
+  reason: string,
+): NetworkFailure {
   const cause = new Error(`the runner gave no OIDC token: ${reason}`)
   return { kind: 'network', sent: false, code, cause }
 }

@@ -52,6 +52,7 @@ export type Send = (
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
+/** A problem of the network that has its own advice. */
 type NetworkProblem =
   | 'no_host'
   | 'slow'
@@ -61,103 +62,104 @@ type NetworkProblem =
   | 'oidc'
   | 'oidc_unreachable'
 
-type Kind = [
-  codes: RegExp,
-  says: string,
-  problem?: NetworkProblem | undefined,
-  retry?: 'permanent',
-]
+/** What a code means. */
+interface Kind {
+  codes: RegExp
+  /** The failure as a clause. Without it, the message of the cause is one. */
+  says?: string
+  problem?: NetworkProblem
+  /** Whether a retry would fail the same way. */
+  isPermanent?: true
+}
 
-/**
- * What the codes of this project, of undici and of Node mean: the failure as a clause, its problem, and whether a retry
- * would fail the same way. The first match counts. Without a clause the message of the cause is one.
- */
+/** The codes of this project, of undici and of Node that have words or advice of their own. The first match counts. */
 const KINDS: Kind[] = [
-  [
-    /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
-    'no connection came up in time (DNS, TCP, proxy or TLS)',
-  ],
-  [/^RESPONSE_TIMEOUT$/, 'no response came in time', 'slow'],
-  [/^(BODY_)?TIMEOUT$/, 'no complete response came in time'],
-  [
-    /^PROXY_AUTHENTICATION$/,
-    'the proxy asks for credentials',
-    'proxy',
-    'permanent',
-  ],
-  [/^PROXY_REFUSED$/, 'the proxy refused to open a tunnel', 'proxy'],
-  [/^UND_ERR_PRX_CONN$/, 'the proxy closed the connection', 'proxy'],
-  [
-    /^UND_ERR_PRX_TLS$/,
-    'the certificate of the proxy is for another host',
-    'proxy',
-    'permanent',
-  ],
-  [/^OIDC_TOKEN$/, '', 'oidc', 'permanent'],
-  [/^OIDC_UNREACHABLE$/, '', 'oidc_unreachable'],
-  [
-    /^BODY_ENCODING$/,
-    'the response is not in the content-encoding that it names',
-    undefined,
-    'permanent',
-  ],
-  [/^NOT_HTTP$/, 'the server there does not speak HTTP/1.1'],
-  [
-    /^UND_ERR_HEADERS_OVERFLOW$/,
-    'the response has more than 64 KiB of headers',
-  ],
-  [
-    /^(ENOTFOUND|EAI_AGAIN)$/,
-    'the host name could not be looked up',
-    'no_host',
-  ],
-  [/^ECONNREFUSED$/, 'the connection was refused'],
-  [/^E(HOST|NET)UNREACH$/, 'there is no route to the host'],
-  [/^(ECONNRESET|EPIPE)$/, 'the connection was reset'],
-  [/^UND_ERR_SOCKET$/, 'the connection was closed'],
-  [
-    /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
-    'the server there does not speak TLS',
-    'not_tls',
-  ],
-  [/^ERR_SSL_/, 'the TLS handshake failed'],
-  [
-    /^CERT_(HAS_EXP|NOT_YET)/,
-    'its certificate has expired or is not valid yet',
-    'certificate',
-    'permanent',
-  ],
-  [
-    /^ERR_TLS_CERT_ALTNAME/,
-    'its certificate is for another host',
-    'certificate',
-    'permanent',
-  ],
-  [
-    /^CA_FILE$/,
-    'NODE_EXTRA_CA_CERTS names no PEM file that can be read',
-    'certificate',
-    'permanent',
-  ],
-  [
-    /^(CERT|UNABLE_TO)_|SELF_SIGNED/,
-    'its certificate is not trusted',
-    'certificate',
-    'permanent',
-  ],
+  {
+    codes: /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    says: 'no connection came up in time (DNS, TCP, proxy or TLS)',
+  },
+  {
+    codes: /^RESPONSE_TIMEOUT$/,
+    says: 'no response came in time',
+    problem: 'slow',
+  },
+  {
+    codes: /^BODY_TIMEOUT$/,
+    says: 'no complete response came in time',
+  },
+  {
+    codes: /^BODY_ENCODING$/,
+    says: 'the response is not in the content-encoding that it names',
+    isPermanent: true,
+  },
+  {
+    codes: /^NOT_HTTP$/,
+    says: 'the server there does not speak HTTP/1.1',
+  },
+  {
+    codes: /^PROXY_AUTHENTICATION$/,
+    says: 'the proxy asks for credentials',
+    problem: 'proxy',
+    isPermanent: true,
+  },
+  {
+    codes: /^PROXY_REFUSED$/,
+    says: 'the proxy refused to open a tunnel',
+    problem: 'proxy',
+  },
+  { codes: /^UND_ERR_PRX_/, problem: 'proxy' },
+  { codes: /^OIDC_TOKEN$/, problem: 'oidc', isPermanent: true },
+  { codes: /^OIDC_UNREACHABLE$/, problem: 'oidc_unreachable' },
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+    says: 'the host name could not be looked up',
+    problem: 'no_host',
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    says: 'the connection was refused',
+  },
+  {
+    codes: /^E(HOST|NET)UNREACH$/,
+    says: 'there is no route to the host',
+  },
+  {
+    codes: /^(ECONNRESET|EPIPE)$/,
+    says: 'the connection was reset',
+  },
+  {
+    codes: /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
+    says: 'the server there does not speak TLS',
+    problem: 'not_tls',
+  },
+  {
+    codes: /^ERR_SSL_/,
+    says: 'the TLS handshake failed',
+  },
+  {
+    codes: /^UNABLE_TO_|SELF_SIGNED/,
+    says: 'its certificate is not trusted',
+    problem: 'certificate',
+    isPermanent: true,
+  },
+  {
+    codes: /^(CERT|ERR_TLS_CERT)_/,
+    problem: 'certificate',
+    isPermanent: true,
+  },
 ]
 
 const kindOf = (code: string): Kind | undefined =>
-  KINDS.find(([codes]) => codes.test(code))
+  KINDS.find(({ codes }) => codes.test(code))
 
 /** The kind of problem behind a network failure, if it has its own advice. */
 export const problemOf = ({
   code,
-}: NetworkFailure): NetworkProblem | undefined => kindOf(code)?.[2]
+}: NetworkFailure): NetworkProblem | undefined => kindOf(code)?.problem
 
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
 export const isPermanent = (code: string): boolean =>
-  kindOf(code)?.[3] === 'permanent'
+  kindOf(code)?.isPermanent === true
 
 /** Describes the failure, with the origin of the request and the variable of a proxy. */
 export function describeNetworkFailure({
@@ -166,15 +168,12 @@ export function describeNetworkFailure({
   origin,
   proxy,
 }: NetworkFailure): Sentence {
-  const message =
-    cause instanceof Error && cause.message !== ''
-      ? cause.message
-      : 'the connection failed'
-  const known = kindOf(code)?.[1]
+  const known = kindOf(code)?.says
+  const message = (cause instanceof Error && cause.message) || 'no reason given'
   const what = say`${known ? words(known) : message} (${code})`
+
   if (origin === undefined) return what
-  const behind =
-    proxy === undefined ? words('') : say`, with ${words(proxy)} set`
+  const behind = proxy ? say`, with ${words(proxy)} set` : words('')
   return say`no response from ${origin}${behind}: ${what}`
 }
 
@@ -185,11 +184,13 @@ export function describeNetworkFailure({
  */
 export function codeOfNetworkError(error: unknown): string {
   if (error instanceof errors.HTTPParserError) return 'NOT_HTTP'
-  const { code, message } = error as { code?: unknown; message?: string }
+
+  const { code, message = '' } = error as NodeJS.ErrnoException
   // undici names the status of a proxy only in the message.
-  const [, status] = /^Proxy .*\((\d{3})\)/.exec(message ?? '') ?? []
-  if (status !== undefined)
-    return status === '407' ? 'PROXY_AUTHENTICATION' : 'PROXY_REFUSED'
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(message) ?? []
+  if (status === '407') return 'PROXY_AUTHENTICATION'
+  if (status !== undefined) return 'PROXY_REFUSED'
+
   const isMisuse = [TypeError, RangeError, errors.InvalidArgumentError].some(
     bug => error instanceof bug,
   )
@@ -208,23 +209,24 @@ export function traced(
     await clock.turn()
     const began = clock.now()
     let result = 'aborted'
+
     try {
       const answer = await send(request, signal)
       result = isNetworkFailure(answer) ? answer.code : String(answer.status)
       return answer
     } finally {
       const took = Math.round(clock.now() - began)
-      debug(
-        say`${request.method} ${traceable(request.url)}: ${result} after ${took} ms`,
-      )
+      const { method, url } = request
+      debug(say`${method} ${traceable(url)}: ${result} after ${took} ms`)
     }
   }
 }
 
 /** The path and the names of the query parameters. Values are left out, except small numbers. */
 function traceable({ pathname, searchParams }: URL): string {
-  const query = [...searchParams].map(
-    ([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : '…'}`,
-  )
-  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
+  const query = Array.from(searchParams, ([name, value]) => {
+    const isSmallNumber = /^\d{1,6}$/.test(value)
+    return `${name}=${isSmallNumber ? value : '…'}`
+  })
+  return [pathname, query.join('&')].filter(Boolean).join('?')
 }

@@ -7,6 +7,9 @@ interface ForwardProxy {
   uri: string | undefined
 }
 
+/** What stands before the last `@` is the user and the password, with any characters: people paste them unencoded. */
+const PROXY = /^(?:(https?):\/\/)?(?:(.*)@)?([^@\s/\\?#]*)\/?$/is
+
 /** Reads the variable of a scheme, in upper or lower case; undefined if none is set. Lower case wins if both are. */
 export function readProxy(
   scheme: 'http' | 'https',
@@ -14,25 +17,24 @@ export function readProxy(
 ): ForwardProxy | undefined {
   const names = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()]
   const variable = names.find(name => env[name]?.trim())
-  return variable === undefined
-    ? undefined
-    : { variable, uri: parseProxy(env[variable] ?? '') }
+
+  if (variable === undefined) return undefined
+  return { variable, uri: parseProxy(env[variable] ?? '') }
 }
 
-/**
- * Reads `http://host:port`, `host:port` and `user:password@host:port`. Everything before the last `@` is the user and
- * the password, with any characters: people paste passwords unencoded.
- */
+/** Reads `http://host:port`, `host:port` and `user:password@host:port`. */
 function parseProxy(text: string): string | undefined {
-  const [, scheme = 'http', user = '', address = ''] =
-    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text.trim()) ?? []
-  if (!/^https?$/i.test(scheme) || /[\s\\]/.test(address)) return undefined
-  const url = URL.parse(`${scheme}://${address}`)
-  if (!url || url.hostname === '' || url.port === '0') return undefined
-  const [name = '', ...password] = user.split(':')
-  // Unlike decodeURIComponent, this keeps a percent sign that is not part of an escape.
-  const parts = [name, password.join(':')].map(part =>
-    querystring.unescape(part).toWellFormed(),
-  )
-  return `${url.protocol}//${parts.map(encodeURIComponent).join(':')}@${url.host}`
+  const [, scheme = 'http', credentials = '', host = ''] =
+    PROXY.exec(text.trim()) ?? []
+  const url = URL.parse(`${scheme}://${host}`)
+  if (!url || url.port === '0') return undefined
+
+  const [user = ''] = credentials.split(':', 1)
+  url.username = encoded(user)
+  url.password = encoded(credentials.slice(`${user}:`.length))
+  return url.href
 }
+
+/** Unlike decodeURIComponent, `unescape` keeps a percent sign that is not part of an escape. */
+const encoded = (part: string): string =>
+  encodeURIComponent(querystring.unescape(part).toWellFormed())

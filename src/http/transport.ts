@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -42,79 +40,74 @@ export function openTransport({
 }: TransportOptions): Send {
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
+  // By protocol, because the proxy of one is not that of the other.
   const dispatchers = new Map<string, Dispatcher>()
+
   return async (request, signal) => {
     signal.throwIfAborted()
-    const scheme = request.url.protocol === 'https:' ? 'https' : 'http'
-    const proxy = readProxy(scheme, env)
-    const kept = request.fresh ? undefined : dispatchers.get(scheme)
-    // The proxy of one scheme is not that of the other.
-    const uris = {
-      httpProxy: '',
-      httpsProxy: '',
-      [`${scheme}Proxy`]: proxy?.uri ?? '',
-    }
-    const noProxy = env['no_proxy'] || env['NO_PROXY'] || ''
-    const dispatcher = kept ?? openDispatcher({ ...uris, noProxy }, timeout)
-    dispatchers.set(scheme, dispatcher)
-    const over = new AbortController()
-    const timer = setTimeout(
-      () => over.abort(new Error('the time is over')),
-      timeout,
-    )
-    const either = AbortSignal.any([signal, over.signal])
-    const { sent, head, bytes, bound, error } = await exchange(
-      dispatcher,
-      request,
-      maxBytes,
-      either,
-    )
+    const { protocol } = request.url
+    const proxy = readProxy(protocol === 'https:' ? 'https' : 'http', env)
+    const kept = request.fresh ? undefined : dispatchers.get(protocol)
+    const dispatcher = kept ?? openDispatcher(proxy?.uri ?? '', env, timeout)
+    dispatchers.set(protocol, dispatcher)
+
+    const timeUp = new AbortController()
+    // Unlike that of AbortSignal.timeout, this timer keeps the process: a look-up of a host alone does not.
+    const timer = setTimeout(() => timeUp.abort(late()), timeout)
+    const either = AbortSignal.any([signal, timeUp.signal])
+    const done = await exchange(dispatcher, request, maxBytes, either)
     clearTimeout(timer)
-    if (!sent && dispatchers.get(scheme) === dispatcher) {
-      // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
-      dispatchers.delete(scheme)
-      void dispatcher.close()
-    }
-    if (error) signal.throwIfAborted()
+
+    // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
+    if (!done.sent) dispatchers.delete(protocol)
+    if (done.error) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
-    const codeIn = (phase: string) =>
-      over.signal.aborted ? `${phase}_TIMEOUT` : codeOfNetworkError(error)
-    if (head) {
-      const body = readBody(bytes, head, bound)
-      return {
-        ...head,
-        ...body,
-        ...(error && { broken: { code: codeIn('BODY'), cause: error } }),
-      }
+
+    if (done.head) return responseOf(done, done.head, maxBytes)
+    const code = codeIn(done.sent ? 'RESPONSE' : 'CONNECT', done.error)
+    return {
+      kind: 'network',
+      sent: done.sent && !code.startsWith('PROXY_'),
+      code,
+      cause: done.error,
+      origin: originOf(request.url),
+      proxy: proxy?.variable,
     }
-    const reason = codeIn(sent ? 'RESPONSE' : 'CONNECT')
-    const code =
-      /UNABLE_TO|SELF_SIGNED/.test(reason) && lacksAuthorities(env)
-        ? 'CA_FILE'
-        : reason
-    const isSent = sent && !code.startsWith('PROXY_')
-    const target = { origin: originOf(request.url), proxy: proxy?.variable }
-    return { kind: 'network', sent: isSent, code, cause: error, ...target }
   }
 }
 
-/** Whether the file with further authorities cannot be read. Node then goes on without it. */
-function lacksAuthorities({
-  NODE_EXTRA_CA_CERTS: file,
-}: NodeJS.ProcessEnv): boolean {
-  try {
-    return Boolean(file && !new X509Certificate(readFileSync(file, 'utf8')))
-  } catch {
-    return true
+const late = () =>
+  Object.assign(new Error('the time is over'), { code: 'TIMEOUT' })
+
+/** The code of an error, which names the phase of the attempt if the time was over. */
+function codeIn(phase: 'CONNECT' | 'RESPONSE' | 'BODY', error: unknown) {
+  const code = codeOfNetworkError(error)
+  return code === 'TIMEOUT' ? `${phase}_${code}` : code
+}
+
+function responseOf(
+  { bytes, error }: Exchange,
+  head: Head,
+  maxBytes: number,
+): HttpResponse {
+  const body = readBody(bytes, head, boundOf(head, maxBytes))
+
+  if (!error) return { ...head, ...body }
+  return {
+    ...head,
+    ...body,
+    broken: { code: codeIn('BODY', error), cause: error },
   }
 }
 
 /** Explicit, so that no environment variable can disable the verification of certificates. */
 const TLS = { rejectUnauthorized: true }
 
+/** @param proxy the URI of the proxy for all hosts but those in `NO_PROXY`; '' without one */
 function openDispatcher(
-  proxies: EnvHttpProxyAgent.Options,
+  proxy: string,
+  env: NodeJS.ProcessEnv,
   timeout: number,
 ): Dispatcher {
   const settings = {
@@ -131,32 +124,45 @@ function openDispatcher(
   // Proxies do not pass their settings on to the connections.
   const factory = (origin: string | URL, options: object) =>
     new Pool(origin, { ...settings, ...options })
-  const tls = { requestTls: TLS, proxyTls: TLS }
+
   return new EnvHttpProxyAgent({
     ...settings,
-    ...proxies,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: env['no_proxy'] || env['NO_PROXY'] || '',
     factory,
     clientFactory: factory,
-    ...tls,
+    requestTls: TLS,
+    proxyTls: TLS,
   })
 }
 
-/**
- * Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase.
- *
- * @returns how far it got: whether a connection was up and the request written to it, the head of the response, and the
- *   bytes of its body, which exceed their `bound` if there were more. The error is about the body if there is a head
- */
+type Head = Pick<HttpResponse, 'status' | 'headers'>
+
+/** How far an attempt got. */
+interface Exchange {
+  /** Whether a connection was up, and the request written to it. */
+  sent: boolean
+  head?: Head
+  /** The body, up to the chunk that exceeds its bound. */
+  bytes: Buffer
+  /** About the body, if there is a head. */
+  error?: Error | undefined
+}
+
+/** Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase. */
 async function exchange(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
   maxBytes: number,
   signal: AbortSignal,
-) {
+): Promise<Exchange> {
   const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
   const chunks: Buffer[] = []
-  let [size, sent, bound] = [0, false, maxBytes]
-  let head: Pick<HttpResponse, 'status' | 'headers'> | undefined
+  let size = 0
+  let sent = false
+  let head: Head | undefined
+
   // undici ignores an abort before the connection is up; the request is then aborted when it would start.
   signal.addEventListener('abort', () => end(signal.reason), { once: true })
   dispatcher.dispatch(
@@ -175,14 +181,12 @@ async function exchange(
         sent = true
       },
       onResponseStart(_, status, headers) {
-        if (status < 200) return
-        head = { status, headers }
-        if (status > 299) bound = Math.min(maxBytes, MAX_ERROR_BYTES)
+        if (status >= 200) head = { status, headers }
       },
       onResponseData(controller, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (size <= bound) return
+        if (!head || size <= boundOf(head, maxBytes)) return
         end(undefined)
         controller.abort(new Error('the rest of the response is not read'))
       },
@@ -191,16 +195,18 @@ async function exchange(
     },
   )
   const error = await promise
-  return { sent, head, bytes: Buffer.concat(chunks), bound, error }
+  return { sent, ...(head && { head }), bytes: Buffer.concat(chunks), error }
 }
 
-const DECODERS: Record<
-  string,
-  (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer
-> = {
-  gzip: gunzipSync,
-  br: brotliDecompressSync,
-}
+const boundOf = ({ status }: Head, maxBytes: number): number =>
+  status > 299 ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes
+
+type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+])
 
 /**
  * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
@@ -208,20 +214,22 @@ const DECODERS: Record<
  */
 function readBody(
   bytes: Buffer,
-  { headers }: Pick<HttpResponse, 'headers'>,
+  { headers }: Head,
   maxBytes: number,
 ): Pick<HttpResponse, 'text' | 'truncated' | 'broken'> {
-  const decode =
-    DECODERS[String(headers['content-encoding']).trim().toLowerCase()]
+  const encoding = String(headers['content-encoding']).trim().toLowerCase()
+  const decode = DECODERS.get(encoding)
   const truncated = bytes.length > maxBytes
+
   try {
-    const decoded =
-      decode?.(bytes, { maxOutputLength: maxBytes }) ??
-      bytes.subarray(0, maxBytes)
+    const decoded = decode
+      ? decode(bytes, { maxOutputLength: maxBytes })
+      : bytes.subarray(0, maxBytes)
     return { text: new TextDecoder().decode(decoded), truncated }
   } catch (cause) {
-    if (truncated || cause instanceof RangeError)
-      return { text: '', truncated: true }
+    const isTooLong = truncated || cause instanceof RangeError
+    if (isTooLong) return { text: '', truncated: true }
+
     const text = isUtf8(bytes) ? bytes.toString() : ''
     return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
   }

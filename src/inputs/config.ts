@@ -113,10 +113,10 @@ async function openPool({
   env,
   problems,
 }: Inputs): Promise<(name: string) => string | Sentence> {
-  const { SECRETS_POOL } = env
-  if (SECRETS_POOL === undefined) return name => fromEnvironment(name, env)
+  const { CREATE_DEPLOYMENT_SECRETS_POOL: secrets } = env
+  if (secrets === undefined) return name => fromEnvironment(name, env)
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
-  const pool = await parseSecrets(SECRETS_POOL, {})
+  const pool = await parseSecrets(secrets, {})
   for (const secret of pool.entries) job.maskSecret(secret)
   problems.push(...pool.problems)
   const values = new Map(pool.entries.map(({ name, value }) => [name, value]))

@@ -1,5 +1,6 @@
 import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
+import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten, credentialsOfUrl } from '../secrets/urls.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
@@ -12,62 +13,62 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
-import { check, EMPTY_STRING } from './problem.ts'
+import { check, EMPTY_STRING, type Problem } from './problem.ts'
 
 /** The address and credentials of the service. */
-export type Connection = NonNullable<Awaited<ReturnType<typeof readConnection>>>
+export interface Connection {
+  /** Absolute, without a trailing slash; may have a path. */
+  base_url: string
+  /** The headers of every request. */
+  headers: Record<string, string>
+  /** The names of the headers that are credentials. */
+  credentials: string[]
+  oidc_audience: string | undefined
+  /** In milliseconds. */
+  request_timeout: number
+  list_parameters: typeof LIST_PARAMETERS
+}
+
+interface ServiceInputs<O> {
+  connection: Connection
+  order: O
+  warnings: Problem[]
+}
 
 /** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
 export async function readServiceInputs<O>(
   readOwn: (inputs: Inputs) => O | undefined,
   { job, env }: { job: Job; env: NodeJS.ProcessEnv },
-) {
+): Promise<Result<ServiceInputs<O>, Problem[]>> {
   const inputs = readInputs(job, env)
   const { problems, warnings } = inputs
   const connection = await readConnection(inputs)
   const order = readOwn(inputs)
   inputs.checkUnknown()
+
   if (!connection || order === undefined || problems.length > 0)
-    return { ok: false as const, error: problems }
-  return { ok: true as const, value: { connection, order, warnings } }
+    return { ok: false, error: problems }
+  return { ok: true, value: { connection, order, warnings } }
 }
 
 /**
  * Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid.
  * Undefined if `base_url` is missing or invalid.
  */
-export async function readConnection(inputs: Inputs) {
+export async function readConnection(
+  inputs: Inputs,
+): Promise<Connection | undefined> {
   const base_url = readBaseUrl(inputs)
   checkProxies(inputs)
-  const {
-    ACTIONS_ID_TOKEN_REQUEST_URL: tokenUrl,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
-  } = inputs.env
-  const oidc_audience = inputs.text('oidc_audience')
-  if (oidc_audience && !(tokenUrl && token))
-    inputs.refuse(
-      'oidc_audience',
-      say`needs the permission \`id-token: write\`, which this job lacks`,
-    )
+  const oidc_audience = readAudience(inputs)
   const headers = readHeaders(inputs, oidc_audience)
-  const list_parameters = {
-    ...LIST_PARAMETERS,
-    ...(await inputs.document('list_parameters')),
-  }
-  // One of the two would be lost.
-  if (
-    new Set(Object.values(list_parameters)).size <
-    Object.keys(list_parameters).length
-  )
-    inputs.refuse(
-      'list_parameters',
-      words('gives two parameters the same name'),
-    )
+  const list_parameters = await readListParameters(inputs)
   const request_timeout = inputs.readOr(
     'request_timeout',
     parseTimeLimit,
     '30s',
   )
+
   if (base_url === undefined) return undefined
   return {
     base_url,
@@ -86,14 +87,13 @@ function readBaseUrl(inputs: Inputs): string | undefined {
       words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
     )
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
-  if (
-    base_url !== undefined &&
-    !allow_http &&
-    isPlainHttpBeyondLoopback(base_url)
-  ) {
-    const message = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
-    inputs.refuse('base_url', message)
-  }
+  if (base_url === undefined || allow_http) return base_url
+
+  if (isPlainHttpBeyondLoopback(base_url))
+    inputs.refuse(
+      'base_url',
+      say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
+    )
   return base_url
 }
 
@@ -108,20 +108,58 @@ function checkProxies({ job, env, problems }: Inputs): void {
     for (const part of credentialsOfUrl(env[name] ?? ''))
       job.mask(part, say`the user or password in ${name}`)
   }
+
   for (const scheme of ['http', 'https'] as const) {
     const proxy = readProxy(scheme, env)
     if (!proxy || proxy.uri !== undefined) continue
-    const message = say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`
+
+    const variable = words(proxy.variable)
+    const message = say`The environment variable ${variable} must be a proxy such as http://host:port, host:port or user:password@host:port`
     problems.push({ message })
   }
 }
 
-/** The headers of every request, and the names of those that are credentials. */
-function readHeaders(inputs: Inputs, audience: string | undefined) {
+function readAudience(inputs: Inputs): string | undefined {
+  const {
+    ACTIONS_ID_TOKEN_REQUEST_URL: url,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  } = inputs.env
+  const audience = inputs.text('oidc_audience')
+  const mayAsk = Boolean(url && token)
+
+  if (audience !== undefined && !mayAsk)
+    inputs.refuse(
+      'oidc_audience',
+      say`needs the permission \`id-token: write\`, which this job lacks`,
+    )
+  return audience
+}
+
+async function readListParameters(
+  inputs: Inputs,
+): Promise<Connection['list_parameters']> {
+  const asked = await inputs.document('list_parameters')
+  const parameters = { ...LIST_PARAMETERS, ...asked }
+  const names = Object.values(parameters)
+
+  // One of the two would be lost.
+  if (new Set(names).size < names.length)
+    inputs.refuse(
+      'list_parameters',
+      words('gives two parameters the same name'),
+    )
+  return parameters
+}
+
+function readHeaders(
+  inputs: Inputs,
+  audience: string | undefined,
+): Pick<Connection, 'headers' | 'credentials'> {
   const { job } = inputs
   const headers = new Map<string, string>()
   const taken = new Set(audience === undefined ? [] : ['authorization'])
-  function add(name: string, value: string) {
+
+  function add(name: string, value: string): void {
     const key = name.toLowerCase()
     check(
       !taken.has(key),
@@ -130,36 +168,38 @@ function readHeaders(inputs: Inputs, audience: string | undefined) {
     taken.add(key)
     headers.set(name, value)
   }
-  const apiKeyHeader = inputs.readOr(
+
+  const keyHeader = inputs.readOr(
     'api_key_header',
     parseHeaderName,
     'X-Api-Key',
   )
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
-  const apiKey = inputs.read('api_key', parseHeaderValue)
-  if (apiKey)
-    inputs.attempt({ input: 'api_key_header' }, () => add(apiKeyHeader, apiKey))
+  const key = inputs.read('api_key', parseHeaderValue)
+  if (key)
+    inputs.attempt({ input: 'api_key_header' }, () => add(keyHeader, key))
+
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
-    const [start = ''] = line.split(':', 1)
-    const [name, value] = [start.trim(), line.slice(start.length + 1).trim()]
     if (line.trim() === '') continue
+    const end = line.indexOf(':')
+    const name = line.slice(0, end).trim()
+    const value = line.slice(end + 1).trim()
     // A line without a name cannot be sent, but may be a credential.
-    if (start === line) job.mask(name, words('a line of headers'))
-    else if (isCredential(name, apiKeyHeader))
+    if (end < 0) job.mask(value, words('a line of headers'))
+    else if (isCredential(name, keyHeader))
       maskParts(value, say`the header ${name}`, job)
+
     inputs.attempt({ input: 'headers', line: index + 1 }, () => {
-      check(start !== line, 'must be of the form Name: value')
+      check(end >= 0, 'must be of the form Name: value')
       add(parseHeaderName(name), parseHeaderValue(value))
       // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-      check(
-        !/^(bearer|basic|token)?$/i.test(value),
-        `has no value; ${EMPTY_STRING}`,
-      )
+      const isEmpty = /^(bearer|basic|token)?$/i.test(value)
+      check(!isEmpty, `has no value; ${EMPTY_STRING}`)
     })
   }
-  const credentials = [...headers.keys()].filter(name =>
-    isCredential(name, apiKeyHeader),
-  )
+
+  const names = [...headers.keys()]
+  const credentials = names.filter(name => isCredential(name, keyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }
 
@@ -167,8 +207,8 @@ const CREDENTIAL =
   /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
 
 /** Whether the value of a header is a credential, by the words of its name. Other headers are plain. */
-const isCredential = (header: string, apiKeyHeader: string): boolean =>
-  header.toLowerCase() === apiKeyHeader.toLowerCase() ||
+const isCredential = (header: string, keyHeader: string): boolean =>
+  header.toLowerCase() === keyHeader.toLowerCase() ||
   header.split(/[-_]/).some(word => CREDENTIAL.test(word))
 
 /** Masks the value of a header or a cookie, and each part that is a credential on its own. */
@@ -176,24 +216,20 @@ function maskParts(header: string, what: Sentence, job: Job): void {
   const value = header.trim()
   const token = value.replace(/^[\w-]+\s+/, '')
   const last = value.split(/\s/).at(-1) ?? ''
-  const basic = /^basic\s/i.test(value)
-    ? Buffer.from(token, 'base64').toString('utf8')
-    : ''
-  const [user = ''] = basic.split(':', 1)
   // Cookies, and the parameters of a scheme such as Digest.
   const parameters = token
     .split(/[;,]/)
     .map(text => text.slice(text.indexOf('=') + 1).trim())
-  const unquoted = parameters.map(text => text.replace(/^"|"$/g, ''))
-  const parts = [
-    value,
-    token,
-    last,
-    basic,
-    user,
-    basic.slice(user.length + 1),
-    ...parameters,
-    ...unquoted,
-  ]
+    .map(text => text.replace(/^"|"$/g, ''))
+
+  const parts = [value, token, last, ...parameters]
+  if (/^basic\s/i.test(value)) parts.push(...partsOfBasic(token))
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
+}
+
+/** The user, the password and both. */
+function partsOfBasic(token: string): string[] {
+  const both = Buffer.from(token, 'base64').toString('utf8')
+  const [user = ''] = both.split(':', 1)
+  return [both, user, both.slice(`${user}:`.length)]
 }

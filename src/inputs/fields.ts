@@ -57,7 +57,6 @@ function inputFor(path: Path): string | undefined {
 
 /** Reads every input that fills a field of the request. Inputs win over the `config` file, field by field. */
 export async function readFields(inputs: Inputs, config: Config | undefined) {
-  const { PREVIEW_BRANCH: branch } = inputs.env
   const groups = { source_config: {}, source_revision_config: {} }
   const request: Record<string, unknown> = structuredClone({
     ...groups,
@@ -67,15 +66,7 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
     const value = await read(inputs, path.at(-1) ?? '')
     if (value !== undefined) setAt(request, path, value)
   }
-  // The defaults of preview.yml: a default of a workflow never overrides the file.
-  if (branch) request['source'] ??= 'repohost'
-  const ref = ['source_revision_config', 'repo_ref']
-  if (
-    branch &&
-    request['source'] === 'repohost' &&
-    valueAt(request, ref) === undefined
-  )
-    setAt(request, ref, branch)
+  setDefaults(request, inputs.env)
   const extra = (await inputs.document('extra_fields')) ?? {}
   const extra_fields = merged(config?.extra_fields ?? {}, extra)
   function locate(path: Path): Origin {
@@ -95,6 +86,23 @@ export async function readFields(inputs: Inputs, config: Config | undefined) {
     inputs.warnings.push({ ...locate(paths[0] ?? []), message })
   }
   return { draft: { ...(request as unknown as Draft), extra_fields }, locate }
+}
+
+/** What a reusable workflow sets for all its deployments, each by its field's name. */
+const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
+
+/** Sets what neither an input nor the `config` file says to the defaults of a reusable workflow. */
+function setDefaults(
+  request: Record<string, unknown>,
+  env: NodeJS.ProcessEnv,
+): void {
+  for (const [path] of FIELDS) {
+    const value = env[`${DEFAULT}${path.at(-1)?.toUpperCase()}`]?.trim()
+    if (!value || valueAt(request, path) !== undefined) continue
+    const sources = OF_SOURCES[path.join('.')]
+    const applies = sources?.some(source => source === request['source'])
+    if (applies ?? true) setAt(request, path, value)
+  }
 }
 
 /** A rule that no schema has, about the field at a dotted path of the create request, for these sources or for all. */

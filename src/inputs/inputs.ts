@@ -1,5 +1,5 @@
 import type { Goal, WaitFor } from '../deployment/goal.ts'
-import type { GitHubTarget } from '../github/host-report.ts'
+import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'

@@ -26,7 +26,8 @@ export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const LINE = /^([A-Za-z_][A-Za-z0-9_]*)(?:(=|<<)(.*)|\s*)$/s
 
 /** What a config file of a pull request must not send: the job's tokens, the inputs, and secrets of other services. */
-const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|SECRETS_POOL$)/i
+const OF_RUNNER =
+  /^((ACTIONS|GITHUB|INPUT|RUNNER)_|CREATE_DEPLOYMENT_SECRETS_POOL$)/i
 
 /** Names that may be shown. Any other line of letters and digits may be a part of a pasted value. */
 const SHOWN = /^[A-Z](?=.{0,11}$|.*_)[A-Z0-9_]*$/

@@ -39,19 +39,19 @@ export function* partsIn(
   }
 }
 
-/** A JSON value in which each text, but no key, is replaced by what `change` returns. */
+/** A JSON value in which each text, but no key, is replaced by what `change` returns for it and its path. */
 export function mapTexts(
   value: unknown,
-  change: (text: string) => string,
+  change: (text: string, path: Path) => string,
+  path: Path = [],
 ): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map(item => mapTexts(item, change))
+  const changed = (member: unknown, key: PropertyKey) =>
+    mapTexts(member, change, [...path, key])
+  if (typeof value === 'string') return change(value, path)
+  if (Array.isArray(value)) return value.map(changed)
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      mapTexts(member, change),
-    ]),
+    Object.entries(value).map(([key, member]) => [key, changed(member, key)]),
   )
 }
 

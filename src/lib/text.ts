@@ -1,3 +1,6 @@
+/** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
+export type Redact = (text: string, longest?: number) => string
+
 /** A text without the given characters at its end. A regular expression would take quadratic time over those within. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length
@@ -28,25 +31,41 @@ export function shorten(text: string, length: number): string {
     : `${text.slice(0, length)}… (${more} more characters)`
 }
 
+/** The length of the note that `shorten` leaves, at most. */
+const LONGEST_NOTE = 30
+
+/** Lines that have a number of characters at most together: the longest are truncated. */
+export function fitted(lines: string[], room: number): string[] {
+  let left = room - lines.length
+  let count = lines.length
+  for (const { length } of lines.toSorted((a, b) => a.length - b.length)) {
+    if (length > left / count) break
+    left -= length
+    count--
+  }
+  const most = Math.floor(left / count)
+  return lines.map(line =>
+    line.length > most ? shorten(line, Math.max(0, most - LONGEST_NOTE)) : line,
+  )
+}
+
 /** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
 export const REFERENCE =
   /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
 
 const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
 }
 
 /** The character of a {@link REFERENCE}. */
 export function readReference(reference: string): string {
-  const name = reference.slice(1, -1)
-  const code = Number(
-    name.replace(/^#([Xx]?)/, (_, x: string) => (x ? '0x' : '')),
-  )
+  const code = Number(reference.slice(2, -1).replace(/^[Xx]/, '0x'))
+  const isCharacter = code <= 0x10ffff
   return (
-    NAMED[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+    NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
   )
 }

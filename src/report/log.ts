@@ -66,6 +66,10 @@ export function lineOf(event: Event): Sentence | undefined {
       return words('The service created the deployment')
     case 'retry':
       return say`Could not ${words(event.what)}: ${describe(event.failure)}; retrying in ${time(event.delay)}`
+    case 'reading':
+      return words(
+        `Still reading the list: ${count(event.items, 'deployment')} on ${count(event.pages, 'page')} so far`,
+      )
     case 'settling':
       return event.refused
         ? say`The create request was refused: ${describe(event.failure)}; looking whether the name is taken now`

@@ -1,6 +1,7 @@
 import type { Listed, ListOrder } from '../deployment/list.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
-import type { Redact } from '../secrets/redact.ts'
+import type { Sentence } from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
 import { readRepositoryRecord } from '../service/responses.ts'
 import {
   count,
@@ -15,33 +16,25 @@ import {
 export function listSummary(
   { deployments, more }: Listed,
   { max_results }: ListOrder,
+  warnings: Sentence[],
   redact: Redact,
 ): string {
   const markup = createMarkup(redact)
+  const rest = `There are more: <code>max_results</code> is ${number(max_results)}, and 0 lists all.`
+  const content = table(
+    ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
+    deployments,
+    ({ read }) => {
+      const { name, id, status, source, image_version, updated_at } = read
+      const { image_uri, repo_ref } = read.source_revision_config ?? {}
+      const version = image_version ?? image_uri ?? repo_ref
+      return cells([name, id, status, source, version, updated_at], markup)
+    },
+  )
   return summary(
-    `📋 ${count(deployments.length, 'deployment')}`,
-    more
-      ? `There are more: <code>max_results</code> is ${number(max_results)}, and 0 lists all.`
-      : '',
-    table(
-      ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
-      deployments,
-      ({ read }) => {
-        const { image_uri, repo_ref } = read.source_revision_config ?? {}
-        const version = read.image_version ?? image_uri ?? repo_ref
-        return cells(
-          [
-            read.name,
-            read.id,
-            read.status,
-            read.source,
-            version,
-            read.updated_at,
-          ],
-          markup,
-        )
-      },
-    ),
+    count(deployments.length, 'deployment'),
+    [more ? rest : '', ...warnings.map(warning => `⚠️ ${markup.text(warning)}`)],
+    content,
   )
 }
 
@@ -49,22 +42,33 @@ export function listSummary(
 export function repositoriesSummary(
   records: Record<string, unknown>[],
   integration_id: string,
+  warnings: Sentence[],
   redact: Redact,
 ): string {
   const markup = createMarkup(redact)
-  return summary(
-    `📋 ${count(records.length, 'repository', 'repositories')}`,
-    `Visible to the integration ${markup.code(integration_id)}.`,
-    table(['Owner', 'Name', 'URL', 'Default branch'], records, record => {
+  const content = table(
+    ['Owner', 'Name', 'URL', 'Default branch'],
+    records,
+    record => {
       const { owner, name, url, default_branch } = readRepositoryRecord(record)
       return cells([owner, name, url, default_branch], markup)
-    }),
+    },
+  )
+  const visible = `Visible to the integration ${markup.code(integration_id)}.`
+  return summary(
+    count(records.length, 'repository', 'repositories'),
+    [visible, ...warnings.map(warning => `⚠️ ${markup.text(warning)}`)],
+    content,
   )
 }
 
-const summary = (heading: string, line: string, content: string) =>
+const summary = (heading: string, lines: string[], content: string) =>
   withinLimit(
-    [`## ${heading}`, line && `<p>${line}</p>`, content],
+    [
+      `## 📋 ${heading}`,
+      ...lines.map(line => line && `<p>${line}</p>`),
+      content,
+    ],
     MAX_SUMMARY_BYTES,
   )
 

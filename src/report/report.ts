@@ -1,6 +1,6 @@
 import { isNewestActive } from '../deployment/goal.ts'
+import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { JobLink } from '../github/event.ts'
-import type { GitHubStatus } from '../github/host-report.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'

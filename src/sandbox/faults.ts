@@ -4,19 +4,35 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /** The words for what goes wrong with a create request, and from `build_fails` on with the deployment that it creates. */
 export const FAULTS = [
-  ...(['none', 'fail', 'slow', 'lose', 'taken', 'refuse'] as const),
-  ...(['build_fails', 'late_url', 'deleted', 'omits'] as const),
+  'none',
+  'fail',
+  'slow',
+  'lose',
+  'taken',
+  'refuse',
+  'build_fails',
+  'late_url',
+  'deleted',
+  'unhealthy',
+  'omits',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** How late `slow` answers, in milliseconds: later than clients wait by default. */
 const DELAY = 40_000
 
-type Answer = Response | Promise<Response>
+/**
+ * Answers a create request.
+ *
+ * @param effect creates the deployment
+ * @param outgoing the response of the server
+ */
+type Answer = (
+  effect: () => Response,
+  outgoing?: ServerResponse,
+) => Response | Promise<Response>
 
-const ANSWERS: Partial<
-  Record<Fault, (effect: () => Response, outgoing?: ServerResponse) => Answer>
-> = {
+const ANSWERS: Partial<Record<Fault, Answer>> = {
   fail: () => Response.json({ detail: 'Out of service' }, { status: 503 }),
   async slow(effect) {
     const response = effect()
@@ -44,14 +60,6 @@ const ANSWERS: Partial<
   },
 }
 
-/**
- * Answers a create request under a fault.
- *
- * @param effect creates the deployment
- * @param outgoing the response of the server, whose connection `lose` drops
- */
-export const underFault = (
-  fault: Fault,
-  effect: () => Response,
-  outgoing?: ServerResponse,
-): Answer => ANSWERS[fault]?.(effect, outgoing) ?? effect()
+/** How a create request is answered under a fault. A fault of the deployment does not show in the answer. */
+export const answerUnder = (fault: Fault): Answer =>
+  ANSWERS[fault] ?? (effect => effect())

@@ -3,100 +3,137 @@ import * as z from 'zod'
 // What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
 // repeat here. Fields that the interface does not know, and all that is inside of `resource_spec`, are kept and returned.
 
-const INTERNAL = [
+export type Source = z.infer<typeof Source>
+const Source = z.enum([
+  'repohost',
+  'external_container',
   'internal_container',
   'internal_source',
   'internal_template',
-] as const
-const Source = z.enum(['repohost', 'external_container', ...INTERNAL])
+])
 
-const each = <Name extends string, Type extends z.ZodType>(
-  type: Type,
-  ...names: Name[]
-) => Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
+/** The part of a request that a push does not change. */
+export interface SourceConfig {
+  integration_id: string | null
+  listener_id: string | null
+  repo_url: string | null
+  custom_url: string | null
+  install_command: string | null
+  build_command: string | null
+  build_on_push: boolean | null
+  resource_spec: Record<string, unknown> | null
+  listener_config: Record<string, unknown> | null
+}
 
-const text = z.string().optional()
+/** The part of a request that each revision has of its own. */
+export interface SourceRevisionConfig {
+  repo_ref: string | null
+  graph_config_path: string | null
+  image_uri: string | null
+  source_tarball_path: string | null
+}
+
+export interface Secret {
+  name: string
+  value: string
+}
+
+export interface SecretReference {
+  name: string
+  secret_name: string
+  secret_key: string
+}
+
+/** A create request. What it leaves out is null. */
+export interface CreateRequest {
+  name: string
+  source: Source
+  source_config: SourceConfig
+  source_revision_config: SourceRevisionConfig
+  secrets: Secret[]
+  secret_references: SecretReference[] | null
+}
+
+const orNull = <Type extends z.ZodType>(type: Type) =>
+  type.nullable().default(null)
+
+const text = orNull(z.string())
+const id = orNull(z.guid())
 /** An object whose contents are the service's own matter: the sandbox keeps them as they are. */
-const object = z.record(z.string(), z.unknown()).nullish()
-
-export const SourceConfig = z.looseObject({
-  ...each(z.guid().nullish(), 'integration_id', 'listener_id'),
-  ...each(
-    z.string().nullish(),
-    'repo_url',
-    'custom_url',
-    'install_command',
-    'build_command',
-  ),
-  build_on_push: z.boolean().nullish(),
-  ...each(object, 'resource_spec', 'listener_config'),
-})
-
+const object = orNull(z.record(z.string(), z.unknown()))
 const readOnly = z.never('Read-only: not part of the request').optional()
 
-export const SourceRevisionConfig = z.looseObject({
-  ...each(
-    z.string().nullish(),
-    'repo_ref',
-    'graph_config_path',
-    'image_uri',
-    'source_tarball_path',
-  ),
+const SourceConfig = z.looseObject({
+  integration_id: id,
+  listener_id: id,
+  repo_url: text,
+  custom_url: text,
+  install_command: text,
+  build_command: text,
+  build_on_push: orNull(z.boolean()),
+  resource_spec: object,
+  listener_config: object,
+})
+
+const SourceRevisionConfig = z.looseObject({
+  repo_ref: text,
+  graph_config_path: text,
+  image_uri: text,
+  source_tarball_path: text,
   repo_commit_sha: readOnly,
 })
 
 // The interface does not limit names. No comparable service takes others, which are mostly mistakes.
-const NAME =
-  'A name has no white space, no capital letter, no `$`, and no `-` at its end'
+const Name = z
+  .string()
+  .regex(
+    /^[^\s$\p{Lu}]*(?<!-)$/u,
+    'A name has no white space, no capital letter, no `$`, and no `-` at its end',
+  )
 
-export const CreateRequest = z
+const Secret = z.looseObject({ name: z.string(), value: z.string() })
+
+const SecretReference = z.looseObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
+
+export const CreateRequest: z.ZodType<CreateRequest> = z
   .looseObject({
-    name: z.string().regex(/^[^\s$\p{Lu}]*(?<!-)$/u, NAME),
+    name: Name,
     source: Source,
     source_config: SourceConfig,
     source_revision_config: SourceRevisionConfig,
-    secrets: z.array(z.looseObject(each(z.string(), 'name', 'value'))),
-    secret_references: z
-      .array(
-        z.looseObject(each(z.string(), 'name', 'secret_name', 'secret_key')),
-      )
-      .nullish(),
-    ...each(readOnly, 'id', 'tenant_id', 'created_at', 'updated_at', 'status'),
-    ...each(
-      readOnly,
-      'latest_revision_id',
-      'active_revision_id',
-      'image_version',
-    ),
+    secrets: z.array(Secret),
+    secret_references: orNull(z.array(SecretReference)),
+    id: readOnly,
+    tenant_id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    status: readOnly,
+    latest_revision_id: readOnly,
+    active_revision_id: readOnly,
+    image_version: readOnly,
   })
   .refine(
-    ({ source, secret_references = null }) =>
+    ({ source, secret_references }) =>
       source === 'external_container' || secret_references === null,
     {
       path: ['secret_references'],
       message: 'Only applicable for the source external_container',
     },
   )
-export type CreateRequest = z.infer<typeof CreateRequest>
-
-const identifiers = z
-  .string()
-  .transform(list => list.split(',').map(id => id.trim().toLowerCase()))
-  .optional()
-
-/** The query of the list. The interface has only the purposes of the parameters; these names are common. */
-export const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).default(0),
-  ...each(text, 'name_contains', 'status', 'image_version'),
-  ...each(identifiers, 'tag_value_ids', 'deployment_ids'),
-  remote_reconciled: z
-    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
-    .optional(),
-  deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
-})
-export type ListQuery = z.infer<typeof ListQuery>
 
 /** A push to a branch, with or without `refs/heads/`, as the repository's host would report it. */
-export const Push = z.object(each(z.string(), 'repo_url', 'ref', 'commit'))
-export type Push = z.infer<typeof Push>
+export interface Push {
+  repo_url: string
+  ref: string
+  commit: string
+}
+
+export const Push: z.ZodType<Push> = z.object({
+  repo_url: z.string(),
+  ref: z.string(),
+  commit: z.string(),
+})

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { openWorkspace, type WorkspaceOptions } from './deployments.ts'
-import { type Fault, underFault } from './faults.ts'
-import { CreateRequest, ListQuery, Push } from './schemas.ts'
+import { answerUnder, type Fault } from './faults.ts'
+import { ListQuery } from './list-query.ts'
+import { CreateRequest, Push } from './schemas.ts'
+import {
+  openWorkspace,
+  type Workspace,
+  type WorkspaceOptions,
+} from './workspace.ts'
 
 /** A record of the repository listing. */
 export interface RepositoryRecord {
@@ -22,11 +24,10 @@ type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> &
   Partial<RepositoryRecord>
 
 interface Settings extends WorkspaceOptions {
-  /** The key that requests must send in `X-Api-Key`; not required if omitted or empty. */
+  /** The key that requests must send in `X-Api-Key`; not required if empty. */
   api_key: string
-  /** Default: three made-up records. */
   repositories: RepositorySeed[]
-  /** Whether each deployment without a `custom_url` gets an application and its URL; default no. */
+  /** Whether each deployment without a `custom_url` gets an application and its URL. */
   applications: boolean
   /** Whether a name may be taken twice. Otherwise the second create request gets a 409. */
   duplicates: boolean
@@ -34,131 +35,143 @@ interface Settings extends WorkspaceOptions {
   faults: readonly Fault[]
 }
 
-/** By default a revision is ready after 2000 ms and has a made-up commit. */
 export type ServiceOptions = {
   [Name in keyof Settings]?: Settings[Name] | undefined
 }
 
-/** The service in memory, and its only integration. */
-export type Service = ReturnType<typeof openService>
+/** Deployments have made-up commits. */
+const DEFAULTS: Settings = {
+  now: () => Date.now(),
+  ready_after: 2000,
+  head_of: () => undefined,
+  api_key: '',
+  repositories: [
+    { owner: 'acme', name: 'shop' },
+    { owner: 'acme', name: 'warehouse', default_branch: 'trunk' },
+    { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
+  ],
+  applications: false,
+  duplicates: false,
+  faults: [],
+}
 
-const MADE_UP: RepositorySeed[] = [
-  { owner: 'acme', name: 'shop' },
-  { owner: 'acme', name: 'warehouse', default_branch: 'trunk' },
-  { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
-]
+type Bindings = Partial<HttpBindings>
+
+/** The service in memory, and its only integration. */
+export interface Service {
+  integration_id: string
+  repositories: RepositoryRecord[]
+  workspace: Workspace
+  /** Answers a request. The fault `lose` needs the bindings of the server. */
+  fetch(request: Request, bindings?: Bindings): Response | Promise<Response>
+}
 
 /** Opens the service, without a server. */
-export function openService(options: ServiceOptions) {
-  const {
-    now = Date.now,
-    ready_after = 2000,
-    head_of = () => undefined,
-  } = options
-  const { api_key = '', applications = false, duplicates = false } = options
-  const faults = [...(options.faults ?? [])]
+export function openService(options: ServiceOptions = {}): Service {
+  const settings = withDefaults(options)
   const integration_id = randomUUID()
+  const repositories = recordsOf(settings.repositories)
+  const workspace = openWorkspace(settings)
+  const faults = [...settings.faults]
+  const app = new Hono<{ Bindings: Bindings }>()
+
+  // An application needs no key. It answers 503 until a revision serves, then with the version that it serves.
+  app.get('/applications/:id/*', c => {
+    const stored = workspace
+      .listed()
+      .find(({ deployment }) => deployment.id === c.req.param('id'))
+    if (stored === undefined) return c.notFound()
+    const { http_status, body } = workspace.answerOf(stored)
+    return Response.json(body, { status: http_status })
+  })
+
+  app.use(async (c, next) => {
+    const { api_key } = settings
+    const isAllowed = api_key === '' || c.req.header('x-api-key') === api_key
+    if (!isAllowed) return refusal(401, 'The API key is missing or wrong')
+    return await next()
+  })
+
+  app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
+    const asked = c.req.param('integration_id').toLowerCase()
+    if (asked !== integration_id) return refusal(404, 'Integration not found')
+    return Response.json(repositories)
+  })
+
+  app.get('/v2/deployments', c => {
+    const { data: query, error } = ListQuery.safeParse(c.req.query())
+    if (error) return unprocessable('query', error.issues)
+    return Response.json(workspace.list(query))
+  })
+
+  app.post('/v2/deployments', async c => {
+    const body = parse(await c.req.arrayBuffer())
+    // The parser's message would quote the text, which may contain a secret.
+    if (body === undefined) return refusal(400, 'The body is not valid JSON')
+    const fault = faults.shift() ?? 'none'
+    const { origin } = new URL(c.req.url)
+    const answer = answerUnder(fault)
+    return await answer(() => create(body, origin, fault), c.env.outgoing)
+  })
+
+  // Only the sandbox has this operation.
+  app.post('/sandbox/push', async c => {
+    const body = parse(await c.req.arrayBuffer())
+    const { data: push, error } = Push.safeParse(body)
+    if (error) return unprocessable('body', error.issues)
+    return Response.json({ resources: workspace.push(push) })
+  })
+
+  app.notFound(() => refusal(404, 'Not Found'))
+
+  function create(body: unknown, origin: string, fault: Fault): Response {
+    const options = { error: missingField }
+    const { data: request, error } = CreateRequest.safeParse(body, options)
+    if (error) return unprocessable('body', error.issues)
+    if (request.source === 'repohost' && !isListed(request))
+      return unprocessable('body', [UNLISTED])
+    if (!settings.duplicates && isTaken(request.name))
+      return refusal(409, `A deployment named "${request.name}" already exists`)
+    const address = (id: string) =>
+      settings.applications ? `${origin}/applications/${id}` : null
+    const created = workspace.create(request, address, fault)
+    return Response.json(created, { status: 201 })
+  }
+
+  function isListed({ source_config }: CreateRequest): boolean {
+    const { integration_id, repo_url } = source_config
+    return repositories.some(
+      ({ host_integration_id, url }) =>
+        host_integration_id.toLowerCase() === integration_id?.toLowerCase() &&
+        url === repo_url,
+    )
+  }
+
+  const isTaken = (name: string): boolean =>
+    workspace.listed().some(({ deployment }) => deployment.name === name)
+
+  const fetch: Service['fetch'] = (request, bindings = {}) =>
+    app.fetch(request, bindings)
+  return { fetch, integration_id, repositories, workspace }
+}
+
+function withDefaults(options: ServiceOptions): Settings {
+  const given = Object.entries(options).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { ...DEFAULTS, ...Object.fromEntries(given) }
+}
+
+function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
   const host_integration_id = randomUUID()
-  const repositories: RepositoryRecord[] = (
-    options.repositories ?? MADE_UP
-  ).map((seed, index) => ({
+  return seeds.map((seed, index) => ({
     host_integration_id,
     id: 1001 + index,
     url: `https://github.com/${seed.owner}/${seed.name}`,
     default_branch: 'main',
     ...seed,
   }))
-  const workspace = openWorkspace({ now, ready_after, head_of })
-
-  const isListed = ({
-    source,
-    source_config: { integration_id, repo_url },
-  }: CreateRequest) =>
-    source !== 'repohost' ||
-    repositories.some(
-      ({ host_integration_id: own, url }) =>
-        own.toLowerCase() === integration_id?.toLowerCase() && url === repo_url,
-    )
-
-  function create(body: unknown, origin: string, fault: Fault): Response {
-    const { data: request, error } = CreateRequest.safeParse(body, {
-      error: missingField,
-    })
-    if (error) return unprocessable('body', error.issues)
-    const unlisted = {
-      path: ['source_config', 'repo_url'],
-      message: 'No listed repository has this URL',
-    }
-    if (!isListed(request)) return unprocessable('body', [unlisted])
-    const isTaken = workspace
-      .listed()
-      .some(({ deployment }) => deployment.name === request.name)
-    if (isTaken && !duplicates)
-      return refusal(
-        409,
-        `A deployment named ${JSON.stringify(request.name)} already exists`,
-      )
-    const address = (id: string) =>
-      applications ? `${origin}/applications/${id}` : null
-    return Response.json(workspace.create(request, address, fault), {
-      status: 201,
-    })
-  }
-
-  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  // An application needs no key. It answers 503 until a revision is healthy, then with the version that it serves.
-  app.get('/applications/:id/*', c => {
-    const stored = workspace.all.get(c.req.param('id'))
-    if (stored === undefined) return c.notFound()
-    const version = workspace.serving(stored)
-    if (version === undefined)
-      return Response.json({ status: 'starting' }, { status: 503 })
-    return Response.json({
-      status: 'ok',
-      name: stored.deployment.name,
-      ...version,
-    })
-  })
-  app.use(async (c, next) => {
-    if (api_key !== '' && c.req.header('x-api-key') !== api_key)
-      return refusal(401, 'The API key is missing or wrong')
-    return await next()
-  })
-  app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
-    const isOwn = c.req.param('integration_id').toLowerCase() === integration_id
-    return isOwn
-      ? Response.json(repositories)
-      : refusal(404, 'Integration not found')
-  })
-  app.get('/v2/deployments', c => {
-    const { data: query, error } = ListQuery.safeParse(c.req.query())
-    return error
-      ? unprocessable('query', error.issues)
-      : Response.json(workspace.list(query))
-  })
-  app.post('/v2/deployments', async c => {
-    const body = parse(await c.req.arrayBuffer())
-    // The parser's message would quote the text, which may contain a secret.
-    if (body === undefined) return refusal(400, 'The body is not valid JSON')
-    const fault = faults.shift() ?? 'none'
-    const effect = () => create(body, new URL(c.req.url).origin, fault)
-    return await underFault(fault, effect, c.env.outgoing)
-  })
-  // Only the sandbox has this operation.
-  app.post('/sandbox/push', async c => {
-    const { data: push, error } = Push.safeParse(
-      parse(await c.req.arrayBuffer()),
-    )
-    if (error) return unprocessable('body', error.issues)
-    return Response.json({ resources: workspace.push(push) })
-  })
-  app.notFound(() => refusal(404, 'Not Found'))
-
-  /** Answers a request; `lose` needs the bindings of its server. */
-  const fetch = (request: Request, bindings: Partial<HttpBindings> = {}) =>
-    app.fetch(request, bindings)
-  return { fetch, integration_id, repositories, workspace }
 }
 
 function parse(bytes: ArrayBuffer): unknown {
@@ -175,61 +188,23 @@ const refusal = (status: number, detail: string) =>
 const missingField = ({ input }: { input?: unknown }) =>
   input === undefined ? 'Field required' : undefined
 
-/** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable(
-  where: string,
-  findings: { path: PropertyKey[]; message: string; code?: string }[],
-) {
-  const detail = findings.map(
-    ({ path, message: msg, code: type = 'custom' }) => ({
-      loc: [where, ...path],
-      msg,
-      type,
-    }),
-  )
-  return Response.json({ detail }, { status: 422 })
+interface Finding {
+  path: PropertyKey[]
+  message: string
+  code?: string
 }
 
-type Fetch = (
-  request: Request,
-  bindings: HttpBindings,
-) => Response | Promise<Response>
+const UNLISTED: Finding = {
+  path: ['source_config', 'repo_url'],
+  message: 'No listed repository has this URL',
+}
 
-/**
- * Serves on 127.0.0.1, on any free port by default. Rejects if the port is taken.
- *
- * @param onServed called for each request; `status` is null if the connection was dropped without an answer
- * @returns its URL, without a trailing slash, and a function that ends it and every open connection
- */
-export async function serve(
-  fetch: Fetch,
-  port = 0,
-  onServed: (served: {
-    method: string
-    path: string
-    status: number | null
-  }) => void = () => {},
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const listener = getRequestListener(
-    async (request, bindings) => {
-      const response = await fetch(request, bindings as HttpBindings)
-      const status = bindings.outgoing.destroyed ? null : response.status
-      onServed({
-        method: request.method,
-        path: new URL(request.url).pathname,
-        status,
-      })
-      return response
-    },
-    { overrideGlobalObjects: false },
-  )
-  const server = createServer(listener).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close().closeAllConnections()
-      await once(server, 'close')
-    },
-  }
+/** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
+function unprocessable(where: string, findings: Finding[]): Response {
+  const detail = findings.map(({ path, message, code = 'custom' }) => ({
+    loc: [where, ...path],
+    msg: message,
+    type: code,
+  }))
+  return Response.json({ detail }, { status: 422 })
 }

@@ -1,80 +1,44 @@
-import querystring from 'node:querystring'
-import { REFERENCE, readReference } from '../lib/text.ts'
+// The forms in which the standard encoders write a secret: those that GitHub's runner computes for a mask.
 
-// The forms in which a secret is hidden: those in which GitHub's runner hides a mask, and those of common encoders.
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
-/** The forms of a secret that are searched as they are: plain, quoted as the runner quotes it, and in base64. */
-export function* formsOf(text: string): Generator<string> {
-  yield* [text, text.toWellFormed()]
-  // On a command line, in an expression, and without quotes around it.
-  yield* [
-    text.replaceAll('"', '\\"'),
-    text.replaceAll("'", "''"),
-    text.replace(/^"(.{4,})"$/s, '$1'),
+/** The forms in which a secret is hidden: plain, and as JSON, URLs, HTML and base64 write it. */
+export function formsOf(secret: string): string[] {
+  const text = secret.toWellFormed()
+  const encoded = encodeURIComponent(text)
+
+  return [
+    secret,
+    text,
+    JSON.stringify(secret).slice(1, -1),
+    encoded,
+    encoded.replaceAll('%20', '+'),
+    text.replace(/[&<>"']/g, character => ENTITIES[character] ?? ''),
+    ...base64FormsOf(text),
   ]
-  yield* inBase64(text)
 }
 
 /**
- * As base64 and base64url show it within a longer text, at each of the three alignments: the letters that it alone
- * determines, and with the one at the end of the text. The runner also hides the text without its first one or two bytes.
+ * As base64 and base64url write it within a longer text, at each of the three alignments: the characters that it alone
+ * determines. The last one of the longer text may belong to it too.
  */
-function* inBase64(text: string): Generator<string> {
-  const bytes = Buffer.from(text, 'utf8')
-  for (const before of [0, 1, 2]) {
+function base64FormsOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+
+  return [0, 1, 2].flatMap(before => {
+    const aligned = Buffer.concat([Buffer.alloc(before), bytes])
     const first = Math.ceil((before * 8) / 6)
-    const last = Math.floor(((before + bytes.length) * 8) / 6)
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString(
-      'base64url',
-    )
-    const shifted = bytes.subarray(before).toString('base64')
-    for (const form of [
-      encoded.slice(first, last),
-      encoded.slice(first),
-      shifted,
-    ])
-      yield* [form, form.replaceAll('-', '+').replaceAll('_', '/')]
-  }
-}
+    const last = Math.floor((aligned.length * 8) / 6)
 
-/** Encodings of single characters, by JSON, HTML and URLs: all that an encoder may write, and how to read it. */
-const ENCODINGS: [encoded: RegExp, read: (encoded: string) => string][] = [
-  // Python and JavaScript escape an apostrophe too, which JSON does not.
-  [
-    /(\\u[\dA-Fa-f]{4}|\\["'\\/bfnrt])/,
-    encoded => (encoded === "\\'" ? "'" : JSON.parse(`"${encoded}"`)),
-  ],
-  [REFERENCE, readReference],
-  [
-    /(%[0-7][\dA-Fa-f]|%[C-Fc-f][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){1,3})/,
-    querystring.unescape,
-  ],
-]
-
-/**
- * The text as it is, and decoded in each encoding that it has characters of; in each, the place of its characters in the
- * text as it is. All this also with a space for each `+`, as forms write it, and for each line break, as a log shows it.
- */
-export const readingsOf = (text: string) =>
-  [...new Set([text, text.replace(/[+\s\u0085]/g, ' ')])].flatMap(one => [
-    { text: one, place: (at: number) => at },
-    ...ENCODINGS.flatMap(([encoded, read]) =>
-      decoded(one.split(encoded), read),
-    ),
-  ])
-
-/** @param parts of a text; every second one is encoded */
-function decoded(parts: string[], read: (encoded: string) => string) {
-  if (parts.length === 1) return []
-  const places: number[] = []
-  let [text, end] = ['', 0]
-  for (const [index, part] of parts.entries()) {
-    const isEncoded = index % 2 === 1
-    const characters = isEncoded ? read(part) : part
-    for (let unit = 0; unit < characters.length; unit++)
-      places.push(isEncoded ? end : end + unit)
-    text += characters
-    end += part.length
-  }
-  return [{ text, place: (at: number) => places[at] ?? end }]
+    return (['base64', 'base64url'] as const).flatMap(encoding => {
+      const encoded = aligned.toString(encoding).replaceAll('=', '')
+      return [encoded.slice(first), encoded.slice(first, last)]
+    })
+  })
 }

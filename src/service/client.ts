@@ -1,6 +1,5 @@
 import {
   describeNetworkFailure,
-  type HttpRequest,
   type HttpResponse,
   isNetworkFailure,
   isPermanent,
@@ -8,12 +7,20 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-import { say, words } from '../lib/sentence.ts'
-import { type Failure, failureOf, type Reply, unusable } from './failure.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
+import {
+  type Failure,
+  failureOf,
+  type Operation,
+  type Reply,
+  unusable,
+} from './failure.ts'
+import type { Progress, ProgressReport } from './pages.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
-import { isPage } from './said.ts'
+import { readPage } from './said.ts'
 
 /** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
 export interface Received<T> {
@@ -28,11 +35,9 @@ export function toDeployment(sent: unknown): Received<Deployment> | undefined {
   return read && { read, sent }
 }
 
-/** One page: its items as sent, their number including unreadable ones, and the response's `offset`. */
+/** One page of the list, as the service sent it. Some items may be unreadable. */
 export interface Page {
-  resources: Record<string, unknown>[]
-  size: number
-  offset: number | undefined
+  resources: readonly unknown[]
 }
 
 /** Names of the list's query parameters. The interface gives only their purposes, so the user can override each name. */
@@ -62,176 +67,213 @@ interface ServiceOptions {
   send: Send
   /** Called with the text and the JSON of each success before it is used. */
   received: (text: string, json: unknown) => void
+  /** Removes secrets from what the service says, before anything else is done to it. */
+  redact: Redact
   retry: RetryContext
+  /** Called while the list is read, if that takes long. */
+  onProgress?: (progress: Progress) => void
 }
 
 /** The three operations of the interface. Reads are retried; a create is a single attempt. */
-export type Service = ReturnType<typeof openService>
-
-export function openService(options: ServiceOptions) {
-  const {
-    baseUrl,
-    headers,
-    credentials = [],
-    listParameters,
-    send,
-    received,
-    retry,
-  } = options
-  const deployments = () => new URL(`${baseUrl}/v2/deployments`)
-
-  /** Makes one attempt of an operation. */
-  async function attempt<T>(
-    operation: Operation,
-    request: Omit<HttpRequest, 'headers'>,
-    read: (json: unknown) => T | undefined,
+export interface Service {
+  /** The origin of the requests, for errors about a request that was ended before it failed. */
+  readonly origin: string
+  /** To whom a long reading of the list is reported. */
+  readonly report?: ProgressReport
+  /** Lists the records as sent. Only a few of many are read. */
+  listRepositories(
+    integrationId: string,
     signal: AbortSignal,
-  ): Promise<Reply<T>> {
-    const own = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br',
-      'user-agent': 'create-deployment-action',
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const answer = await send(
-      { ...request, headers: overlaid(own, headers) },
-      signal,
-    )
-    const { url } = request
-    if (isNetworkFailure(answer)) return failed(answer)
-    if (answer.status < 200 || answer.status > 299) {
-      const names = [...new Set([...Object.keys(headers), ...credentials])]
-      const asked = {
-        operation,
-        path: url.pathname,
-        headers: names,
-        credentials,
-      }
-      return failed(failureOf(answer, url, retry.clock.date(), asked))
-    }
-    const json =
-      answer.truncated || answer.broken ? undefined : parseJson(answer.text)
-    if (json !== undefined) received(answer.text, json)
-    const value = json === undefined ? undefined : read(json)
-    if (value === undefined) return failed(unread(answer, json, url, operation))
-    return { ok: true, value, status: answer.status }
-  }
+  ): Promise<Reply<Record<string, unknown>[]>>
+  /** Lists one page. To read the list, use `readPages`. */
+  listDeployments(
+    query: ListQuery,
+    signal: AbortSignal,
+    options?: { retry: boolean },
+  ): Promise<Reply<Page>>
+  /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
+  createDeployment(
+    request: CreateDeploymentRequest,
+    signal: AbortSignal,
+    options?: { fresh: boolean },
+  ): Promise<Reply<Received<Deployment>>>
+}
+
+/** An operation with its request, and the reading of the JSON that it answers; undefined if that is another one. */
+interface Call<T> {
+  operation: Operation
+  method: 'GET' | 'POST'
+  url: URL
+  body?: string
+  fresh?: boolean
+  read: (json: unknown) => T | undefined
+}
+
+export function openService(options: ServiceOptions): Service {
+  const { baseUrl, listParameters, retry, onProgress } = options
+  const deployments = `${baseUrl}/v2/deployments`
 
   return {
-    /** For errors about a request that was ended before it failed. */
-    origin: originOf(deployments()),
-    /** Lists the records as sent. Only a few of many are read. */
-    listRepositories(integrationId: string, signal: AbortSignal) {
-      const path = `/v1/integrations/forge/repohost/${encodeURIComponent(integrationId)}/repos`
-      const request = { method: 'GET' as const, url: new URL(baseUrl + path) }
-      const read = (json: unknown) =>
-        Array.isArray(json) ? json.filter(isObject) : undefined
-      const once = () => attempt('repositories', request, read, signal)
+    origin: originOf(new URL(deployments)),
+    ...(onProgress && { report: { clock: retry.clock, onProgress } }),
+
+    listRepositories(integrationId, signal) {
+      const id = encodeURIComponent(integrationId)
+      const call: Call<Record<string, unknown>[]> = {
+        operation: 'repositories',
+        method: 'GET',
+        url: new URL(`${baseUrl}/v1/integrations/forge/repohost/${id}/repos`),
+        read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
+      }
+      const once = () => attempt(call, options, signal)
       return retrying('list repositories', once, retry, signal)
     },
-    listDeployments(
-      query: ListQuery,
-      signal: AbortSignal,
-      options = { retry: true },
-    ) {
-      const url = deployments()
-      for (const purpose of Object.keys(
-        listParameters,
-      ) as (keyof ListParameters)[]) {
-        const value = query[purpose]
-        if (value !== undefined)
-          url.searchParams.set(listParameters[purpose], value)
+
+    listDeployments(query, signal, { retry: isRetried } = { retry: true }) {
+      const url = new URL(deployments)
+      for (const [purpose, name] of Object.entries(listParameters)) {
+        const value = query[purpose as keyof ListQuery]
+        if (value !== undefined) url.searchParams.set(name, value)
       }
-      const once = () => attempt('list', { method: 'GET', url }, toPage, signal)
-      return options.retry
+      const call: Call<Page> = {
+        operation: 'list',
+        method: 'GET',
+        url,
+        read: toPage,
+      }
+      const once = () => attempt(call, options, signal)
+      return isRetried
         ? retrying('list deployments', once, retry, signal)
         : once()
     },
-    /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
-    createDeployment(
-      request: CreateDeploymentRequest,
-      signal: AbortSignal,
-      options = { fresh: false },
-    ) {
-      const body = JSON.stringify(request)
-      return attempt(
-        'create',
-        { method: 'POST', url: deployments(), body, ...options },
-        toDeployment,
-        signal,
-      )
+
+    createDeployment(request, signal, { fresh } = { fresh: false }) {
+      const call: Call<Received<Deployment>> = {
+        operation: 'create',
+        method: 'POST',
+        url: new URL(deployments),
+        body: JSON.stringify(request),
+        fresh,
+        read: toDeployment,
+      }
+      return attempt(call, options, signal)
     },
   }
 }
 
-/** The failure of a success without the body of the interface; `json` is undefined if it is not JSON, or not whole. */
+/** Makes one attempt of an operation. */
+async function attempt<T>(
+  { operation, read, ...request }: Call<T>,
+  options: ServiceOptions,
+  signal: AbortSignal,
+): Promise<Reply<T>> {
+  const { send, headers, redact, received } = options
+  const { url } = request
+  const answer = await send(
+    { ...request, headers: withOwn(headers, request.body !== undefined) },
+    signal,
+  )
+  if (isNetworkFailure(answer)) return failed(answer)
+
+  const isSuccess = answer.status >= 200 && answer.status <= 299
+  if (!isSuccess) {
+    const asked = askedOf(operation, url, options)
+    const now = options.retry.clock.date()
+    return failed(failureOf(answer, { url, now, redact, asked }))
+  }
+  const failure = unread(answer, url, operation)
+  if (failure) return failed(failure)
+
+  const json = parseJson(answer.text)
+  if (json === undefined)
+    return failed(unusable(answer, notJson(answer, redact)))
+  received(answer.text, json)
+  const value = read(json)
+  if (value === undefined) return failed(unusable(answer, UNREAD[operation]))
+  return { ok: true, value, status: answer.status }
+}
+
+const failed = (error: Failure): Reply<never> => ({ ok: false, error })
+
+/** The request as far as the advice after a refusal depends on it. */
+function askedOf(
+  operation: Operation,
+  { pathname }: URL,
+  { headers, credentials = [] }: ServiceOptions,
+) {
+  const names = new Set([...Object.keys(headers), ...credentials])
+  return { operation, path: pathname, headers: [...names], credentials }
+}
+
+/** The failure of a success whose body is not whole. */
 function unread(
   answer: HttpResponse,
-  json: unknown,
   url: URL,
   operation: Operation,
-): Failure {
-  const { truncated, broken, text, status } = answer
-  if (truncated)
-    return unusable(
-      answer,
-      say`the response is larger than the 64 MiB that are read of one`,
-    )
-  if (broken) {
-    const failure = { kind: 'network', sent: true, ...broken } as const
-    // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
-    if (operation !== 'create' && !isPermanent(broken.code))
-      return { ...failure, origin: originOf(url) }
-    const reason = say`the body of the response could not be read: ${describeNetworkFailure(failure)}`
-    return unusable(answer, reason)
-  }
-  if (json !== undefined) return unusable(answer, UNREAD[operation])
-  if (text.trim() === '')
-    return unusable(answer, say`the service answered ${status} without a body`)
-  const kind = words(isPage(text) ? 'an HTML page' : 'not JSON')
+): Failure | undefined {
+  const { truncated, broken } = answer
+  if (truncated) return unusable(answer, TOO_LARGE)
+  if (!broken) return undefined
+
+  const failure = { kind: 'network', sent: true, ...broken } as const
+  // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
+  const isRetried = operation !== 'create' && !isPermanent(broken.code)
+  if (isRetried) return { ...failure, origin: originOf(url) }
+  const reason = describeNetworkFailure(failure)
   return unusable(
     answer,
-    say`the answer is ${kind}: this does not look like the service`,
+    say`the body of the response could not be read: ${reason}`,
   )
 }
 
-const UNREAD = {
-  repositories: say`the list of repositories is not an array`,
-  list: say`the list of deployments carries no array \`resources\` of deployments`,
-  create: say`the created deployment carries no id, or cannot be read`,
+const TOO_LARGE = words(
+  'the response is larger than the 64 MiB that are read of one',
+)
+
+/** Why a success without JSON cannot be used. Of its body only the title of a page is quoted. */
+function notJson({ text, status }: HttpResponse, redact: Redact): Sentence {
+  if (text.trim() === '')
+    return say`the service answered ${status} without a body`
+  const page = readPage(text, redact)
+  const kind = words(page ? 'an HTML page' : 'not JSON')
+  const titled = page?.title ? say` titled "${page.title}"` : words('')
+  return say`the answer is ${kind}${titled}: this does not look like the service`
 }
-type Operation = keyof typeof UNREAD
 
-const failed = (error: Failure): { ok: false; error: Failure } => ({
-  ok: false,
-  error,
-})
+const UNREAD: Record<Operation, Sentence> = {
+  repositories: words('the list of repositories is not an array'),
+  list: words(
+    'the list of deployments carries no array `resources` of deployments',
+  ),
+  create: words('the created deployment carries no id, or cannot be read'),
+}
 
-function overlaid(
+/** The headers of a request. Those of the inputs win. */
+function withOwn(
   headers: Record<string, string>,
-  over: Record<string, string>,
+  hasBody: boolean,
 ): Record<string, string> {
-  const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
-  return {
-    ...Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !names.has(name)),
-    ),
-    ...over,
+  const own = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip, br',
+    'user-agent': 'create-deployment-action',
+    ...(hasBody && { 'content-type': 'application/json' }),
   }
+  const given = new Set(Object.keys(headers).map(name => name.toLowerCase()))
+  const rest = Object.entries(own).filter(([name]) => !given.has(name))
+  return { ...Object.fromEntries(rest), ...headers }
 }
 
 function toPage(json: unknown): Page | undefined {
-  const { resources, offset } = isObject(json) ? json : {}
+  const resources = isObject(json) ? json['resources'] : undefined
+  if (resources === null) return { resources: [] }
   if (!Array.isArray(resources)) return undefined
-  const isDeployment = (item: unknown) =>
-    isObject(item) && (idOf(item) ?? item['name']) !== undefined
   // Nothing shows that a name is free in a list that cannot be read.
-  if (resources.length > 0 && !resources.some(isDeployment)) return undefined
-  const number =
-    typeof offset === 'number' && Number.isFinite(offset) ? offset : undefined
-  return {
-    resources: resources.filter(isObject),
-    size: resources.length,
-    offset: number,
-  }
+  const isReadable = resources.length === 0 || resources.some(isDeployment)
+  return isReadable ? { resources } : undefined
+}
+
+function isDeployment(item: unknown): boolean {
+  if (!isObject(item)) return false
+  return idOf(item) !== undefined || item['name'] !== undefined
 }

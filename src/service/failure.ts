@@ -5,11 +5,14 @@ import {
 } from '../http/exchange.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
 import { NOTHING_SAID, readSaid, type Said } from './said.ts'
+
+export type Operation = 'list' | 'repositories' | 'create'
 
 /** A request that the service refused, as far as the advice depends on it. */
 interface Asked {
-  operation: 'list' | 'repositories' | 'create'
+  operation: Operation
   /** The path of its URL. */
   path: string
   /** The names of the headers of the connection, and of those that carried a credential. */
@@ -18,7 +21,7 @@ interface Asked {
 }
 
 /** A response with an error status. `retryAfter` is in milliseconds. */
-export interface Refusal {
+export interface RefusedFailure {
   kind: 'refused'
   status: number
   said: Said
@@ -27,7 +30,7 @@ export interface Refusal {
 }
 
 /** A redirect, or a success that cannot be used. */
-interface Unusable {
+interface UnusableFailure {
   kind: 'unusable'
   status: number
   reason: Sentence
@@ -35,8 +38,8 @@ interface Unusable {
   problem?: 'redirect' | 'list_parameters'
 }
 
-/** The ways in which a request to the service can fail. */
-export type Failure = NetworkFailure | Refusal | Unusable
+/** The ways in which a request to the service can fail: the one family of names for this. */
+export type Failure = NetworkFailure | RefusedFailure | UnusableFailure
 
 /** The result of an operation of the service; `status` is the HTTP status of the response. */
 export type Reply<T> =
@@ -44,59 +47,67 @@ export type Reply<T> =
   | { ok: false; error: Failure }
 
 /**
- * Where a response redirects to, as the end of a sentence; undefined for any other response. Only the origin of the
- * target is named, because its path may contain a token.
+ * Where a response redirects to, as the end of a sentence; undefined for any other response. Of the target's URL the user,
+ * the query and the fragment are left out, as they may contain a token.
  */
 export function redirectOf(
   { status, headers }: HttpResponse,
   url: URL,
 ): Sentence | undefined {
-  if (status < 300 || status > 399) return undefined
-  const target = URL.parse(first(headers['location']) ?? 'none:', url.href)
-  const isUsable = target && /^https?:$/.test(target.protocol)
-  const to = isUsable
-    ? say` and points to ${target.origin}`
-    : say`, a redirect without a usable target`
-  return say`${to}, and redirects are not followed`
+  const isRedirect = status >= 300 && status <= 399
+  if (!isRedirect) return undefined
+  const location = first(headers['location'])
+  const target = location === undefined ? null : URL.parse(location, url.href)
+  if (!target || !/^https?:$/.test(target.protocol))
+    return say`, a redirect without a usable target, and redirects are not followed`
+  return say` and points to ${target.origin + target.pathname}, and redirects are not followed`
 }
 
-/**
- * Turns an unsuccessful response into a failure.
- *
- * @param now the time since the epoch in milliseconds
- */
+/** What a response is read with. */
+interface ResponseContext {
+  /** The URL of the request. */
+  url: URL
+  /** The time since the epoch in milliseconds. */
+  now: number
+  redact: Redact
+  asked?: Asked
+}
+
+/** Turns an unsuccessful response into a failure. */
 export function failureOf(
   response: HttpResponse,
-  url: URL,
-  now: number,
-  asked?: Asked,
-): Refusal | Unusable {
-  const { status, text, truncated, broken } = response
-  const to = redirectOf(response, url)
-  if (to)
-    return {
-      kind: 'unusable',
-      status,
-      reason: say`the service answered ${status}${to}`,
-      problem: 'redirect',
-    }
-  // A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted.
-  const isWhole = !(truncated || broken) || parseJson(text) !== undefined
-  const said = isWhole ? readSaid(text) : NOTHING_SAID
+  { url, now, redact, asked }: ResponseContext,
+): RefusedFailure | UnusableFailure {
+  const { status } = response
+  const redirect = redirectOf(response, url)
+  if (redirect) {
+    const reason = say`the service answered ${status}${redirect}`
+    return { kind: 'unusable', status, reason, problem: 'redirect' }
+  }
   return {
     kind: 'refused',
     status,
-    said,
+    said: saidIn(response, redact),
     retryAfter: retryAfterOf(response, now),
     asked,
   }
+}
+
+/** A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted. */
+function saidIn(
+  { text, truncated, broken }: HttpResponse,
+  redact: Redact,
+): Said {
+  const isCut = truncated || broken !== undefined
+  if (isCut && parseJson(text) === undefined) return NOTHING_SAID
+  return readSaid(text, redact)
 }
 
 /** A successful response is never quoted, because it may contain secrets of other deployments. */
 export const unusable = (
   { status }: Pick<HttpResponse, 'status'>,
   reason: Sentence,
-): Unusable => ({
+): UnusableFailure => ({
   kind: 'unusable',
   status,
   reason,
@@ -107,12 +118,18 @@ export function describe(failure: Failure): Sentence {
   switch (failure.kind) {
     case 'network':
       return describeNetworkFailure(failure)
-    case 'refused':
-      return say`the service answered ${failure.status}${failure.said.text === '' ? say`` : say` (${failure.said.text})`}`
     case 'unusable':
       return failure.reason
+    case 'refused': {
+      const { status, said } = failure
+      const answered = say`the service answered ${status}`
+      return said.text === '' ? answered : say`${answered} (${said.text})`
+    }
   }
 }
+
+/** Every valid date is shorter. */
+const LONGEST_DATE = 50
 
 /** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */
 export function retryAfterOf(
@@ -121,11 +138,11 @@ export function retryAfterOf(
 ): number | undefined {
   const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Every valid date is shorter. `Date.parse` reads numbers such as -5 as dates.
-  const date =
-    text.length <= 50 && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  // `Date.parse` reads numbers such as -5 as dates.
+  const mayBeDate = text.length <= LONGEST_DATE && /[a-z]/i.test(text)
+  const date = mayBeDate ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 const first = (header: string | string[] | undefined) =>
-  [header ?? []].flat()[0]
+  Array.isArray(header) ? header[0] : header

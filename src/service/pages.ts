@@ -1,94 +1,194 @@
-import { words } from '../lib/sentence.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../lib/clock.ts'
+import { isObject } from '../lib/json.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import type { ListQuery, Service } from './client.ts'
 import type { Reply } from './failure.ts'
-import { idOf } from './responses.ts'
+import { comparableId, idOf } from './responses.ts'
+
+// Reads the list of deployments page by page. `offset` counts items, as `offset` in a response may mean anything.
 
 const PAGE_SIZE = 100
 
-/** So many pages in a row may show nothing new, for example where the service removes items after it has cut a page. */
-const MOST_IDLE = 8
+const MOST_PAGES = 1000
+
+/** The first reading of a list, and three more if it changes meanwhile. */
+const MOST_READINGS = 4
+
+/** The time until a reading is reported, and between two reports, in milliseconds. */
+const REPORT_EVERY = 10_000
 
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
 
+/** How far a reading is: the pages that came, and the different items on them. */
+export interface Progress {
+  pages: number
+  items: number
+}
+
+/** To whom a reading that takes long is reported, by which clock. */
+export interface ProgressReport {
+  clock: Pick<Clock, 'now'>
+  onProgress: (progress: Progress) => void
+}
+
+interface Options {
+  /** The offset of the first page. */
+  start?: number
+  /** Whether each request is retried. */
+  retry?: boolean
+  report?: ProgressReport | undefined
+}
+
 /**
- * Reads the list of deployments page by page, to an empty page. Yields the new items of each page, and a failure as the
- * last value. `offset` counts items, as `offset` in a response may mean anything.
+ * Reads the list to its end. Yields the new items of each page, and a failure as the last value.
  *
- * After a full page the next one begins an item early, so that it shows the last known item. If it does not, items before
- * it were deleted or moved, and others moved onto pages that were read: the reading goes back a page.
+ * If the list changes meanwhile, it is read again, and all that any reading shows counts.
  *
  * @param query the filters; only without filters does every deployment appear
- * @param start the offset of the first page
- * @param retry whether each request is retried
  */
 export async function* readPages(
   list: Service['listDeployments'],
   query: ListQuery,
   signal: AbortSignal,
-  { start = 0, retry = true } = {},
+  { start = 0, retry = true, report }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<string>()
-  const isKnown = (item: Item) => known.has(keyOf(item))
-  /** The end of what was read, and how many items before it the next page begins. */
-  let [end, overlap] = [start, 0]
-  /** The sizes of a full page and of the page before, and the last item of that. */
-  let [full, before] = [PAGE_SIZE, 0]
-  let last: string | undefined
-  let idle = 0
-  while (true) {
-    const at = Math.max(start, end - overlap)
-    const reply = await list(
-      { ...query, limit: `${PAGE_SIZE}`, offset: `${at}` },
-      signal,
-      {
-        retry,
-      },
-    )
-    if (!reply.ok) return yield reply
-    const { resources, size, offset = 0 } = reply.value
-    const isWhole = overlap === 0 || at === start
-    if (
-      !isWhole &&
-      !resources.some(item =>
-        overlap === 1 ? keyOf(item) === last : isKnown(item),
-      )
-    ) {
-      overlap += full
-    } else if (size === 0) {
-      // The service may hide the items of a page. Some always add the limit, behind the end too.
-      if (offset <= at) return
-      if (++idle > MOST_IDLE)
-        return offset === at + PAGE_SIZE ? undefined : yield NO_END
-      ;[end, overlap, before] = [offset, 0, 0]
-    } else if (overlap === 0 && before > 1 && !resources.every(isKnown)) {
-      // The page before was full: the service has shorter pages than it was asked for.
-      ;[full, overlap] = [before, 1]
-    } else {
-      const fresh = resources.filter(
-        item => !isKnown(item) && known.add(keyOf(item)),
-      )
-      yield { ...reply, value: fresh }
-      idle = fresh.length > 0 ? 0 : idle + 1
-      if (idle > MOST_IDLE) return yield NO_END
-      last = resources.map(keyOf).at(-1)
-      ;[end, overlap, before] = [at + size, size < full ? 0 : 1, size]
-    }
+  const isNew = (item: Item) => {
+    const before = known.size
+    return known.add(keyOf(item)).size > before
   }
+  const onPage = reporter(report)
+  const readings: Reading[] = []
+
+  while (readings.length < MOST_READINGS) {
+    const reading = startAt(start)
+    readings.push(reading)
+    while (!reading.hasEnded) {
+      const page = { limit: `${PAGE_SIZE}`, offset: `${reading.offset}` }
+      const reply = await list({ ...query, ...page }, signal, { retry })
+      if (!reply.ok) return yield reply
+
+      const { resources } = reply.value
+      addPage(reading, resources.map(keyOf))
+      if (isEndless(reading)) return yield unreadable(ENDLESS)
+
+      yield { ...reply, value: resources.filter(isObject).filter(isNew) }
+      onPage(known.size)
+    }
+    if (isProof(reading)) return
+  }
+  const problem = problemOf(readings)
+  if (problem) yield unreadable(problem)
 }
 
-const keyOf = (item: Item) =>
-  idOf(item) ??
-  `without id: ${typeof item['name'] === 'string' ? item['name'] : ''}`
+/**
+ * How a page relates to the pages before it in a reading. Only one that continues them proves that nothing between them is
+ * missing. It shows nothing of them if it is behind a gap.
+ */
+type Relation = 'continues' | 'changed' | 'repeats' | 'gap'
 
-const NO_END: Reply<never> = {
+/** One reading of the list. Items are told apart by their keys. */
+interface Reading {
+  /** The offset of the next page. */
+  offset: number
+  /** The keys of the last page, and of all pages. */
+  last: string[]
+  seen: Set<string>
+  pages: number
+  relations: Set<Relation>
+  hasEnded: boolean
+}
+
+const startAt = (offset: number): Reading => ({
+  offset,
+  last: [],
+  seen: new Set(),
+  pages: 0,
+  relations: new Set(),
+  hasEnded: false,
+})
+
+/**
+ * Adds a page to a reading, by the keys of its items.
+ *
+ * After a page of several items, the next page begins at the last of them. If it does not show that item first, items in
+ * front of it came, went or moved, and others may have moved onto pages that were read. After a page of one item, the
+ * next page begins behind it, as otherwise a service with such pages would show that item for ever.
+ */
+function addPage(reading: Reading, keys: string[]): void {
+  const relation = relationOf(reading, keys)
+  const goesOn = relation === 'continues' && keys.length > 1
+  reading.hasEnded = !goesOn && isEnd(reading, keys)
+  reading.relations.add(relation)
+  reading.pages++
+  for (const key of keys) reading.seen.add(key)
+  reading.last = keys
+  reading.offset += Math.max(1, keys.length - 1)
+}
+
+function relationOf({ last, seen }: Reading, keys: string[]): Relation {
+  const [first] = keys
+  const isBehind = first === undefined || !seen.has(first)
+  const continues = last.length > 1 ? first === last.at(-1) : isBehind
+  if (continues) return 'continues'
+  if (isDeepStrictEqual(keys, last)) return 'repeats'
+  // Behind a short page an empty one is no gap: the list may have become shorter.
+  if (first === undefined) return last.length < PAGE_SIZE ? 'changed' : 'gap'
+  return keys.some(key => seen.has(key)) ? 'changed' : 'gap'
+}
+
+/** The list ends at an empty page, and where nothing follows the last item of the page before. */
+const isEnd = ({ last }: Reading, keys: string[]): boolean =>
+  keys.length === 0 || keys.at(-1) === last.at(-1)
+
+const isProof = ({ relations }: Reading): boolean =>
+  relations.isSubsetOf(new Set(['continues']))
+
+const isEndless = ({ pages, hasEnded }: Reading): boolean =>
+  pages > MOST_PAGES && !hasEnded
+
+/** Why readings that all showed changes prove nothing; undefined if the list may really have changed during each of them. */
+function problemOf(readings: Reading[]): Sentence | undefined {
+  const allHave = (relation: Relation) =>
+    readings.every(({ relations }) => relations.has(relation))
+  if (allHave('repeats')) return REPEATED
+  const lists = new Set(readings.map(({ seen }) => [...seen].join('\n')))
+  const isQuiet = lists.size === 1
+  return isQuiet && allHave('gap') ? GAP : undefined
+}
+
+const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, whose name \`list_parameters\` sets`
+
+const ENDLESS = say`the list of deployments has more than ${MOST_PAGES} pages, so the service seems to ignore the parameter \`limit\` or \`offset\`, whose names \`list_parameters\` sets`
+
+const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to count something else than deployments in the parameter \`offset\`, whose name \`list_parameters\` sets`
+
+const unreadable = (reason: Sentence): Reply<never> => ({
   ok: false,
-  error: {
-    kind: 'unusable',
-    status: 200,
-    reason: words(
-      'the pages of the list of deployments do not follow one another, so its end is unknown',
-    ),
-    problem: 'list_parameters',
-  },
+  error: { kind: 'unusable', status: 200, reason, problem: 'list_parameters' },
+})
+
+/** The id of an item, in which the case of a UUID does not matter; else its name. */
+function keyOf(item: unknown): string {
+  if (!isObject(item)) return 'no object'
+  const id = idOf(item)
+  if (id !== undefined) return comparableId(id)
+  const name = item['name']
+  return typeof name === 'string' ? `no id: ${name}` : 'no id'
+}
+
+/** Reports how far a reading is, from time to time. */
+function reporter(report: ProgressReport | undefined): (items: number) => void {
+  if (!report) return () => {}
+  const { clock, onProgress } = report
+  let pages = 0
+  let next = clock.now() + REPORT_EVERY
+  return items => {
+    pages++
+    if (clock.now() < next) return
+    next = clock.now() + REPORT_EVERY
+    onProgress({ pages, items })
+  }
 }

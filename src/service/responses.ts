@@ -80,11 +80,11 @@ export function idOf({ id }: Record<string, unknown>): string | undefined {
   return typeof id === 'string' && id.trim() !== '' ? id : undefined
 }
 
-/** What equal ids have in common: a UUID in capitals is the same. */
-export const idKey = (id: string): string =>
-  UUID.test(id) ? id.toLowerCase() : id
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** An id by which deployments are compared: the case of a UUID does not matter. */
+export const comparableId = (id: string): string =>
+  UUID.test(id) ? id.toLowerCase() : id
 
 /** Reads a deployment; undefined if it has no id. */
 export function readDeployment(

@@ -1,11 +1,17 @@
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
-import { REFERENCE, readReference } from '../lib/text.ts'
+import {
+  isObject,
+  isWalkable,
+  mapTexts,
+  type Path,
+  parseJson,
+} from '../lib/json.ts'
+import { REFERENCE, type Redact, readReference, shorten } from '../lib/text.ts'
 
-/** What the service says in an error response. Nothing is redacted yet. */
+/** What the service says in an error response. Its texts are redacted; the names of fields are not. */
 export interface Said {
   /** All messages in one line, each after its path. */
   text: string
-  /** The messages that name what they are about. */
+  /** The messages that name the field that they are about. */
   fields: Message[]
 }
 
@@ -16,91 +22,146 @@ interface Message {
 
 export const NOTHING_SAID: Said = { text: '', fields: [] }
 
-/** How much is read: messages, members of one object, and characters of a page. */
-const MOST = { messages: 50, members: 1000, page: 64 * 1024 }
+/** How much is read: characters of JSON, of a page and of a text, messages, and links of a page. */
+const MOST = {
+  json: 1024 * 1024,
+  page: 64 * 1024,
+  text: 10_000,
+  messages: 50,
+  links: 3,
+}
 
-/** Reads the messages of an error body, as the interface defines none. A body without messages is shown as JSON. */
-export function readSaid(body: string): Said {
-  const text = body.trim()
-  if (isPage(text)) {
-    const title = titleOf(text)
-    return {
-      text: title ? `an HTML page titled "${title}"` : 'an HTML page',
-      fields: [],
-    }
+/**
+ * Reads the messages of an error body, as the interface defines none: those of JSON, the title of a page, or plain text.
+ * JSON without messages is shown as it is. Every text is redacted before anything else is done to it.
+ */
+export function readSaid(body: string, redact: Redact): Said {
+  const page = readPage(body, redact)
+  if (page) return { text: inWords(page), fields: [] }
+
+  const json = body.length > MOST.json ? undefined : parseJson(body)
+  if (json === undefined || !isWalkable(json))
+    return { text: redact(body, MOST.text).trim(), fields: [] }
+
+  const redacted = mapTexts(json, (text, path) =>
+    isSecret(path) ? '***' : redact(text, MOST.text),
+  )
+  const found = textsIn(redacted, ROOT).take(MOST.messages).toArray()
+  const text = found.length > 0 ? listed(found) : inOneLine(redacted)
+  return {
+    text: shorten(text, MOST.text),
+    fields: found.filter(({ isField }) => isField),
   }
-  const json = parseJson(text)
-  if (json === undefined || !isWalkable(json)) return { ...NOTHING_SAID, text }
-  const messages = messagesIn(json, [], true).take(MOST.messages).toArray()
-  if (messages.length === 0)
-    return {
-      ...NOTHING_SAID,
-      text: /^[[\]{}\s"]*$|^null$/.test(text) ? '' : JSON.stringify(json),
-    }
-  const fields = messages.filter(({ path }) => path.length > 0)
-  const lines = messages
-    .filter(
-      ({ path, message }) =>
-        path.length > 0 || !fields.some(field => field.message === message),
-    )
-    .map(
-      ({ path, message }) =>
-        `${path.join('.')}${path.length > 0 ? ': ' : ''}${message}`,
-    )
-  return { text: [...new Set(lines)].join('; '), fields }
+}
+
+/** Whether a text is the value of a secret, which may be one of another deployment. */
+const isSecret = (path: Path): boolean => {
+  const keys = path.map(step => String(step).toLowerCase())
+  return keys.at(-1) === 'value' && keys.includes('secrets')
+}
+
+/** Texts in one line, each after its path. What is said of a field is not said once more without it. */
+function listed(texts: Text[]): string {
+  const lines = texts.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  )
+  const isRepeated = (line: string) =>
+    lines.some(other => other.endsWith(`: ${line}`))
+  return [...new Set(lines)].filter(line => !isRepeated(line)).join('; ')
+}
+
+/** JSON without messages as a text; empty if it holds no value. */
+function inOneLine(json: unknown): string {
+  const text = JSON.stringify(json)
+  return /^[[\]{}\s"]*$|^null$/.test(text) ? '' : text
 }
 
 const MESSAGE =
   /(error|message|msg|detail|description|title|reason|issue|violation|constraint|cause)s?$/i
 
-/** Keys that say beside a message what it is about. */
-const PATH = /^(loc|path|field)$/i
+/** Keys that say beside a message which field it is about. */
+const FIELD = /^(loc|path|field)$/i
 
 /** Keys that repeat the request beside a message, or are for the service's developers. */
 const ECHO =
   /^(input|ctx|context|arguments|request|_original)$|value$|trace$|stack/i
 
-/**
- * Finds messages: sentences anywhere, and single words under a key of messages and in a mapping from fields to messages.
- * An item of a list is read to its last word if it names no field with a key of `PATH`: another key may name one.
- *
- * @param path what the value is about: the path beside a message, or else the keys above it
- * @param counts whether a single word is a message here
- */
-function* messagesIn(
-  value: unknown,
-  path: string[],
-  counts: boolean,
-  isItem = false,
-): Generator<Message> {
-  // Not every script has spaces between words.
-  if (
-    typeof value === 'string' &&
-    /\p{L}/u.test(value) &&
-    (counts || /\s|[^\0-\x7f]/.test(value))
-  )
-    yield { path, message: value.trim() }
-  if (Array.isArray(value))
-    for (const item of value) yield* messagesIn(item, path, counts, true)
-  if (!isObject(value)) return
-  const entries = Object.entries(value).slice(0, MOST.members)
-  const named = entries.find(
-    ([key, member]) => PATH.test(key) && isPath(member),
-  )
-  const own = named ? pathOf(named[1]) : path
-  const hasMessage = entries.some(([key]) => MESSAGE.test(key))
-  const isMapping = counts && !hasMessage
-  for (const [key, member] of entries) {
-    if (key === named?.[0] || (!isMapping && ECHO.test(key))) continue
-    if (MESSAGE.test(key)) yield* messagesIn(member, own, true)
-    else if (named) yield* messagesIn(member, own, isMapping)
-    else if (!hasMessage || !isItem)
-      yield* messagesIn(member, [...own, key], isMapping)
-    else if (typeof member === 'string')
-      yield { path: own, message: `${key}: ${member}` }
-    else if (isObject(member))
-      yield { path: own, message: `${key}: ${JSON.stringify(member)}` }
+const ADDRESS = /^https?:\/\//i
+
+/** Where a value of an error body stands. */
+interface Place {
+  /** What it is about: the path beside it, or else the keys above it. */
+  path: string[]
+  /** Whether this is the path of a field. Beside a message, the keys of an item may be anything. */
+  isField: boolean
+  /** Whether a single word is a message here, and not only a sentence. */
+  isMessage: boolean
+  /** Whether it is an item of a list, whose members are all about one problem. */
+  isItem: boolean
+}
+
+const ROOT: Place = { path: [], isField: true, isMessage: true, isItem: false }
+
+interface Text extends Message {
+  isField: boolean
+}
+
+/** Finds the texts for people: sentences and addresses anywhere, and words where messages stand. */
+function* textsIn(value: unknown, place: Place): Generator<Text> {
+  if (typeof value === 'string' && isTelling(value, place)) {
+    const { path, isField } = place
+    const isOfField = isField && path.length > 0 && !ADDRESS.test(value)
+    yield { path, message: value.trim(), isField: isOfField }
   }
+  for (const part of partsOf(value, place))
+    yield* textsIn(part.value, part.place)
+}
+
+function isTelling(text: string, { isMessage, path }: Place): boolean {
+  if (!/\p{L}/u.test(text)) return false
+  if (isMessage) return true
+  // The address of a problem's `type` is only its name (RFC 9457).
+  if (ADDRESS.test(text)) return path.at(-1) !== 'type'
+  // Not every script has spaces between words.
+  return /\s|[^\0-\x7f]/.test(text)
+}
+
+/** The items of a list, or the members of an object that a person wants to read. */
+function partsOf(
+  value: unknown,
+  place: Place,
+): { value: unknown; place: Place }[] {
+  if (Array.isArray(value))
+    return value.map(item => ({
+      value: item,
+      place: { ...place, isItem: true },
+    }))
+  if (!isObject(value)) return []
+
+  const members = Object.entries(value)
+  const field = members.find(
+    ([key, member]) => FIELD.test(key) && isPath(member),
+  )
+  const hasMessage = members.some(([key]) => MESSAGE.test(key))
+  const path = field ? pathOf(field[1]) : place.path
+  // Without a key of messages, all keys are those of fields. In an item, they all say more of its message.
+  const isMapping = place.isMessage && !hasMessage
+  const isDetail = place.isItem && hasMessage && !field
+
+  return members
+    .filter(([key]) => key !== field?.[0] && (isMapping || !ECHO.test(key)))
+    .map(([key, member]) => {
+      const isMessage = MESSAGE.test(key)
+      return {
+        value: member,
+        place: {
+          path: isMessage || field ? path : [...path, key],
+          isField: place.isField && (isMessage || !isDetail),
+          isMessage: isMessage || isMapping || isDetail,
+          isItem: false,
+        },
+      }
+    })
 }
 
 /** Whether a value is a path of keys, such as `source_config.custom_url`, and not that of the request. */
@@ -110,23 +171,47 @@ const isStep = (step: unknown): boolean =>
   typeof step === 'number' ||
   (typeof step === 'string' && /^(?!.*\/v\d\/)\S{1,300}$/.test(step))
 
-const pathOf = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .flatMap((step, index) =>
-      index === 0 && step === 'body' ? [] : String(step),
-    )
+/** The steps of a path, without the part of the request. */
+function pathOf(value: unknown): string[] {
+  const steps = [value].flat().map(String)
+  return steps[0] === 'body' ? steps.slice(1) : steps
+}
 
-/** Whether a text is an HTML page. */
-export const isPage = (text: string): boolean =>
-  text.trimStart().startsWith('<') &&
-  /<(!doctype html|html|head|title|body|h1)\b/i.test(text.slice(0, MOST.page))
+/** What an HTML page says, for example that of a gateway. */
+interface HtmlPage {
+  /** Empty if it has none. */
+  title: string
+  /** Where it links to, such as the status page of a service. Queries are left out, as they may hold tokens. */
+  links: string[]
+}
 
-/** The title of a page, for example of a gateway; empty if none ends in its first part. */
-function titleOf(page: string): string {
-  const read = page.slice(0, MOST.page)
-  const start = read.search(/<title\b/i)
-  const text = start < 0 ? '' : read.slice(read.indexOf('>', start) + 1)
-  const title = text.slice(0, Math.max(0, text.search(/<\/title/i)))
-  return title.replace(REFERENCE, readReference).replace(/\s+/g, ' ').trim()
+function inWords({ title, links }: HtmlPage): string {
+  const page = title === '' ? 'an HTML page' : `an HTML page titled "${title}"`
+  return [page, ...links].join(' ')
+}
+
+/** Reads an HTML page; undefined if a text is no page. */
+export function readPage(body: string, redact: Redact): HtmlPage | undefined {
+  const page = redact(body, MOST.page)
+  const isPage =
+    page.trimStart().startsWith('<') &&
+    /<(!doctype html|html|head|title|body|h1)\b/i.test(page)
+  if (!isPage) return undefined
+
+  // Only a text without references shows every secret in it.
+  const title = redact(titleIn(page).replace(REFERENCE, readReference))
+  const links = Array.from(page.matchAll(LINK), ([, target = '']) => target)
+  return {
+    title: title.replace(/\s+/g, ' ').trim(),
+    links: [...new Set(links)].slice(0, MOST.links),
+  }
+}
+
+const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi
+
+/** The text of the title of a page; empty if none ends in its first part. */
+function titleIn(page: string): string {
+  const start = page.search(/<title\b/i)
+  const text = start < 0 ? '' : page.slice(page.indexOf('>', start) + 1)
+  return text.slice(0, Math.max(0, text.search(/<\/title/i)))
 }

@@ -205,7 +205,7 @@ const CAUSES = {
     next: 'The service changed the name: use the changed one as `name`, or delete the deployment and choose a name that the service keeps.',
   },
   no_repositories: {
-    next: "Check that `integration_id` is that of the right organisation, then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
+    next: "The integration's app on the repository host was probably granted none, so grant the repository to it: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access. If it has access, `integration_id` is that of another organisation.",
   },
   no_host: {
     next: 'This runner cannot resolve the host: correct `base_url`, or the proxy if one is set; an internal host needs a runner inside its network.',

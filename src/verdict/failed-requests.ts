@@ -2,7 +2,11 @@ import type { Doing } from '../deployment/end.ts'
 import { problemOf } from '../http/exchange.ts'
 import { duration } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { describe, type Failure, type Refusal } from '../service/failure.ts'
+import {
+  describe,
+  type Failure,
+  type RefusedFailure,
+} from '../service/failure.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
 import type { Cause, ErrorCode } from './catalogue.ts'
 import { named, quoted, targeted } from './phrases.ts'
@@ -63,11 +67,11 @@ export function codeOf(status: number): ErrorCode {
 }
 
 /** Whether a refusal has words of the service. The page of a gateway has none. */
-const isMute = ({ said }: Refusal): boolean =>
+const isMute = ({ said }: RefusedFailure): boolean =>
   /^(an HTML page|$)/.test(said.text)
 
 /** The advice that what the run knows allows. */
-function causeOf(refusal: Refusal, { task }: Doing): Cause | undefined {
+function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
   const { status, asked } = refusal
   if (status === 401 && asked?.credentials.length === 0) return 'no_credential'
   const known = BY_TASK[`${task} ${status}`]
@@ -107,7 +111,11 @@ const WITHOUT_WORDS_BY_CODE: Partial<Record<ErrorCode, Cause>> = {
 }
 
 /** Names when to try again, the path that was asked, or the headers that were sent in vain. */
-function whatWasRefused({ status, asked, retryAfter }: Refusal): Sentence {
+function whatWasRefused({
+  status,
+  asked,
+  retryAfter,
+}: RefusedFailure): Sentence {
   if (!asked) return say``
   const { path, headers, credentials } = asked
   if ([404, 405, 501].includes(status)) return say` to ${path}`

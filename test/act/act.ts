@@ -11,7 +11,7 @@ import { isInstalled } from '../tools.ts'
 export const hasAct = isInstalled('act')
 
 /** The shipped files. act copies the repository for each job, so everything else is left out. */
-const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
+const SHIPPED = ['action.yml', 'create', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
 
 /** Actions that need GitHub, and that local actions replace here. */
 const STAND_INS = ['upload-artifact', 'download-artifact', 'attest', 'github-script']
@@ -21,10 +21,10 @@ type Values = Record<string, string>
 /** A workflow without what act does not know. */
 const forAct = (workflow: string) =>
   workflow
-    // The form that names the workflow's own repository at its own commit.
-    .replace(/uses: \$\/(.*)/g, (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`)
-    // act records no deployments.
-    .replace(/^ *deployment: false\n/gm, '')
+    // A folder of the workflow's own repository at its own commit. test/workflows/uses.test.ts judges the form itself.
+    .replace(/uses: \$\/(.+)/g, 'uses: OWNER/create-deployment/$1@v1')
+    // act records no deployments, and does not know this permission. GitHub's validator judges both.
+    .replace(/^ *(deployment: false|artifact-metadata: write.*)\n/gm, '')
 
 /** Opens a repository acme/shop until the test is over. `OWNER/create-deployment@v1` is this repository there. */
 export function openRepository(files: Values) {

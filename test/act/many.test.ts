@@ -93,6 +93,35 @@ describe.skipIf(!hasAct)('deploy-many.yml', () => {
     for (const { log } of [planned, deployed]) expect(log).not.toMatch(/value of service \d/)
   })
 
+  it('reports a deployment with outputs that are longer than a variable of the environment', async () => {
+    const config = 'name: shop-{version}\nsource: internal_template\n'
+    const { sandbox, run } = await openServices({ 'services/shop/deploy.yml': config })
+    const image_version = '1'.repeat(200_000)
+    const rewrite = (body: unknown) => ({ ...(body as object), image_version })
+    sandbox.script({ operation: 'create_deployment', rewrite })
+    const { exitCode, log } = await run('push')
+    expect(exitCode, log.slice(0, 20_000)).toBe(0)
+    expect(log).toContain('## ✅ 1 deployment: 1 created')
+    expect(log).toContain('bad of 1, 0')
+  })
+
+  it('sets the integration and the listener once for all services', async () => {
+    const call = CALL.replace(
+      '      version:',
+      '      listener_id: 0b6fd9f1-54c7-4c55-9a42-5a8b6c1f0d3e\n      version:',
+    )
+    const config =
+      'name: shop-{version}\nsource: external_container\nsource_revision_config: {image_uri: shop}\n'
+    const { sandbox, run } = await openServices({
+      'all.yml': withOutputs(call),
+      'services/shop/deploy.yml': config,
+    })
+    const { exitCode, log } = await run('push')
+    expect(exitCode, log).toBe(0)
+    const source_config = { listener_id: '0b6fd9f1-54c7-4c55-9a42-5a8b6c1f0d3e' }
+    expect(sandbox.deployments).toMatchObject([{ name: 'shop-v1.4.2', source_config }])
+  })
+
   it('deploys to staging and then to production, as docs/approvals.md shows', async () => {
     const { text = '' } = EXAMPLES.find(({ name }) => name === 'docs/approvals.md, example 1') ?? {}
     const settings = { api_key: 'key-for-act', ready_after: 100, applications: true }

@@ -7,8 +7,10 @@ import { hasAct, openRepository } from './act.ts'
 
 // Runs preview.yml for a pull request of the repository, of a fork and of Dependabot, and for a closed one.
 
-async function openPreview() {
-  const repository = openRepository({ 'preview.yml': readFileSync('examples/preview.yml', 'utf8') })
+const CALL = readFileSync('examples/preview.yml', 'utf8')
+
+async function openPreview(call = CALL) {
+  const repository = openRepository({ 'preview.yml': call })
   const [sandbox, github] = [await sandboxForTest({ api_key: 'key-for-act' }), await gitHubForTest()]
   /** Runs it to its success, and returns its log. */
   async function run(payload: object = pullRequest(), { actor = 'octocat', key = 'key-for-act' } = {}) {
@@ -72,5 +74,24 @@ describe.skipIf(!hasAct)('a preview', () => {
     expect(github.requests).toEqual([])
     await run(pullRequest(), { actor: 'dependabot[bot]' })
     expect(sandbox.deployments).toHaveLength(1)
+  })
+
+  it('of Dependabot is skipped with oidc_audience alone, as its job may not request a token', async () => {
+    const call = CALL.replace(
+      '      base_url:',
+      '      oidc_audience: https://service.example\n      base_url:',
+    )
+    const { sandbox, run } = await openPreview(call)
+    const log = await run(pullRequest(), { actor: 'dependabot[bot]', key: '' })
+    expect(log).toContain('Nothing was deployed: runs for Dependabot get no secrets')
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('with a config of white space fails before it deploys anything', async () => {
+    const { sandbox, run } = await openPreview(
+      CALL.replace('      name: shop', "      name: shop\n      config: '  '"),
+    )
+    await expect(run()).rejects.toThrow('The input config holds only white space')
+    expect(sandbox.requests).toEqual([])
   })
 })

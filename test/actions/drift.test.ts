@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OTHERS, PAGES, readAction, sharedAction, withTables } from '../../scripts/readme.ts'
+import { parse } from 'yaml'
+import { createManifest, OTHERS, PAGES, readAction, sharedAction, withTables } from '../../scripts/readme.ts'
 import { LIST } from '../../src/actions/list.ts'
 import { REPOSITORIES } from '../../src/actions/repositories.ts'
 import { readSandboxSettings } from '../../src/actions/sandbox.ts'
@@ -82,6 +84,14 @@ it('the README and docs/ have a table of the inputs and the outputs of each acti
   const texts = PAGES.map(page => readFileSync(page, 'utf8')).join('\n')
   for (const prefix of ['', ...OTHERS.map(folder => `${folder}_`)])
     for (const table of ['inputs', 'outputs']) expect(texts).toContain(`<!-- ${prefix}${table}: `)
+})
+
+it('create/action.yml is the action.yml of the root, and runs the same code', () => {
+  expect(readFileSync('create/action.yml', 'utf8')).toBe(createManifest())
+  const { runs: own, ...create } = parse(readFileSync('create/action.yml', 'utf8'))
+  const { runs: ofRoot, ...root } = parse(readFileSync('action.yml', 'utf8'))
+  expect(create).toEqual(root)
+  expect({ ...own, main: join('create', own.main) }).toEqual(ofRoot)
 })
 
 it.each(OTHERS)('%s/action.yml has what it shares with create', folder => {

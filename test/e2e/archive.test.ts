@@ -32,8 +32,9 @@ it('the archive is small, and contains only the actions and their licences', () 
 
 /** The inputs of each action; the sandbox starts first. */
 const INPUTS: Record<string, Record<string, string>> = {
-  '.github/actions/report-many': { jobs: '[]', folder: 'results', name: 'x' },
+  '.github/actions/report-many': { files: '[]', folder: 'results', key: '1', name: 'x' },
   '.': { name: 'shop', source: 'internal_template' },
+  create: { name: 'shop', source: 'internal_template' },
   list: { name: 'shop' },
   repositories: {},
   wait: { name: 'shop' },

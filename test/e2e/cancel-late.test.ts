@@ -58,8 +58,8 @@ posix('a signal that arrives while the process writes a long list ends the run a
     ...{ id: `id-${index}`, name: 'shop', source_config: { install_command } },
   }))
   const server = createServer(({ url }, response) => {
-    const isEnd = /[?&]offset=[1-9]/.test(url ?? '')
-    response.end(JSON.stringify({ resources: isEnd ? [] : resources, offset: 50 }))
+    const isEnd = /[?&]offset=49/.test(url ?? '')
+    response.end(JSON.stringify({ resources: isEnd ? resources.slice(-1) : resources }))
   })
   const base_url = `http://127.0.0.1:${await listen(server)}`
   const { kill, stdout, result } = await startStep({
@@ -67,7 +67,7 @@ posix('a signal that arrives while the process writes a long list ends the run a
     with: { base_url, api_key: 'a-key-of-the-run' },
     env: { RUNNER_DEBUG: '1' },
   })
-  await vi.waitFor(() => expect(stdout()).toContain('offset=50: 200'), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(() => expect(stdout()).toContain('offset=49: 200'), { timeout: 20_000, interval: 5 })
   kill('SIGTERM')
   const run = withAnnotations(await result)
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { runStep, type StartScript, type Step, type StepResult, startStep } from '../../scripts/run-step.ts'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
+import { stopInBackground } from '../../src/sandbox/background.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts'
 import { startInSharedProcess } from './shared-process.ts'
 
@@ -105,11 +106,6 @@ export async function startedSandbox(
   const run = withAnnotations(await runStep(action))
   const post = async () =>
     withAnnotations(await runStep({ ...action, post: run.state }, startInSharedProcess))
-  finished(() =>
-    fetch(run.state['stop_url'] ?? NOWHERE).then(
-      () => {},
-      () => {},
-    ),
-  )
+  finished(async () => void (await stopInBackground(run.state['stop_url'] ?? NOWHERE)))
   return { run, post, outputs: run.outputs as { base_url: string; integration_id: string } }
 }

@@ -94,6 +94,7 @@ it('the list action warns of filters that the service ignores', async () => {
     expect.stringMatching(/`status`.*list_parameters/),
     expect.stringMatching(/`ids`.*list_parameters/),
   ])
+  expect(run.summary.match(/⚠️.*list_parameters/g)).toHaveLength(2)
 })
 
 it('the list action lists 100 deployments by default, and says that there are more', async () => {
@@ -114,6 +115,43 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
   expect(json(run, 'deployments')).toHaveLength(250)
   expect(run.summary).toContain('<p>and 150 more</p>')
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
+})
+
+it('the list action lists what moves in front of a page, from its offset on', async () => {
+  const sandbox = await sandboxForTest()
+  const all = sandbox.seed(...numbered(150))
+  const [first, , last] = [all[0], all[1], all[149]]
+  const moved = [first, last, ...all.slice(1, 149)]
+  sandbox.script({ operation: 'list_deployments' })
+  for (const from of [100, 149, 1, 100, 149])
+    sandbox.script({
+      operation: 'list_deployments',
+      rewrite: () => ({ resources: moved.slice(from, from + 100), offset: 0 }),
+    })
+  const run = await list(sandbox, { max_results: '0', offset: '1' })
+  const offsets = sandbox.requests.map(({ query }) => query['offset'])
+  expect(offsets).toEqual(['1', '100', '149', '1', '100', '149'])
+  expect(json(run, 'ids').sort()).toEqual(
+    all
+      .slice(1)
+      .map(({ id }) => id)
+      .sort(),
+  )
+})
+
+test.each<[unknown, string | undefined]>([
+  [{ resources: null }, undefined],
+  [{ resources: null, offset: 7 }, undefined],
+  [{ offset: 0 }, 'unexpected_response'],
+  [{ resources: {} }, 'unexpected_response'],
+  [{ items: [], total: 0 }, 'unexpected_response'],
+  [null, 'unexpected_response'],
+])('the list action reads the answer %j, with the error code %s', async (body, error_code) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_deployments', status: 200, body })
+  const run = await list(sandbox)
+  expect(run.outputs['error_code']).toBe(error_code)
+  expect(run.outputs['count']).toBe(error_code ? '' : '0')
 })
 
 const NOTHING = { deployments: '', ids: '', names: '', count: '' }

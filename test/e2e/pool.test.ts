@@ -2,17 +2,18 @@ import { expect, it } from 'vitest'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// The variables of the reusable workflows: SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all
-// services, and PREVIEW_BRANCH, with which preview.yml completes what neither the inputs nor the file say.
+// The variables of the reusable workflows: CREATE_DEPLOYMENT_SECRETS_POOL, through which deploy-many.yml gives every job the
+// secrets of all services, and CREATE_DEPLOYMENT_DEFAULT_…, which completes what neither the inputs nor the file say.
 
+const POOL = 'CREATE_DEPLOYMENT_SECRETS_POOL'
 const CONFIG = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'
 const TOKEN = 'token of the shop'
 
-async function deploy(SECRETS_POOL: string) {
+async function deploy(pool: string) {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
   // The step's own environment does not count.
-  const env = { SECRETS_POOL, TOKEN: 'not this one' }
+  const env = { [POOL]: pool, TOKEN: 'not this one' }
   const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
   return { run, sent: posts(sandbox).map(body => (body as { secrets: unknown }).secrets) }
 }
@@ -55,9 +56,14 @@ it('an unchanged service of a release of many is a notice, not a warning', async
   const one = await create(sandbox, inputs)
   const [{ message = '' } = {}] = one.warnings
   expect(message).toContain('Nothing was deployed')
-  const many = await create(sandbox, inputs, { env: { SECRETS_POOL: '' } })
+  const many = await create(sandbox, inputs, { env: { [POOL]: '' } })
   expect(many.warnings).toEqual([])
   expect(many.stdout).toContain('::notice title=Nothing was deployed::')
+})
+
+const ofPreview = (branch: string) => ({
+  CREATE_DEPLOYMENT_DEFAULT_SOURCE: 'repohost',
+  CREATE_DEPLOYMENT_DEFAULT_REPO_REF: branch,
 })
 
 it.each([
@@ -81,6 +87,56 @@ it.each([
     ...(isRepository && { integration_id, repository: 'acme/shop' }),
     ...inputs,
   }
-  await create(sandbox, given, { workspace, env: { PREVIEW_BRANCH: 'feature/cart' } })
+  await create(sandbox, given, { workspace, env: ofPreview('feature/cart') })
   expect(posts(sandbox)).toMatchObject([{ source, source_revision_config: repo_ref ? { repo_ref } : {} }])
+})
+
+const LISTENER = '0b6fd9f1-54c7-4c55-9a42-5a8b6c1f0d3e'
+const OWN_LISTENER = '9d2f1f3a-7c0e-4c11-8f7e-2f3d6a1b0c4d'
+
+it.each([
+  [
+    'of a container without them, which needs no integration',
+    'source: external_container\nsource_revision_config: {image_uri: shop}',
+    { listener_id: LISTENER, listener_config: { k8s_namespace: 'shops' } },
+  ],
+  [
+    'of a container with its own',
+    `source: external_container\nsource_revision_config: {image_uri: shop}\nsource_config: {listener_id: ${OWN_LISTENER}, listener_config: {k8s_namespace: own}}`,
+    { listener_id: OWN_LISTENER, listener_config: { k8s_namespace: 'own' } },
+  ],
+  [
+    'that sets one to null',
+    'source: internal_template\nsource_config: {listener_id: null}',
+    { listener_id: null, listener_config: { k8s_namespace: 'shops' } },
+  ],
+])('settings for all services complete the file %s', async (_, file, source_config) => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': `name: shop\n${file}\n` })
+  const env = {
+    CREATE_DEPLOYMENT_DEFAULT_INTEGRATION_ID: sandbox.integration_id,
+    CREATE_DEPLOYMENT_DEFAULT_LISTENER_ID: LISTENER,
+    CREATE_DEPLOYMENT_DEFAULT_K8S_NAMESPACE: ' shops ',
+  }
+  const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  expect(posts(sandbox)[0]).toHaveProperty('source_config', source_config)
+})
+
+it('a setting for all services is the integration of a repository whose file sets none', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'name: shop\nsource: repohost\n' })
+  const deploy = (integration: string) => {
+    const env = { CREATE_DEPLOYMENT_DEFAULT_INTEGRATION_ID: integration, GITHUB_REPOSITORY: 'acme/shop' }
+    return create(sandbox, { config: 'deploy.yml' }, { workspace, env })
+  }
+  expect(await deploy('')).toMatchObject({ outputs: { error_code: 'invalid_input' } })
+  expect(await deploy(sandbox.integration_id)).toMatchObject({ outputs: { created: 'true' } })
+})
+
+it.each(['PREVIEW_BRANCH', 'SECRETS_POOL'])('a variable %s of a job changes nothing', async name => {
+  const sandbox = await sandboxForTest()
+  const inputs = { name: 'shop', source: 'internal_template' }
+  await create(sandbox, inputs, { env: { [name]: 'x' } })
+  expect(posts(sandbox)).toMatchObject([{ ...inputs, source_revision_config: {}, secrets: [] }])
 })

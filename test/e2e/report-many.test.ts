@@ -7,9 +7,13 @@ import { startInSharedProcess } from './shared-process.ts'
 
 // The last step of deploy-many.yml.
 
+/** The key of the call. */
+const KEY = '17-1-42'
+const RUN = 'https://github.example/acme/shop/actions/runs/17'
+
 const note = (file: string, more: Record<string, string>) => ({
-  ...{ file, outcome: 'success', name: file[0] ?? '', id: '', status: '', created: 'false' },
-  ...{ error_code: '', report: '', ...more },
+  ...{ key: KEY, file, outcome: 'success', name: file[0] ?? '', id: '', status: null, created: 'false' },
+  ...{ error_code: '', error_message: '', report: '', ...more },
 })
 
 async function report(
@@ -24,17 +28,24 @@ async function report(
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const workspace = await workspaceWith(Object.fromEntries(stored))
-  const jobs = JSON.stringify(files.map((config, index) => ({ index, config })))
-  const given = { jobs, folder: 'results', name: 'services', github_token: TOKEN, ...inputs }
+  const given = { folder: 'results', key: KEY, run: RUN, name: 'services', github_token: TOKEN, ...inputs }
   const env = { ...(await jobFor(github, pullRequest())), GITHUB_RUN_ATTEMPT: '2' }
-  const step = { action: '.github/actions/report-many', with: given, env, workspace }
+  const step = {
+    action: '.github/actions/report-many',
+    with: { files: JSON.stringify(files), ...given },
+    env,
+    workspace,
+  }
   return withAnnotations(await runStep(step, startInSharedProcess))
 }
 
 /** In place of a note. */
 const FOLDER = '{}'
 
-const REJECTED = { outcome: 'failure', error_code: 'rejected', report: '## ❌ Request rejected' }
+const REJECTED = {
+  ...{ outcome: 'failure', error_code: 'rejected', report: '## ❌ Request rejected' },
+  error_message: 'The service refused the request (422): @all "name" is too long',
+}
 
 test('one table shows the result of each file, failures first, and their reports follow', async () => {
   const github = await gitHubForTest()
@@ -50,13 +61,53 @@ test('one table shows the result of each file, failures first, and their reports
   const run = await report(github, ['a.yml', 'b.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml', '<b>'], notes)
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { failed: '4' } })
   expect(JSON.parse(run.outputs['results'] ?? '')).toEqual([
-    { file: 'a.yml', name: 'a', id: '1', status: 'READY', result: 'created', error_code: '' },
-    { file: 'b.yml', name: 'b', id: '2', status: '', result: 'adopted', error_code: '' },
-    { file: 'c.yml', name: 'c', id: '3', status: '', result: 'differs', error_code: 'differs' },
-    { file: 'd.yml', name: 'd', id: '', status: '', result: 'failed', error_code: 'rejected' },
-    { file: 'e.yml', name: '', id: '', status: '', result: 'did_not_run', error_code: '' },
-    { file: 'f.yml', name: 'f', id: '', status: '', result: 'did_not_run', error_code: '' },
-    { file: '<b>', name: '</td>@all', id: '::error::x', status: '', result: 'adopted', error_code: '' },
+    {
+      file: 'a.yml',
+      name: 'a',
+      id: '1',
+      status: 'READY',
+      result: 'created',
+      error_code: '',
+      error_message: '',
+    },
+    { file: 'b.yml', name: 'b', id: '2', status: '', result: 'adopted', error_code: '', error_message: '' },
+    {
+      file: 'c.yml',
+      name: 'c',
+      id: '3',
+      status: '',
+      result: 'differs',
+      error_code: 'differs',
+      error_message: '',
+    },
+    {
+      file: 'd.yml',
+      name: 'd',
+      id: '',
+      status: '',
+      result: 'failed',
+      error_code: 'rejected',
+      error_message: REJECTED.error_message,
+    },
+    { file: 'e.yml', name: '', id: '', status: '', result: 'did_not_run', error_code: '', error_message: '' },
+    {
+      file: 'f.yml',
+      name: 'f',
+      id: '',
+      status: '',
+      result: 'did_not_run',
+      error_code: '',
+      error_message: '',
+    },
+    {
+      file: '<b>',
+      name: '</td>@all',
+      id: '::error::x',
+      status: '',
+      result: 'adopted',
+      error_code: '',
+      error_message: '',
+    },
   ])
   expect(run.summary).toMatchSnapshot()
   // Without `comment`, there is none.
@@ -77,10 +128,10 @@ test('a dry run is a plan, in a comment of its own that every run updates', asyn
   ])
 })
 
-test.each(['', 'x', '{}', '[1]', '[{}]'])('the jobs %j are refused', async jobs => {
-  const run = await report(await gitHubForTest(), [], [], { jobs })
+test.each(['', 'x', '{}', '[1]', '[{}]'])('the files %j are refused', async files => {
+  const run = await report(await gitHubForTest(), [], [], { files })
   expect(run).toMatchObject({ exitCode: 1, outputs: {}, summary: expect.stringContaining('Invalid input') })
-  expect(run.errors).toMatchObject([{ message: expect.stringContaining('Input `jobs`: must be') }])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining('Input `files`: must be') }])
 })
 
 test('of 256 failures the summary shows all, and the comment as many as fit', async () => {
@@ -102,8 +153,18 @@ test('of 256 failures the summary shows all, and the comment as many as fit', as
 test.each([
   [['a.yml'], '1', '## ❌ 1 deployment: 1 did not run'],
   [[], '0', '## ✅ 0 deployments\n'],
-])('without a folder of results, the jobs %j did not run', async (files, failed, title) => {
+])('without a folder of results, the files %j did not run', async (files, failed, title) => {
   const run = await report(await gitHubForTest(), files, [])
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { failed } })
   expect(run.summary).toContain(title)
+})
+
+test('a result that another run left on the runner is not read', async () => {
+  const left = [
+    { ...note('a.yml', { created: 'true', id: '1' }), key: '16-1-7' },
+    { ...note('b.yml', { created: 'true', id: '2' }), key: undefined },
+  ]
+  const run = await report(await gitHubForTest(), ['a.yml', 'b.yml'], left)
+  expect(run.outputs).toMatchObject({ failed: '2' })
+  expect(run.summary).toContain('## ❌ 2 deployments: 2 did not run')
 })

@@ -27,6 +27,9 @@ it.each([0, 3000])(
     const run = await createInTurn(sandbox, { integration_id: sandbox.integration_id }, STEP)
     expect(run).toMatchObject({ exitCode: 0, outputs: { count: String(count) } })
     expect(JSON.parse(run.outputs['repositories'] ?? '')).toEqual(sandbox.repositories)
+    const granted = expect.stringContaining('granted no repository')
+    expect(run.warnings.map(({ message }) => message)).toEqual(count > 0 ? [] : [granted])
+    if (count === 0) expect(run.summary).toContain('⚠️')
     if (count > 0) expect(run.summary).toMatch(/and 2,\d{3} more/)
   },
 )

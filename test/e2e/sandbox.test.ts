@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
+import type { Fault } from '../../src/sandbox/faults.ts'
 import { sandboxForTest, startedSandbox, workspaceWith } from './create.ts'
 import { startInSharedProcess } from './shared-process.ts'
 
@@ -77,6 +80,16 @@ it('two sandboxes of one job are independent, and each lists its repositories', 
   expect(await reachable(other.outputs.base_url)).toBe(true)
 })
 
+it('a sandbox stops on a port that fetch refuses', async () => {
+  const port = await freePort([6000, 5060, 10_080, 6666])
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ cause: { message: 'bad port' } })
+  const { run, post } = await startedSandbox({ port: String(port) })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { base_url: `http://127.0.0.1:${port}` } })
+  expect(await listens(port)).toBe(true)
+  expect(await post()).toMatchObject({ exitCode: 0, warnings: [] })
+  expect(await listens(port)).toBe(false)
+})
+
 it('a sandbox that cannot start says why, for every invalid input', async () => {
   const { port } = new URL((await sandboxForTest()).base_url)
   const taken = await startedSandbox({ port })
@@ -99,7 +112,8 @@ it('a sandbox that cannot start says why, for every invalid input', async () => 
 
 const CREATED = { created: 'true' }
 
-it.each<[fault: string, exitCode: number, outputs: object, deployments: number]>([
+it.each<[fault: Fault, exitCode: number, outputs: object, deployments: number]>([
+  ['none', 0, CREATED, 1],
   ['fail', 0, CREATED, 1],
   ['slow', 0, CREATED, 1],
   ['lose', 0, CREATED, 1],
@@ -108,12 +122,13 @@ it.each<[fault: string, exitCode: number, outputs: object, deployments: number]>
   ['build_fails', 1, { error_code: 'wait_timeout', ...CREATED, id: expect.stringMatching(/./) }, 1],
   ['late_url', 0, { ...CREATED, url: expect.stringMatching(/^http/) }, 1],
   ['deleted', 1, { error_code: 'deleted', ...CREATED }, 0],
+  ['unhealthy', 1, { error_code: 'unhealthy', http_status: '500', ...CREATED }, 1],
   ['omits', 0, CREATED, 1],
 ])('a release against the fault %s ends as it should, with %i', async (fault, exitCode, outputs, count) => {
   const { outputs: sandbox, post } = await startedSandbox({ faults: fault, ready_after: '50ms' })
-  // Only a build that fails is waited for to the end.
-  const wait_timeout = fault === 'build_fails' ? '8s' : '10m'
-  const wait = { wait_for: 'active', wait_timeout, health_url: '/version', request_timeout: '1s' }
+  // Only these are waited for to the end.
+  const wait_timeout = ['build_fails', 'unhealthy'].includes(fault) ? '8s' : '10m'
+  const wait = { wait_for: 'active', wait_timeout, health_url: '/ok', request_timeout: '1s' }
   const shop = { ...sandbox, name: 'shop', source: 'repohost', repository: 'acme/shop', ...wait }
   const release = { with: shop, env: { TEST_SPEED: '8' } }
   expect(await runStep(release, startInSharedProcess)).toMatchObject({ exitCode, outputs })
@@ -137,6 +152,24 @@ it('the process of the sandbox does not lock the workspace, is tracked by the ru
   expect(others).toEqual([])
   expect(own).not.toContain('hunter2')
 })
+
+/** The first of these ports at which nothing listens. */
+async function freePort(ports: number[]): Promise<number> {
+  for (const port of ports) if (!(await listens(port))) return port
+  throw new Error('all of these ports are taken')
+}
+
+/** Whether something listens at a port of this machine. `fetch` could not tell for each. */
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const connected = once(socket, 'connect')
+  const answer = await connected.then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return answer
+}
 
 /** Sends a request, reads the response, and returns its status. */
 async function fetchStatus(url: string, init?: RequestInit): Promise<number> {

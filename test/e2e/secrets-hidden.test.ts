@@ -71,7 +71,10 @@ test.each<[string, unknown]>([
   ['a list without its envelope', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
   ['a list in another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
   ['a list that is cut short', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
-  ['a page', `<title>${OTHER.value}</title>`],
+  [
+    'a page, but for its title',
+    `<title>Sign in</title><a href="https://x.test/${OTHER.value}">${OTHER.value}</a>`,
+  ],
 ])('an unusable successful response is never quoted: %s', async (_, body) => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', status: 200, body })

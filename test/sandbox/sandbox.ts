@@ -3,8 +3,10 @@ import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Deployment, newDeployment, type Stored } from '../../src/sandbox/deployments.ts'
+import { type Deployment, newDeployment } from '../../src/sandbox/new-deployment.ts'
+import { CreateRequest } from '../../src/sandbox/schemas.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
+import type { Stored } from '../../src/sandbox/workspace.ts'
 import { openServer } from '../listen.ts'
 import { templateRequest } from './bodies.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
@@ -121,6 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
       deployment_type: deployment_type ?? stored.deployment_type,
       tag_value_ids: tag_value_ids ?? stored.tag_value_ids,
       since: null,
+      fault: 'none',
     })
     return deployment
   }
@@ -215,21 +218,18 @@ function forService(
 /** An old deployment for a seed: ready, active and unchanging. */
 function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now: () => number }): Stored {
   const { source = 'repohost', id = crypto.randomUUID(), source_revision_config } = seed
-  const deployment = newDeployment(
-    {
-      ...templateRequest(`seeded-${id}`),
-      source,
-      source_revision_config: { image_uri: source_revision_config?.image_uri },
-    },
-    tenant_id,
-    new Date(now()).toISOString(),
-    id,
-  )
+  const request = CreateRequest.parse({
+    ...templateRequest(`seeded-${id}`),
+    source,
+    source_revision_config: { image_uri: source_revision_config?.image_uri },
+  })
+  const deployment = newDeployment(request, tenant_id, new Date(now()).toISOString(), id)
   const { latest_revision_id: active_revision_id = deployment.latest_revision_id } = seed
   return {
     deployment: { ...deployment, status: 'READY', active_revision_id },
     deployment_type: 'dev',
     tag_value_ids: [],
     since: null,
+    fault: 'none',
   }
 }

@@ -5,8 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RepositoryRecord } from '../../src/sandbox/service.ts'
 import { repohostRequest } from './bodies.ts'
 
-function start(...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/sandbox.ts', ...args])
+const start = (...args: string[]) => startScript('scripts/sandbox.ts', ...args)
+
+function startScript(...args: string[]) {
+  const child = spawn(process.execPath, args)
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
@@ -47,13 +49,42 @@ test('the script prints its settings and requests, fails create requests as told
   expect(await once(child, 'exit')).toEqual(process.platform === 'win32' ? [null, 'SIGINT'] : [0, null])
 })
 
+/** Runs a script to its end. */
+async function ended(...args: string[]) {
+  const child = startScript(...args)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { stdout, stderr, code }
+}
+
 test.each([
-  [['--ready-after', 'soon'], 'must be a duration such as 500ms'],
-  [['--faults', 'fail,burn'], 'must be one of none, fail, slow, lose, taken'],
-])('the arguments %j of the script are refused', async (args, word) => {
-  const child = start(...args)
-  const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(code).toBe(2)
-  expect(message).toContain(word)
-  expect(message).toContain('npm run sandbox')
+  [['--ready-after', 'soon'], '--ready-after must be a duration such as 500ms'],
+  [['--faults', 'fail,burn'], '--faults must be one of none, fail, slow, lose, taken'],
+  [['--port', '70000'], '--port must be a port'],
+  [['--fault', 'fail'], "'--fault'"],
+  [['fail'], "'fail'"],
+])('both scripts refuse the arguments %j, and print the options that they have', async (args, word) => {
+  for (const [file, command] of [
+    ['scripts/sandbox.ts', 'npm run sandbox'],
+    ['scripts/start.ts', 'npm start'],
+  ] as const) {
+    const { stdout, stderr, code } = await ended(file, ...args)
+    expect([stdout, code]).toEqual(['', 2])
+    for (const part of [word, command, '--ready-after']) expect(stderr).toContain(part)
+  }
+})
+
+test.each([
+  [[], 0, /Created deployment [-0-9a-f]+/],
+  [['--faults', 'refuse'], 1, /Failed: rejected/],
+  [['--faults', 'deleted', '--ready-after', '100ms'], 1, /Failed: deleted/],
+  [['--faults', 'unhealthy', '--ready-after', '0'], 1, /Failed: unhealthy/],
+])('npm start with the options %j runs the step of the release against them', async (args, code, title) => {
+  const run = await ended('scripts/start.ts', ...args)
+  expect(run).toMatchObject({ stderr: '', code })
+  expect(run.stdout).toMatch(title)
+  if (code === 0) expect(run.stdout).toMatch(/URL: *http:\/\/127\.0\.0\.1:\d+\//)
 })

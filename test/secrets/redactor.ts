@@ -11,23 +11,17 @@ export function redactorOf(...secrets: string[]) {
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
-const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
-const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** The forms in which the runner hides a mask, by encoders of Node or as the runner's own write them. */
+/** The forms in which a secret is hidden, by the standard encoders. */
 export const FORMS: Record<string, (text: string) => string> = {
   plain: text => text,
   'in JSON': text => JSON.stringify(text).slice(1, -1),
   'in a URL': encodeURIComponent,
-  'in a URL of .NET': text => encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${hex(sign)}`),
-  'in a form': text => new URLSearchParams({ '': text }).toString().slice(1),
-  'in XML': text => text.replace(/[&<>"']/g, sign => XML[sign] ?? ''),
-  'on a command line': text => text.replaceAll('"', '\\"'),
-  'in an expression': text => text.replaceAll("'", "''"),
+  'in a URL with + for a space': text => encodeURIComponent(text).replaceAll('%20', '+'),
+  'in HTML': text => text.replace(/[&<>"']/g, sign => HTML[sign] ?? ''),
   'in base64': text => utf8(text).toString('base64'),
   'in base64url': text => utf8(text).toString('base64url'),
-  'in base64 without its first byte': text => utf8(text).subarray(1).toString('base64'),
-  'in base64 without its first two bytes': text => utf8(text).subarray(2).toString('base64'),
   'in base64 after one byte': text => utf8(`:${text}`).toString('base64').slice(2),
   'in base64url after two bytes': text => utf8(`a:${text}`).toString('base64url').slice(3),
 }

@@ -46,8 +46,8 @@ const TEXTS = [
 ]
 
 it.each<[string, (text: string) => unknown]>([
-  ['the message of a response', text => readSaid(text)],
-  ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }))],
+  ['the message of a response', text => readSaid(text, redact)],
+  ['a message in JSON', text => readSaid(JSON.stringify({ message: text, [text]: [text] }), redact)],
   ['a listed name', text => isAlike(text, `${text}x`)],
   ['Retry-After', text => retryAfterOf({ headers: { 'retry-after': text } }, 0)],
   ['a repository', text => repositoryKey(text)],
@@ -56,7 +56,7 @@ it.each<[string, (text: string) => unknown]>([
   ['a line of the log and of markup', text => [plainLine(text), html(text)]],
   [
     'a URL',
-    text => [credentialsIn({ text }), credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
+    text => [[...credentialsIn({ text })], credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
   ],
   ['a proxy', text => readProxy('https', { HTTPS_PROXY: text })],
   ['base_url', parseBaseUrl],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listAction } from '../../src/actions/list.ts'
 import { runInProcess } from '../security/in-process.ts'
 
 const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
@@ -45,4 +46,22 @@ it('a success of a create request whose body is cut, and that is not listed, say
   expect(outputs).toMatchObject({ error_code: 'unexpected_response', created: '' })
   expect(log).toContain('the body of the response could not be read: the connection was reset (ECONNRESET)')
   expect(log).toContain('A rerun is safe, and helps')
+})
+
+it('the log says how far the action has read a list that takes long', async () => {
+  const listed = Array.from({ length: 300 }, (_, index) => ({ id: `${index}`, name: `service-${index}` }))
+  const { log } = await runInProcess(
+    { base_url: 'https://service.test', max_results: '0' },
+    async ({ url }, clock, signal) => {
+      await clock.sleep(6000, signal)
+      const offset = Number(url.searchParams.get('offset'))
+      return { status: 200, text: JSON.stringify({ resources: listed.slice(offset, offset + 100) }) }
+    },
+    {},
+    { run: listAction },
+  )
+  expect(log.match(/Still reading .*/g)).toEqual([
+    'Still reading the list: 199 deployments on 2 pages so far',
+    'Still reading the list: 300 deployments on 4 pages so far',
+  ])
 })

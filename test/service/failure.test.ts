@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Sentence, write } from '../../src/lib/sentence.ts'
 import { describe, failureOf } from '../../src/service/failure.ts'
 
-const URL_ASKED = new URL('https://service.test/v2/deployments')
+const READ = { url: new URL('https://service.test/v2/deployments'), now: 0, redact: String }
 const response = { status: 429, headers: {}, text: '', truncated: false }
 const text = (sentence: Sentence) => write(sentence, value => value)
 
@@ -17,17 +17,18 @@ it.each([
   [undefined, undefined],
 ])('Retry-After: %s is %s ms from now', (value, retryAfter) => {
   const now = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT')
-  const failure = failureOf({ ...response, headers: { 'retry-after': value } }, URL_ASKED, now)
+  const failure = failureOf({ ...response, headers: { 'retry-after': value } }, { ...READ, now })
   expect(failure).toMatchObject({ retryAfter })
 })
 
 it.each([
-  ['https://login.test/path?token=x', 'answered 302 and points to https://login.test, and'],
-  ['/elsewhere', 'answered 302 and points to https://service.test, and'],
+  ['https://login.test/path?token=x', 'answered 302 and points to https://login.test/path, and'],
+  ['/elsewhere', 'answered 302 and points to https://service.test/elsewhere, and'],
+  ['https://user:token@login.test/a?b#c', 'answered 302 and points to https://login.test/a, and'],
   ['javascript:alert(1)', 'answered 302, a redirect without a usable target, and'],
   [undefined, 'answered 302, a redirect without a usable target, and'],
-])('an error about a redirect to %s names only the origin', (location, says) => {
-  const failure = failureOf({ ...response, status: 302, headers: { location } }, URL_ASKED, 0)
+])('an error about a redirect to %s names its origin and path', (location, says) => {
+  const failure = failureOf({ ...response, status: 302, headers: { location } }, READ)
   expect(text(describe(failure))).toBe(`the service ${says} redirects are not followed`)
 })
 
@@ -40,6 +41,6 @@ it.each([
   ['the secret is hal', { truncated: true }, ''],
   ['the secret is half', {}, 'the secret is half'],
 ])('a body that ends early, %s with %j, is quoted as %j', (text, end, said) => {
-  const failure = failureOf({ ...response, status: 401, text, ...end }, URL_ASKED, 0)
+  const failure = failureOf({ ...response, status: 401, text, ...end }, READ)
   expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
 })

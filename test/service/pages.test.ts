@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readPages } from '../../src/service/pages.ts'
-import { deployments, expectNoneMissed, type List, listOf, page, readAll, TOLD } from './paged-list.ts'
+import { deployments, expectNoneMissed, type List, listOf, page, readAll } from './paged-list.ts'
 
-it('each deployment is read once and in order, for any length of pages and any meaning of offset', () =>
+it('each deployment of a quiet list is read once and in order, whatever the length of its pages', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...TOLD),
-      fc.array(fc.constantFrom(1, 7, 20, 99, 100, 101, 1000), { minLength: 1 }),
+      fc.oneof(fc.constant([1]), fc.array(fc.constantFrom(2, 7, 20, 99, 100, 101, 1000), { minLength: 1 })),
       fc.nat(400),
       fc.nat(120),
-      async (told, caps, count, start) => {
+      async (caps, count, start) => {
         const all = deployments(count)
         let requests = 0
-        const list: List = offset => listOf(all, caps[requests++ % caps.length], told)(offset)
+        const list: List = offset => listOf(all, caps[requests++ % caps.length])(offset)
         expect((await readAll(list, { start })).items).toEqual(all.slice(start))
       },
     ),
@@ -21,41 +20,76 @@ it('each deployment is read once and in order, for any length of pages and any m
 
 it.each([
   [0, [0]],
-  [99, [0, 99]],
-  [100, [0, 99, 100]],
-  [150, [0, 99, 150]],
-  [350, [0, 99, 198, 297, 350]],
+  [1, [0, 1]],
+  [2, [0, 1]],
+  [99, [0, 98]],
+  [100, [0, 99]],
+  [101, [0, 99, 100]],
+  [350, [0, 99, 198, 297, 349]],
 ])('a list of %i deployments is requested at the offsets %j', async (count, offsets) => {
   expect((await readAll(listOf(deployments(count)))).offsets).toEqual(offsets)
 })
 
-it('no deployment is missed while others come and go in front of it', () => expectNoneMissed(readPages))
+it('a service that answers with fewer items than the limit is asked for the next ones', async () => {
+  const { items, offsets } = await readAll(listOf(deployments(50), 20))
+  expect(items).toEqual(deployments(50))
+  expect(offsets).toEqual([0, 19, 38, 49])
+})
 
-it('behind eight empty pages whose offset points further, the list may go on', async () => {
-  const all = [...deployments(20), ...Array<undefined>(160), { id: 'last' }]
+it('no deployment is missed while others come, go or move', () => expectNoneMissed(readPages))
+
+it.each([
+  ['moves to the front', [...'abcdef'], [...'fabcde']],
+  ['appears at the front', [...'abcde'], [...'nabcde']],
+  ['moves behind a page that was read', [...'abcdef'], [...'bcdefa']],
+  ['is deleted in front', [...'abcdef'], [...'bcdef']],
+  ['is deleted at the end', [...'abcdef'], [...'abcde']],
+  ['takes the place of others', [...'abcdef'], ['n', ...'ef']],
+])('a list in which a deployment %s after the first page is read once more', async (_, before, after) => {
+  let requests = 0
   const { items } = await readAll(offset => {
-    const items = all.slice(offset, offset + 20).filter(item => item !== undefined)
-    return page(items, Math.min(offset + 20, all.length))
+    const ids = requests++ === 0 ? before : after
+    return listOf(
+      ids.map(id => ({ id })),
+      3,
+    )(offset)
   })
-  expect(items).toEqual([...deployments(20), { id: 'last' }])
+  const found = new Set((items as { id: string }[]).map(({ id }) => id))
+  expect(after.filter(id => !found.has(id))).toEqual([])
 })
 
-it('behind nine empty pages the list has ended, as some services always add the limit', async () => {
-  const offsets = [0, 100, 200, 300, 400, 500, 600, 700, 800]
-  expect(await readAll(offset => page([], offset + 100))).toEqual({ items: [], offsets })
-})
-
-it('a deployment is not missed if others move to the end of the list, as in the order of their last change', async () => {
-  const all = deployments(104)
-  let moving = 3
+it('a new deployment in front of two others makes the next page equal to the first, and is found', async () => {
+  let all = ['a', 'b']
   const { items, offsets } = await readAll(offset => {
-    const reply = listOf(all)(offset)
-    all.push(...all.splice(0, moving))
-    moving = 0
+    const reply = listOf(all.map(id => ({ id })))(offset)
+    all = ['n', 'a', 'b']
     return reply
   })
-  expect(items).toHaveLength(104)
-  expect(offsets).toEqual([0, 99, 0, 99, 104])
+  expect(items).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'n' }])
+  expect(offsets).toEqual([0, 1, 0, 2])
+})
+
+it('with pages of one item, a deployment that appears at the front is found', async () => {
+  let all = deployments(3)
+  const { items } = await readAll(offset => {
+    const reply = listOf(all, 1)(offset)
+    all = [{ id: 'new' }, ...deployments(3)]
+    return reply
+  })
+  expect(items).toHaveLength(4)
+  expect(items).toEqual(expect.arrayContaining(all))
+})
+
+it('a list that never rests is read four times, and all that any reading showed counts', async () => {
+  let all = deployments(60)
+  let requests = 0
+  const { items, offsets } = await readAll(offset => {
+    const reply = listOf(all, 20)(offset)
+    all = [{ id: `new ${requests++}` }, ...all]
+    return reply
+  })
+  expect(offsets.filter(offset => offset === 0)).toHaveLength(4)
+  expect(items).toEqual(expect.arrayContaining(deployments(60)))
 })
 
 it('a list is read to its end if the service removes items after it has cut a page', async () => {
@@ -66,16 +100,45 @@ it('a list is read to its end if the service removes items after it has cut a pa
   expect(items).toHaveLength(64)
 })
 
+it('items without an id, or that are no objects, are read too, and the same id in capitals is the same', async () => {
+  const id = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736'
+  const odd = [null, { name: 'a' }, { name: 'a' }, 7, { name: { toString: 1 } }, { id }]
+  let requests = 0
+  const { items } = await readAll(at => {
+    const last = requests++ === 0 ? { id } : { id: id.toUpperCase() }
+    return listOf([...odd, last, { id: 'z' }], 7)(at)
+  })
+  expect(items).toEqual([{ name: 'a' }, { name: { toString: 1 } }, { id }, { id: 'z' }])
+})
+
 it.each<[string, List]>([
-  ['repeats one item', () => page(deployments(1), 0)],
-  ['ignores the offset', () => page(deployments(50), 0)],
-  ['ignores limit and offset', () => page(deployments(250), 250)],
-  ['begins again after its end', offset => page(deployments(50).slice(offset % 50, (offset % 50) + 10))],
+  ['repeats one item', () => page(deployments(1))],
+  ['ignores the offset', () => page(deployments(50))],
+  ['ignores limit and offset', () => page(deployments(250))],
   ['counts pages instead of items', at => listOf(deployments(250))(at * 100)],
+  ['repeats its last page', at => listOf(deployments(250))(Math.min(at, 150))],
+  ['counts hundreds instead of items', at => listOf(deployments(250))(Math.floor(at / 100) * 100)],
 ])('a list that %s fails, as its end is unknown', async (_, list) => {
   const { items, offsets } = await readAll(list)
   expect(items).toBe('list_parameters')
   expect(offsets.length).toBeLessThan(30)
+})
+
+it('a list of a thousand pages is read, and a longer one fails', async () => {
+  const all = deployments(2001)
+  expect((await readAll(listOf(all.slice(0, 1001), 2))).items).toHaveLength(1001)
+  const { items, offsets } = await readAll(listOf(all, 2))
+  expect({ items, requests: offsets.length }).toEqual({ items: 'list_parameters', requests: 1001 })
+})
+
+it('a reading that takes long is reported every ten seconds', async () => {
+  const list = listOf(deployments(301), 11)
+  expect((await readAll(list, { took: 300 })).told).toEqual([])
+  expect((await readAll(list, { took: 1000 })).told).toEqual([
+    { pages: 10, items: 101 },
+    { pages: 20, items: 201 },
+    { pages: 30, items: 301 },
+  ])
 })
 
 it('a failed page is the last value', async () => {
@@ -83,5 +146,5 @@ it('a failed page is the last value', async () => {
   const { items, offsets } = await readAll(offset =>
     offset === 0 ? page(deployments(3)) : { ok: false, error },
   )
-  expect({ items, offsets }).toEqual({ items: error, offsets: [0, 3] })
+  expect({ items, offsets }).toEqual({ items: error, offsets: [0, 2] })
 })

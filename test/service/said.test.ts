@@ -6,6 +6,7 @@ import { NO_FACTS } from '../../src/deployment/facts.ts'
 import { refusedFields } from '../../src/report/annotations.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { judge } from '../../src/verdict/judge.ts'
+import { redactorOf } from '../secrets/redactor.ts'
 
 /** The inputs that set two fields of the request. */
 const INPUTS: Record<string, string> = { name: 'name', 'source_config.custom_url': 'custom_url' }
@@ -17,7 +18,7 @@ const BODIES: { from: string; body: string; says: string; inputs?: string[] }[] 
 test.each(BODIES)(
   'an error body of $from is read whole, with the inputs that it names',
   ({ body, says, inputs = [] }) => {
-    const said = readSaid(body)
+    const said = readSaid(body, String)
     expect(said.text).toBe(says)
     const failure = { kind: 'refused' as const, status: 422, said }
     const asked = { action: 'create' as const, inputs: [] }
@@ -44,10 +45,19 @@ it.each([
   ],
   [{ status: 429, parts: [1, 2] }, '{"status":429,"parts":[1,2]}'],
   [{ name: 'taken', custom_url: 'in use' }, 'name: taken; custom_url: in use'],
+  [
+    { detail: 'Taken', existing: { zone: 'in the north', secrets: [{ name: 'A KEY', value: 'a value' }] } },
+    'Taken; existing.zone: in the north; existing.secrets.name: A KEY',
+  ],
+  [{ secrets: [{ name: 'A', value: 'a value' }] }, 'secrets.name: A'],
+  [
+    { count: 1, shown: { secrets: [{ id: 7, value: 'a value' }] } },
+    '{"count":1,"shown":{"secrets":[{"id":7,"value":"***"}]}}',
+  ],
   [{ detail: ' ' }, '{"detail":" "}'],
   [null, ''],
 ])('the body %j says: %s', (body, text) => {
-  expect(readSaid(JSON.stringify(body)).text).toBe(text)
+  expect(readSaid(JSON.stringify(body), String).text).toBe(text)
 })
 
 it.each([
@@ -58,13 +68,47 @@ it.each([
     'an HTML page titled "502 Bad & \'Gate\'\'"&lang;&#xFFFFFF;"',
   ],
   ['<html><body>', 'an HTML page'],
+  [
+    '<html><title>502</title><a href="https://status.x.test/now?t=1#a">a</a><a href="/b">b</a><a href="https://x.test">',
+    'an HTML page titled "502" https://status.x.test/now https://x.test',
+  ],
   ['<html><title>a', 'an HTML page'],
   ['<p>hello', '<p>hello'],
 ])('the body %s says: %s', (body, text) => {
-  expect(readSaid(body)).toMatchObject({ text, fields: [] })
+  expect(readSaid(body, String)).toMatchObject({ text, fields: [] })
 })
 
 it('at most 50 messages of an error body are kept', () => {
   const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
-  expect(readSaid(JSON.stringify({ detail })).fields).toHaveLength(50)
+  expect(readSaid(JSON.stringify({ detail }), String).fields).toHaveLength(50)
+})
+
+const SPACED = ['two  spaces', 'a\ttab', 'a no-break\u00a0space', 'two\nlines here']
+const { redact } = redactorOf(...SPACED)
+
+it.each(SPACED)('the secret %j is hidden before the white space around and in it is changed', secret => {
+  const bodies = [
+    `<html><title> Bad ${secret} \n value</title>`,
+    `<html><title>Bad ${secret.replaceAll(/\s/g, space => `&#${space.charCodeAt(0)};`)} value</title>`,
+    `  Bad ${secret} value`,
+    JSON.stringify({ detail: `  Bad ${secret} value ` }),
+    JSON.stringify({ detail: [{ loc: ['a'], msg: 'Bad', hint: `No ${secret}` }] }),
+    JSON.stringify([1, { status: 5, id: secret }]),
+  ]
+  for (const body of bodies) {
+    const { text } = readSaid(body, redact)
+    expect(text).toContain('***')
+    for (const part of secret.split(/\s+/)) expect(text).not.toContain(`${part} `)
+    expect(text).not.toContain(secret.replace(/\s+/, ' '))
+  }
+})
+
+it('what an error body says is bounded, and no secret at the bound is cut in two', () => {
+  const secret = 'a-secret-of-some-length'
+  const { redact } = redactorOf(secret)
+  for (let at = 9970; at < 10_010; at++) {
+    const { text } = readSaid(`${'x'.repeat(at)}${secret}${'y'.repeat(2_000_000)}`, redact)
+    expect(text.length).toBeLessThan(10_100)
+    expect(text).not.toContain('a-s')
+  }
 })

@@ -59,20 +59,44 @@ interface LookUp {
   there: string[]
 }
 
-/** The look-ups of a run that reached the end of the list. */
+/** How often a look-up reads the list at most. */
+const MOST_READINGS = 4
+
+/** The look-ups of a run that reached the end of the list, as docs/design.md says how it is read. */
 export function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   const lookUps: LookUp[] = []
   let lookUp: LookUp | undefined
-  for (const { method, result, filtered, offset, size, shown = [], there = [], stale, at } of exchanges) {
+  let [readings, hasChanged, last]: [number, boolean, string[]] = [0, false, []]
+  for (const {
+    method,
+    result,
+    filtered,
+    offset,
+    items = [],
+    shown = [],
+    there = [],
+    stale,
+    at,
+  } of exchanges) {
     // A failed request is sent again, or its look-up starts again.
     if (method !== 'GET' || filtered || result !== 200) continue
-    if (offset === 0) lookUp = { ended: at, shown: [], there }
+    if (offset === 0) {
+      const isAgain = lookUp && hasChanged && readings < MOST_READINGS
+      readings = isAgain ? readings + 1 : 1
+      if (!isAgain) lookUp = { ended: at, shown: [], there }
+      ;[hasChanged, last] = [false, []]
+    }
     if (!lookUp) continue
     if (stale) lookUp.there = []
     lookUp.shown = [...new Set([...lookUp.shown, ...shown])]
     lookUp.ended = at
-    if (size === 0) lookUps.push(lookUp)
-    if (size === 0) lookUp = undefined
+    const continues = last.length < 2 || items[0] === last.at(-1)
+    hasChanged ||= !continues || (last.length === 1 && items[0] === last[0])
+    const isEnd = items.length === 0 || (items.at(-1) === last.at(-1) && (items.length === 1 || !continues))
+    last = items
+    if (!isEnd || (hasChanged && readings < MOST_READINGS)) continue
+    lookUps.push(lookUp)
+    lookUp = undefined
   }
   return lookUps
 }

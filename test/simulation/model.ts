@@ -50,9 +50,9 @@ export interface Exchange {
   method: HttpRequest['method']
   /** An HTTP status, or the reason for a missing response. `unusable` is a success that cannot be read. */
   result: number | 'refused' | 'lost' | 'unusable' | 'aborted'
-  /** Of a list: the offset of its page, the number of items, and whether it is filtered. */
+  /** Of a list: the offset of its page, the ids of its items, and whether it is filtered. */
   offset?: number
-  size?: number
+  items?: string[]
   filtered?: boolean
   /** Of a list: the ids of its deployments of the name. */
   shown?: string[]
@@ -154,7 +154,7 @@ export function serviceModel(
     const shown = { shown: idsIn(page), there, stale }
     return [
       answer(200, { resources: page.map(({ sent }) => sent), offset: offset + page.length }),
-      { result: 200, offset, size: page.length, filtered, ...shown },
+      { result: 200, offset, items: page.map(({ id }) => id), filtered, ...shown },
     ]
   }
 

@@ -1,144 +1,186 @@
-/** A rule of the code, and a change that breaks it. A space in `find` matches any white space. */
+import type { Event } from '../../src/deployment/facts.ts'
+import type { Code } from './world.ts'
+
+type Module = Record<string, unknown>
+
+/** A rule, and how to break it: by other exports of a module, or by another `deploy`. */
 export interface Mutant {
   rule: string
-  file: string
-  find: string
-  replace: string
+  /** The module in src/ of which some exports are replaced. */
+  file?: string
+  replace?: (own: Module) => Module
+  deploy?: (deploy: Code['deploy']) => Code['deploy']
 }
 
-/** Reads mutants: a file in src/, and then for each of its rules the rule, the code and the broken code. */
-function mutants(text: string): Mutant[] {
-  const found: Mutant[] = []
-  let [file, rule, find] = ['', '', '']
-  for (const line of text.split('\n').map(line => line.trim())) {
-    if (line.endsWith('.ts:')) file = line.slice(0, -1)
-    else if (line.startsWith('# ')) rule = line.slice(2)
-    else if (line.startsWith('- ')) find = line.slice(2)
-    else if (line.startsWith('+')) found.push({ rule, file, find, replace: line.slice(2) })
-  }
-  return found
-}
+type Rules = typeof import('../../src/deployment/create-rules.ts')
+type Duplicates = typeof import('../../src/deployment/duplicate-rules.ts')
+type Checks = typeof import('../../src/deployment/duplicates.ts')
+type Adopt = typeof import('../../src/deployment/adopt.ts')
+type List = typeof import('../../src/deployment/list.ts')
+type Pages = typeof import('../../src/service/pages.ts')
+
+/** Breaks a rule by other exports of a module. */
+const of =
+  <M>(file: string) =>
+  (rule: string, replace: (own: M) => Partial<M>): Mutant => ({
+    rule,
+    file,
+    replace: own => replace(own as M) as Module,
+  })
+
+const rules = of<Rules>('deployment/create-rules.ts')
+const duplicates = of<Duplicates>('deployment/duplicate-rules.ts')
+const checks = of<Checks>('deployment/duplicates.ts')
+const adopt = of<Adopt>('deployment/adopt.ts')
+const list = of<List>('deployment/list.ts')
+const pages = of<Pages>('service/pages.ts')
+
+/** The result of a failed POST in place of its own, for some failures. */
+const result = (
+  rule: string,
+  to: ReturnType<Rules['resultOf']>,
+  isBroken: (failure: Parameters<Rules['resultOf']>[0]) => boolean,
+) => rules(rule, own => ({ resultOf: failure => (isBroken(failure) ? to : own.resultOf(failure)) }))
+
+/** Another decision after a result of the first POST. */
+const decision = (rule: string, after: keyof Rules['DECISIONS'], change: Partial<Decision>) =>
+  rules(rule, own => ({ DECISIONS: { ...own.DECISIONS, [after]: { ...own.DECISIONS[after], ...change } } }))
+type Decision = import('../../src/deployment/create-rules.ts').Decision
+
+const second = (rule: string, change: (first: Decision, own: Decision) => Decision) =>
+  rules(rule, own => ({ secondDecision: first => change(first, own.secondDecision(first)) }))
+
+/** A run that keeps something to itself. */
+const silent = (rule: string, isHidden: (event: Event) => boolean): Mutant => ({
+  rule,
+  deploy: deploy => (order, context) =>
+    deploy(order, { ...context, notify: event => isHidden(event) || context.notify(event) }),
+})
+
+const isNotice = (code: string) => (event: Event) => event.type === 'notice' && event.notice.code === code
 
 /** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
-export const MUTANTS = mutants(`
-  deployment/create-once.ts:
-  # a lost POST is not sent again before it is settled
-  - ? !failure.sent :
-  + ? true :
-  # a POST with a 5xx response is not sent again before it is settled
-  - failure.status >= 500) return 'unknown'
-  + failure.status >= 500) return 'none'
-  # a POST with an unreadable success is not sent again before it is settled
-  - : failure.kind === 'refused' && NOT_PROCESSED
-  + : failure.kind === 'unusable' || failure.kind === 'refused' && NOT_PROCESSED
-  # a redirect leaves the effect unknown
-  - if (failure.kind !== 'refused' ||
-  + if (failure.problem === 'redirect') return 'none'; if (failure.kind !== 'refused' ||
-  # absence requires several look-ups
-  - proofs: 3
-  + proofs: 1
-  # absence requires a settling time
-  - atLeast: 15_000
-  + atLeast: 0
-  # a failed look-up proves no absence
-  - absent = 0 }
-  + }
-  # a deployment that the settling finds is used
-  - if (deployments.length > 0) return
-  + if (deployments.length > 9) return
-  # an unknown second POST is settled
-  - const settled = await settle(
-  + if (first && effect === 'unknown') return createOnce(request, policy, free, context, first); const settled = await settle(
-  # a settling without proof is an unknown outcome
-  - return unknown(refused ?
-  + return !first && !refused ? createOnce(request, policy, free, context, failure) : unknown(refused ?
-  # there is no third POST
-  - if (first || failure.kind === 'unusable') return
-  + if (failure.kind === 'unusable') return
-  # a POST with a redirect or an unusable response is not sent again
-  - if (first || failure.kind === 'unusable') return
-  + if (first) return
-  # a run looks up the name after the refusal of a second POST
-  - if (deployments.length > 0) {
-  + if (deployments.length > 0 && !(first && effect === 'refused')) {
-  # a run looks up the name after another refusal of a second POST
-  - if (effect === 'none' && !first) return
-  + if (effect === 'none') return
-  # the refusal of a second POST says nothing about the first
-  - const refused = effect !== 'unknown' && !first
-  + const refused = effect !== 'unknown'
-  # a run looks up the name after a conflict
-  - if (effect === 'none' && !first) return
-  + if ((effect === 'none' || effect === 'conflict') && !first) return
-  # a conflict is settled over a time
-  - conflict: { ...SETTLING, pauses: [0, ...SETTLING.pauses] }
-  + conflict: ONE_LOOK
-  # a run looks up the name after a refusal
-  - if (effect === 'none' && !first) return
-  + if ((effect === 'none' || effect === 'refused') && !first) return
-  # a run uses the deployment that it finds in conflict after a lost POST
-  - if (deployments.length > 0) {
-  + if (deployments.length > 0 && !(first && effect === 'conflict')) {
-  # a deployment that is in conflict after a lost POST counts as created
-  - first ?? (effect === 'unknown' ? failure : undefined)
-  + (effect === 'unknown' ? failure : undefined)
-  # a response with another name is not used
-  - answered === name
-  + answered !== null
-  # two deployments after a second POST are a failure
-  - if (first && deployments.length > 1)
-  + if (first && deployments.length > 9)
-  # an unknown outcome has its own error code
-  - 'unknown_outcome'
-  + 'conflict'
+export const MUTANTS: Mutant[] = [
+  result(
+    'a lost POST is not sent again before it is settled',
+    'not_processed',
+    ({ kind }) => kind === 'network',
+  ),
+  result(
+    'a POST with a 5xx response is not sent again before it is settled',
+    'refused',
+    failure => failure.kind === 'refused' && failure.status >= 500,
+  ),
+  result(
+    'a POST with an unreadable success is not sent again before it is settled',
+    'not_processed',
+    ({ kind }) => kind === 'unusable',
+  ),
+  result(
+    'a redirect leaves the effect unknown',
+    'refused',
+    failure => failure.kind === 'unusable' && failure.problem === 'redirect',
+  ),
+  rules('absence requires several look-ups', () => ({
+    isProvedFree: (absences, elapsed, { atLeast }) => absences > 0 && elapsed >= atLeast,
+  })),
+  rules('absence requires a settling time', () => ({
+    isProvedFree: (absences, _, { proofs }) => absences >= proofs,
+  })),
+  rules('a failed look-up proves no absence', () => ({ absencesAfter: (_, before) => before + 1 })),
+  second('an unknown second POST is settled', (_, own) => ({ ...own, look: 'never' })),
+  second('there is no third POST', first => ({ ...secondLook(first), if_free: first.if_free })),
+  second('a run looks the name up after the refusal of a second POST', (first, own) => ({
+    ...own,
+    look: first.look,
+  })),
+  decision('a POST with a redirect or an unusable response is not sent again', 'unusable', {
+    if_free: 'send_again',
+  }),
+  decision('a run looks the name up after a conflict', 'conflict', { look: 'never' }),
+  decision('a conflict is settled over a time', 'conflict', { look: 'once' }),
+  decision('a run looks the name up after a refusal', 'rejected', { look: 'never' }),
+  rules('the refusal of a second POST says nothing about the first', own => ({
+    isUnknown: posted => posted === 'rejected' || own.isUnknown(posted),
+  })),
+  rules('a response with another name is not used', own => ({
+    answeredWith(...facts) {
+      const answered = own.answeredWith(...facts)
+      return answered === 'other_name' || answered === 'renamed' ? 'new' : answered
+    },
+  })),
 
-  deployment/created.ts:
-  # a run looks for duplicates after a POST
-  - = await findNamesakes(deployment, name, context)
-  + = isSecond ? await findNamesakes(deployment, name, context) : { listed: undefined, others: [] }
-  # a run looks for duplicates after a second POST
-  - = await findNamesakes(deployment, name, context)
-  + = isSecond ? { listed: undefined, others: [] } : await findNamesakes(deployment, name, context)
-  # the search for duplicates goes on until the new deployment is listed
-  - reply.ok && reply.value.ids.has(id)
-  + reply.ok
-  # the search for duplicates reads the list to its end
-  - reply.ok && reply.value.ids.has(id)
-  + seen.has(id)
-  # the log says that duplicates are possible
-  - if (!isProved) notify
-  + if (!id) notify
-  # the oldest deployment wins
-  - (read)).toSorted(byAge)
-  + (read)).toSorted(byAge).toReversed()
-  # a run whose deployment is not the oldest fails
-  - winner !== listed
-  + winner === undefined
-  # a run whose deployment is the oldest warns of the others
-  - if (others.length > 0) {
-  + if (others.length > 9) {
-  # another run's deployment of the same second, with a lower id, is seen
-  - || !isCoarse(
-  + || Boolean(
-  # a deployment besides the new one of a second POST is a failure
-  - if (isSecond && others.length > 0)
-  + if (isSecond && others.length > 9)
+  checks('a run looks for duplicates after a POST', own => ({
+    checkDuplicates: async (name, created, isSecond, context) =>
+      isSecond
+        ? own.checkDuplicates(name, created, isSecond, context)
+        : { result: 'created', deployment: created, listed: false },
+  })),
+  checks('a run looks for duplicates after a second POST', own => ({
+    checkDuplicates: async (name, created, isSecond, context) =>
+      isSecond
+        ? { result: 'created', deployment: created, listed: false }
+        : own.checkDuplicates(name, created, isSecond, context),
+  })),
+  duplicates('the search for duplicates goes on until the new deployment is listed', () => ({
+    isComplete: look => look.ok,
+  })),
+  duplicates('the oldest deployment wins', () => ({
+    oldestOf: deployments =>
+      deployments.toSorted((a, b) =>
+        `${a.read.created_at} ${a.read.id}` < `${b.read.created_at} ${b.read.id}` ? 1 : -1,
+      )[0],
+  })),
+  duplicates('a run whose deployment is not the oldest fails', () => ({ oldestOf: ([own]) => own })),
+  duplicates('two deployments after a second POST are a failure', () => ({ isSentTwice: () => false })),
+  silent('the log says that duplicates are possible', isNotice('duplicates_possible')),
+  silent('a run whose deployment is the oldest warns of the others', isNotice('namesakes')),
 
-  deployment/adopt.ts:
-  # a deployment that appears after a lost response counts as created
-  - unanswered && lacksCommitOnly
-  + false && lacksCommitOnly
+  adopt('a deployment that appears after a lost response counts as created', own => ({
+    adoptAppeared: (request, deployments, order, notify) =>
+      own.adoptAppeared(request, deployments, order, notify, undefined),
+  })),
+  list('the name is looked up first', own => ({
+    lookUp: async (...asked) => {
+      const [, , , retry = true] = asked
+      return retry ? { ok: true, status: 200, value: NOTHING } : own.lookUp(...asked)
+    },
+  })),
+  list('a failed look-up ends the run', own => ({
+    lookUp: async (...asked) => {
+      const [, , , retry = true] = asked
+      const reply = await own.lookUp(...asked)
+      return retry && !reply.ok ? { ok: true, status: 200, value: NOTHING } : reply
+    },
+  })),
+  list('what the settling finds is used', own => ({
+    lookUp: async (...asked) => {
+      const [, , , retry = true, onMatch] = asked
+      const reply = await own.lookUp(...asked)
+      const isSettling = !retry && !onMatch
+      return isSettling && reply.ok ? { ...reply, value: { ...reply.value, deployments: [] } } : reply
+    },
+  })),
+  pages('a failed page is not an empty page', own => ({
+    async *readPages(...asked) {
+      for await (const page of own.readPages(...asked)) {
+        if (!page.ok) return
+        yield page
+      }
+    },
+  })),
+  pages('the next page begins at the last item', own => ({
+    readPages: (list, query, signal, options) =>
+      own.readPages(
+        ({ offset = '0', ...other }, ...more) =>
+          list({ ...other, offset: offset === '0' ? '0' : String(Number(offset) + 1) }, ...more),
+        query,
+        signal,
+        options,
+      ),
+  })),
+]
 
-  deployment/deploy.ts:
-  # the name is looked up first
-  - deployments.length > 0 ? adopt(
-  + deployments.length > 9 ? adopt(
-  # a failed look-up ends the run
-  - if (!lookedUp.ok)
-  + if (!lookedUp.ok) return createOnce(request, order, { deployments: [], ids: new Set() }, context); if (!lookedUp.ok)
+const NOTHING = { deployments: [], ids: { has: () => false } }
 
-  service/pages.ts:
-  # a failed page is not an empty page
-  - if (!reply.ok) return yield reply
-  + if (!reply.ok) return
-`)
+const secondLook = ({ look }: Decision) => ({ look: look === 'never' ? ('once' as const) : look })

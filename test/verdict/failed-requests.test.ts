@@ -7,8 +7,9 @@ import { wordsOfRequest } from '../../src/verdict/failed-requests.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
+const READ = { url: new URL('https://service.test/'), now: 0, redact: String }
 const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
-  failureOf(response(status, body), new URL('https://service.test/'), 0, { ...SENT, operation })
+  failureOf(response(status, body), { ...READ, asked: { ...SENT, operation } })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const page = '<!doctype html><title>Welcome</title>'
 const redirect = response(302, '', { location: 'https://login.test' })
@@ -46,12 +47,12 @@ it.each<[string, Failure, string, Doing?]>([
   ['a response timeout', network('RESPONSE_TIMEOUT'), '`request_timeout`'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'plain HTTP'],
   ['a certificate of a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), '`NODE_EXTRA_CA_CERTS`'],
-  ['an authority whose file cannot be read', network('CA_FILE'), 'PEM file'],
+  ['an authority whose file cannot be read', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'PEM file'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'clock'],
   ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'the host in `base_url`'],
   ['a missing OIDC token', network('OIDC_TOKEN'), '`id-token: write`'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'Nothing was sent to the service'],
-  ['a redirect', failureOf(redirect, new URL('https://service.test'), 0), 'If it leads to a login'],
+  ['a redirect', failureOf(redirect, READ), 'If it leads to a login'],
 ])('the advice for $0 contains: $2', (_, failure, advice, doing = CREATING) => {
   const { code, cause } = wordsOfRequest(doing, failure)
   expect(explain(code, cause).next).toContain(advice)

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { fill, workspaceWith } from '../e2e/create.ts'
 import { needs } from '../tools.ts'
 import { jobsOf } from './workflows.ts'
@@ -35,10 +36,17 @@ async function plan(
   execFileSync('git', ['init', '--quiet'], { cwd: workspace })
   execFileSync('git', ['add', '--all'], { cwd: workspace })
   const GITHUB_OUTPUT = join(workspace, 'output')
-  const env = { PATH, CONFIG: glob, SHARD: shard, GITHUB_OUTPUT }
+  const env = {
+    PATH,
+    CONFIG: glob,
+    SHARD: shard,
+    GITHUB_OUTPUT,
+    GITHUB_RUN_ID: '17',
+    GITHUB_RUN_ATTEMPT: '1',
+  }
   const { status, stdout } = runScript(scriptOf('deploy-many', 'plan', 'find'), workspace, env)
-  const [, found = '[]', key] = /^jobs=(.*)\nkey=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
-  return { status, stdout, key, found: JSON.parse(found).map(({ config }: { config: string }) => config) }
+  const [, found = '[]', key] = /^files=(.*)\nkey=(.*)$/m.exec(readFileSync(GITHUB_OUTPUT, 'utf8')) ?? []
+  return { status, stdout, key, found: JSON.parse(found) }
 }
 
 const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy.yml`)
@@ -46,17 +54,23 @@ const MANY = Array.from({ length: 257 }, (_, index) => `services/${index}/deploy
 it('deploy-many.yml: two shards contain each of 257 files once, which are more than a matrix allows', async () => {
   const parts = await Promise.all(['1/2', '2/2'].map(shard => plan(MANY, { shard })))
   expect(parts.map(({ found }) => found.length)).toEqual([129, 128])
-  // Otherwise one call would report the results of the other.
+  // Otherwise one call would report the results of the other, or those of another run on the same runner.
+  for (const { key } of parts) expect(key).toMatch(/^17-1-\d/)
   expect(parts[0]?.key).not.toBe(parts[1]?.key)
   expect(parts.flatMap(({ found }) => found).sort()).toEqual([...MANY].sort())
 })
+
+/** Paths of 430 bytes in 150 characters, together longer than a variable of the environment should be. */
+const LONG = Array.from({ length: 250 }, (_, index) => `${'仓'.repeat(70)}/${'库'.repeat(70)}/${index}.yml`)
 
 type PlanError = [title: string, files: string[], options: Parameters<typeof plan>[1], words: string]
 
 it.each<PlanError>([
   ['257 files', MANY, {}, 'call this workflow 2 times, with the shards 1/2 to 2/2'],
   ['no file', [], {}, "No committed file matches the input config, 'services/*/deploy.yml'. It is one glob"],
+  ['a list of paths that is too long', LONG, { glob: '**/*.yml' }, 'for more shards, such as 1/2'],
   ['an empty config', MANY.slice(0, 1), { glob: '' }, 'The input config is empty'],
+  ['a config of white space', MANY.slice(0, 1), { glob: ' \t\n' }, 'The input config is empty'],
   ['a config in braces', MANY.slice(0, 1), { glob: 'services/{0,1}/deploy.yml' }, 'braces do not'],
   ['two lines', MANY.slice(0, 2), { glob: `${MANY[0]}\n${MANY[1]}%` }, `'${MANY[0]}%0A${MANY[1]}%25'. It is`],
   ...['../x', 'services/../../x', '..', '/services/*'].map(
@@ -69,6 +83,13 @@ it.each<PlanError>([
 ])('deploy-many.yml: %s is an error', async (_, files, options, words) => {
   const stdout = expect.stringContaining(words)
   expect(await plan(files, options)).toMatchObject({ status: 1, stdout, found: [] })
+})
+
+it('deploy-many.yml: without a table, the outputs still have values, of which a message can be made', () => {
+  const { on } = parse(readFileSync('.github/workflows/deploy-many.yml', 'utf8'))
+  const { results, failed } = on.workflow_call.outputs
+  expect(results.value).toContain(" || '[]' }}")
+  expect(failed.value).toContain(" || '1' }}")
 })
 
 it('deploy-many.yml: ** matches folders at any depth, and * matches one folder', async () => {
@@ -84,7 +105,11 @@ it.each(['deploy-many', 'preview'])('%s.yml runs in bash 3.2', name => {
   const steps = Object.values(jobsIn(name)).flatMap(job => job.steps ?? [])
   const scripts = steps.filter(({ run }) => run !== undefined)
   expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.filter(({ run, shell }) => shell !== 'bash' || NEWER.test(run ?? ''))).toEqual([])
+  // A file's content is no script.
+  const others = scripts.filter(({ shell }) => shell !== 'bash')
+  expect(others.filter(({ shell }) => !/^cp \{0\} [\w.-]+$/.test(shell ?? ''))).toEqual([])
+  const inBash = scripts.filter(({ shell }) => shell === 'bash')
+  expect(inBash.filter(({ run = '' }) => NEWER.test(run))).toEqual([])
 })
 
 it('rebuild.yml runs only for Dependabot, and pushes the new dist/ alone to the branch of its pull request', async () => {
@@ -154,7 +179,7 @@ const GH = `#!/bin/bash
 case "$*" in
   'release list '*) cat releases ;;
   *'/git/ref/tags/'*) $EXISTS ;;
-  *) echo "$*" >> asked ;;
+  *) echo "$*" >> asked; $ALLOWED ;;
 esac
 `
 const PATCH = 'PATCH repos/acme/x/git/refs/tags/v1 -f sha=abc -F force=true'
@@ -169,17 +194,43 @@ it.skipIf(process.platform === 'win32').each([
   const folder = await workspaceWith({ releases: releases.join('\n'), asked: '', gh: GH })
   chmodSync(join(folder, 'gh'), 0o755)
   const PATH = `${folder}:${process.env['PATH']}`
-  const env = { PATH, EXISTS, GITHUB_REF_NAME: tag, GITHUB_SHA: 'abc', GH_REPO: 'acme/x' }
-  expect(runScript(scriptOf('release', 'move-major-tag'), folder, env).status).toBe(status)
+  const env = { ...OF_TAG, PATH, EXISTS, GITHUB_REF_NAME: tag, ALLOWED: 'true' }
+  expect(runScript(scriptOf('major-tag', 'move'), folder, env).status).toBe(status)
   const asked = request ? `api --silent --method ${request}\n` : ''
   expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(asked)
 })
 
-it('a release is published after all checks, and the major tag moves last', () => {
+const OF_TAG = { GITHUB_SHA: 'abc', GH_REPO: 'acme/x' }
+
+it.skipIf(process.platform === 'win32')(
+  'where the token may not move the major tag, the run fails and prints the command for a person',
+  async () => {
+    const folder = await workspaceWith({ releases: 'v1.10.0', asked: '', gh: GH, summary: '' })
+    chmodSync(join(folder, 'gh'), 0o755)
+    const env = {
+      ...{ ...OF_TAG, PATH: `${folder}:${process.env['PATH']}`, EXISTS: 'true', ALLOWED: 'false' },
+      ...{ GITHUB_REF_NAME: 'v1.10.0', GITHUB_STEP_SUMMARY: join(folder, 'summary') },
+    }
+    const { status, stdout } = runScript(scriptOf('major-tag', 'move'), folder, env)
+    expect(status).toBe(1)
+    const command = 'git fetch origin tag v1.10.0 && git push --force origin abc:refs/tags/v1'
+    expect(stdout).toContain(`::error title=Major tag::v1 could not be moved. Run in a clone: ${command}`)
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toContain(command)
+    expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(
+      'git push --force origin vX.Y.Z^{commit}:refs/tags/v1',
+    )
+  },
+)
+
+it('a release is drafted after all checks, and only a person publishes it', () => {
   const jobs = jobsIn('release')
   const neededBy = (job: string): string[] =>
     [jobs[job]?.needs ?? []].flat().flatMap(needed => [...neededBy(needed), needed])
-  expect(neededBy('move-major-tag')).toEqual(['check', 'notes', 'attest', 'publish'])
+  expect(neededBy('draft')).toEqual(['check', 'notes', 'attest'])
   // A job with a condition may start although a job that it needs has failed.
   for (const job of Object.values(jobs)) expect(job).not.toHaveProperty('if')
+  const created = scriptOf('release', 'draft').match(/gh release create .*/g)
+  expect(created).toEqual([expect.stringContaining(' --draft ')])
+  const { on } = parse(readFileSync('.github/workflows/major-tag.yml', 'utf8'))
+  expect(on).toEqual({ release: { types: ['published'] } })
 })

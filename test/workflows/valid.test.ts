@@ -3,26 +3,36 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readAction } from '../../scripts/readme.ts'
 import { problemsIn } from '../host-validator.ts'
-import { EXAMPLES, OWN } from './workflows.ts'
+import { EXAMPLES, jobsOf, OWN } from './workflows.ts'
 
 // GitHub's validator checks every workflow of the repository and of its pages against the action.yml files.
 
 it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => {
-  // The validator does not read an action that is named by path.
-  const named = text.replace(
-    /uses: [.$]\/(?!\.github\/workflows)(.*)$/gm,
-    (_, path) => `uses: OWNER/create-deployment${path && `/${path}`}@v1`,
-  )
-  expect(await problemsIn(named)).toEqual([])
+  expect(await problemsIn(text)).toEqual([])
 })
 
-const step = (inputs: string) =>
-  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: OWNER/create-deployment@v1\n        with: ${inputs}`
+it.each([...OWN, ...EXAMPLES])(
+  '$name names each step whose script holds data, as GitHub makes a script its name',
+  ({ text }) => {
+    const steps = Object.values(jobsOf(text)).flatMap(({ steps = [] }) => steps)
+    expect(steps.filter(({ name, run = '' }) => /\$\{\{/.test(run) && !name)).toEqual([])
+  },
+)
+
+const step = (inputs: string, uses = 'OWNER/create-deployment@v1') =>
+  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: ${uses}\n        with: ${inputs}`
 const call = (inputs: string) =>
   `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with: ${inputs}`
 
 it.each([
   ['an unknown input', step('{base_url: x, image_url: y}'), 'image_url'],
+  [
+    'an unknown input of an action of the same commit',
+    step('{base_url: x, image_url: y}', '$/create'),
+    'image_url',
+  ],
+  ['a missing input of an action of the same commit', step('{name: x}', '$/create'), 'base_url'],
+  ['an action that is not in the commit', step('{}', '$/create/x'), 'Unable to resolve'],
   ['a missing input of a called workflow', call('{base_url: x}'), 'config'],
 ])('the validator finds %s', async (_, workflow, name) => {
   expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])

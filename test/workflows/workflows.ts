@@ -11,6 +11,7 @@ interface Shown {
 
 interface Step {
   id?: string
+  name?: string
   uses?: string
   run?: string
   shell?: string

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import type { getOctokit } from '@actions/github'
+import {
+  describeNetworkFailure,
+  type HttpRequest,
+  type HttpResponse,
+  isNetworkFailure,
+  type NetworkFailure,
+  type Send,
+} from '../http/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
+import { parseJson } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { withoutEnd } from '../lib/text.ts'
+import { type Failure, failureOf } from '../service/failure.ts'
+import { isTransient, retryDelay } from '../service/retry.ts'
+import type { WorkflowRun } from './event.ts'
+import type { Annotation, Job } from './job.ts'
+
+/** Everything outside the process that a report on GitHub depends on. */
+export interface HostContext {
+  job: Job
+  env: NodeJS.ProcessEnv
+  workflow: WorkflowRun
+  clock: Clock
+  random: () => number
+  openTransport: (options: { timeout: number }) => Send
+  signal: AbortSignal
+}
+
+/** The report of one run on GitHub. */
+export interface Host extends Pick<HostContext, 'job' | 'env' | 'workflow'> {
+  repository: { owner: string; repo: string }
+  /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
+  begin(part: Part): Attempt
+  /** What failed so far, at most once for each part. Nothing has printed it yet, and it fails no run. */
+  warnings: Annotation[]
+}
+
+/** Tries to do something on GitHub. It never rejects: a failure is a warning of the host, and undefined here. */
+export type Attempt = <T>(
+  doing: Sentence,
+  work: (octokit: Octokit) => Promise<T>,
+) => Promise<T | undefined>
+
+export type Octokit = ReturnType<typeof getOctokit>
+
+type Part = keyof typeof PERMISSIONS
+
+/** The parts of the report, each with the permission that it needs. */
+const PERMISSIONS = {
+  'GitHub Deployment': 'deployments: write',
+  Comment: 'pull-requests: write',
+}
+
+/** The time of a stage, and what it has after a cancellation, in milliseconds. */
+const TIME = { stage: 10_000, cancelled: 600 }
+
+const LONGEST_SAID = 500
+
+/** A hash of an exact name: every later run finds it, and no reader learns a secret. */
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex')
+
+/**
+ * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server. Its requests go through our
+ * transport: the same proxies, certificates and bounds as all others, and no redirect is followed.
+ *
+ * A text that cannot be a token is a warning, and every attempt with it fails.
+ */
+export function openHost(token: string, context: HostContext): Host {
+  const { job, env, workflow, signal } = context
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
+  const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
+  const baseUrl = withoutEnd(apiUrl, '/')
+  const send = context.openTransport({ timeout: TIME.stage })
+  const isToken = /^[\x21-\x7e]+$/.test(token)
+
+  function begin(part: Part): Attempt {
+    const over = timeLimit(context)
+    const request = { fetch: fetchBelow(baseUrl, send, over, context) }
+    const options = { baseUrl, userAgent: 'create-deployment', request }
+    return async (doing, work) => {
+      if (!isToken) return undefined
+      try {
+        return await work(await openOctokit(token, options, workflow))
+      } catch (error) {
+        job.debug(say`${String(error)}`)
+        const late = over.aborted && lateness(signal)
+        const { reason, status } = late || reasonIn(error, baseUrl)
+        const advice = adviceAfter(status, part, host)
+        const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
+        const isFirst = host.warnings.every(({ title }) => title !== part)
+        if (isFirst) host.warnings.push({ title: part, lines })
+        return undefined
+      }
+    }
+  }
+  const repository = { owner, repo }
+  const warnings = isToken ? [] : [NO_TOKEN]
+  const host: Host = { job, env, workflow, repository, begin, warnings }
+  return host
+}
+
+const NO_TOKEN: Annotation = {
+  title: 'Inputs: github_token',
+  lines: [
+    words(
+      'Input `github_token`: cannot be a token, as it holds a line break, a space or a character beyond ASCII',
+    ),
+  ],
+}
+
+/** Opens @actions/github, whose import reads the event, the proxies and `GITHUB_API_URL`. */
+async function openOctokit(
+  token: string,
+  options: Parameters<typeof getOctokit>[1],
+  { lacksEvent }: WorkflowRun,
+): Promise<Octokit> {
+  // The import would wait for the end of a pipe.
+  if (lacksEvent) throw failed(NO_EVENT)
+  try {
+    const { getOctokit } = await import('@actions/github')
+    return getOctokit(token, options)
+  } catch (error) {
+    throw failed(
+      say`@actions/github cannot be loaded in this environment (${String(error)})`,
+    )
+  }
+}
+
+const NO_EVENT = words(
+  'GITHUB_EVENT_PATH names no file that can be read as JSON',
+)
+
+/** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
+function timeLimit({ clock, signal }: HostContext): AbortSignal {
+  const over = new AbortController()
+  const abort = () => over.abort()
+  const abortAfter = (ms: number) =>
+    void clock.sleep(ms, over.signal).then(abort, abort)
+  abortAfter(TIME.stage)
+  const onCancel = () => abortAfter(TIME.cancelled)
+  if (signal.aborted) onCancel()
+  else signal.addEventListener('abort', onCancel, { once: true })
+  return over.signal
+}
+
+/** The request as Octokit passes it to `fetch`. */
+type OctokitRequest = Omit<HttpRequest, 'url'>
+
+/**
+ * A `fetch` for Octokit. Resolves only to a success with JSON. Repeats a request once: a second comment is
+ * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
+ */
+function fetchBelow(
+  baseUrl: string,
+  send: Send,
+  signal: AbortSignal,
+  { job, clock, random }: HostContext,
+) {
+  return async (address: string, options: OctokitRequest) => {
+    // The URL of a next page comes from a header, and must not send the token to another host.
+    if (!address.startsWith(`${baseUrl}/`))
+      throw new Error('a page outside of the API')
+    const url = new URL(address)
+    const isCreation =
+      options.method === 'POST' && url.pathname.endsWith('/deployments')
+    for (let isLast = isCreation; ; isLast = true) {
+      const answer = await send({ ...options, url }, signal)
+      if (isSuccess(answer)) return responseOf(answer)
+      const failure = isNetworkFailure(answer)
+        ? answer
+        : failureOf(answer, { url, now: clock.date(), redact: job.redact })
+      const delay = retryDelay(1, failure, random)
+      const isSoon = delay <= TIME.stage / 2
+      if (isLast || !isSoon || !isTransient(failure))
+        throw failureFor(failure, job)
+      await clock.sleep(delay, signal)
+    }
+  }
+}
+
+function isSuccess(
+  answer: HttpResponse | NetworkFailure,
+): answer is HttpResponse {
+  if (isNetworkFailure(answer)) return false
+  return answer.status >= 200 && answer.status <= 299
+}
+
+function responseOf({ status, text, headers }: HttpResponse): Response {
+  const isEmpty = status === 204
+  if (!isEmpty && typeof (parseJson(text) ?? '') !== 'object')
+    throw new Error('no JSON')
+  // Octokit would print what other headers say about deprecations.
+  const known = {
+    'content-type': 'application/json',
+    link: String(headers['link'] ?? ''),
+  }
+  return new Response(text || null, { status, headers: known })
+}
+
+/** Why an attempt failed, and the status of GitHub's answer. */
+interface Reason {
+  reason: Sentence
+  status?: number | undefined
+}
+
+/** An error with a reason. Octokit makes it the `cause` of an error of its own. */
+class GitHubFailure extends Error {
+  declare readonly cause: Reason
+}
+
+const failed = (reason: Sentence, status?: number): GitHubFailure =>
+  new GitHubFailure('GitHub did not carry out the request', {
+    cause: { reason, status },
+  })
+
+/** The error for a request that failed, with GitHub's words. */
+function failureFor(failure: Failure, job: Job): GitHubFailure {
+  if (failure.kind === 'network') return failed(describeNetworkFailure(failure))
+  const { status } = failure
+  const said = failure.kind === 'refused' ? failure.said.text : ''
+  const quoted = said && say` (${job.redact(said, LONGEST_SAID)})`
+  return failed(say`GitHub answered ${status}${quoted}`, status)
+}
+
+/** The reason of an exception. Any that is not ours comes from an answer that is not GitHub's. */
+function reasonIn(error: unknown, baseUrl: string): Reason {
+  const errors = [error, Object(error).cause]
+  const own = errors.find(one => one instanceof GitHubFailure)
+  return (
+    own?.cause ?? {
+      reason: say`${baseUrl} did not answer as GitHub's API does`,
+    }
+  )
+}
+
+function lateness(signal: AbortSignal): Reason {
+  const late = words('GitHub did not answer in time')
+  return {
+    reason: signal.aborted ? say`the run was cancelled, and ${late}` : late,
+  }
+}
+
+/** What to do after a status of GitHub, unless its words say it. */
+function adviceAfter(
+  status: number | undefined,
+  part: Part,
+  { env, workflow, repository }: Host,
+): Sentence[] {
+  if (status !== 401 && status !== 403 && status !== 404) return []
+  // In a run for `pull_request_target` the token is that of the base repository.
+  const isReadOnly =
+    workflow.pullRequest?.fromFork &&
+    env['GITHUB_EVENT_NAME'] !== 'pull_request_target'
+  if (isReadOnly) return [READ_ONLY]
+  const { owner, repo } = repository
+  return [
+    say`Unless GitHub names another reason, give the job the permission \`${words(PERMISSIONS[part])}\`, under \`permissions\` in the workflow, and check that \`github_token\` is valid and may see ${owner}/${repo}.`,
+  ]
+}
+
+const READ_ONLY = words(
+  'This pull request is from a fork. The token of its runs may only read, and `permissions` in the workflow cannot change that.',
+)

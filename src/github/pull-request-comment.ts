@@ -1,0 +1,81 @@
+import { say, words } from '../lib/sentence.ts'
+import { type Host, hashOf, type Octokit } from './github-api.ts'
+
+/** The user of a workflow's token. Such a token has no permission to look up its own user. */
+const WORKFLOW_USER = 'github-actions[bot]'
+
+/** A comment that is kept once on a pull request for each kind and name. Its body is markdown of at most 65,000 bytes. */
+interface StickyComment {
+  kind: 'deployment' | 'plan' | 'deploy-many' | 'deploy-many plan'
+  name: string
+  body: string
+  /** Whether to write it if it is not there; by default true. */
+  mayCreate?: boolean
+}
+
+/** Writes a comment, or updates the one of an earlier run. Comments of other users are left alone. */
+export async function writeComment(
+  comment: StickyComment,
+  host: Host,
+): Promise<void> {
+  const { job, env, workflow } = host
+  const number = workflow.pullRequest?.number
+  if (number === undefined) {
+    const event = env['GITHUB_EVENT_NAME'] || 'of this run'
+    return job.info(
+      say`No comment is written, as the event ${event} shows no pull request`,
+    )
+  }
+  const done = await host.begin('Comment')(
+    words('write the comment'),
+    octokit => write(comment, number, host, octokit),
+  )
+  if (done) job.info(words(`The comment on pull request ${number} is ${done}`))
+}
+
+/** Resolves to undefined if there is no comment, and none to be created. */
+async function write(
+  { kind, name, body: markdown, mayCreate = true }: StickyComment,
+  issue_number: number,
+  { repository }: Host,
+  { rest, paginate }: Octokit,
+): Promise<'written' | 'updated' | undefined> {
+  const { listComments, createComment, updateComment, deleteComment } =
+    rest.issues
+  const issue = { ...repository, issue_number }
+  // The action finds its comments by the first line, which readers do not see.
+  const marker = `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
+  const body = `${marker}\n${markdown}`
+
+  const user = await rest.users.getAuthenticated().catch(() => undefined)
+  const earlier = await idsOf(user?.data.login)
+  if (earlier.length > 0) {
+    await keepOldest(earlier)
+    return 'updated'
+  }
+  if (!mayCreate) return undefined
+  const { data: created } = await createComment({ ...issue, body })
+  // Another job may have written one at the same time.
+  await keepOldest(await idsOf(created.user?.login), created.id)
+  return 'written'
+
+  /** The ids of a user's comments with the marker, oldest first. */
+  async function idsOf(login = WORKFLOW_USER): Promise<number[]> {
+    const comments = await paginate(listComments, { ...issue, per_page: 100 })
+    const own = comments.filter(
+      ({ user, body }) => user?.login === login && body?.startsWith(marker),
+    )
+    return own.map(({ id }) => id).sort((a, b) => a - b)
+  }
+
+  /** Updates the oldest comment, unless it is the one that was just created, and removes the others. */
+  async function keepOldest(ids: number[], created?: number): Promise<void> {
+    const [oldest, ...others] = ids
+    if (oldest !== undefined && oldest !== created)
+      await updateComment({ ...repository, comment_id: oldest, body })
+    for (const comment_id of others) {
+      // The other job may have removed it already. The next run removes one that stays.
+      await deleteComment({ ...repository, comment_id }).catch(() => {})
+    }
+  }
+}
