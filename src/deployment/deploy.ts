@@ -133,7 +133,9 @@ function buildRequest(
       isShort ? /^refs\/heads\// : '',
       '',
     )
-    const repo_ref = asked || default_branch || undefined
+    // A ref of null is asked for, as the `config` file has it.
+    const isNull = source_revision_config.repo_ref === null
+    const repo_ref = isNull ? null : asked || default_branch || undefined
     request.source_config = {
       ...source_config,
       integration_id: host_integration_id,
