@@ -13,6 +13,7 @@ import { withToken } from '../github/oidc.ts'
 import { type Send, traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
+import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import { invalidInput } from '../report/annotations.ts'
@@ -154,7 +155,7 @@ export function serviceOf(
 /** Follows a run by its events, which update its state, the log and the output `id`. */
 export function followRun({ job, env }: ActionContext) {
   // Only deploy-many.yml sets it.
-  const log = createLog(job, env['SECRETS_POOL'] !== undefined)
+  const log = createLog(job, env[POOL] !== undefined)
   const run = {
     state: INITIAL_STATE,
     notify(event: Event): void {

@@ -1,10 +1,11 @@
 import { explain } from '../deployment/errors.ts'
 import type { Outcome, RunFailure } from '../deployment/outcome.ts'
 import type { Annotation, Job } from '../github/job.ts'
-import { type Problem, sentence } from '../inputs/problem.ts'
+import { type Origin, type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
+import { SOURCES } from '../service/fields.ts'
 
-type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
+type Locate = (path: string[]) => Origin
 
 /** The failure for invalid inputs. */
 export function invalidInput(problems: Problem[]): RunFailure {
@@ -73,30 +74,36 @@ export function detailsLine(job: Job): Sentence[] {
 /** The fields that the service refused, each with the input or the line that sets it. */
 export function refusedFields(outcome: Outcome, locate: Locate): Problem[] {
   if (outcome.result !== 'failed') return []
-  return (outcome.failure.said?.fields ?? []).map(({ path, message }) => ({
-    ...placeOf(
-      path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? []),
-      locate,
-    ),
+  const fields = outcome.failure.said?.fields ?? []
+  return fields.map(({ path, message }) => ({
+    ...placeOf(path, locate),
     message: say`${path.join('.')}: ${message}`,
   }))
 }
 
-/**
- * Finds the input or the line of a field by a path of the service, which may begin with steps that the request does not
- * have, such as `body`.
- */
-function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
-  for (const from of path.keys()) {
-    // An item of an unknown list is not a field of the request.
-    if (/^\d+$/.test(path[from - 1] ?? '')) return {}
-    const candidates = PARENTS.map(parent => [...parent, ...path.slice(from)])
-    const place = candidates
-      .map(locate)
-      .find(found => found.input ?? found.place)
-    if (place) return place
-  }
-  return {}
-}
+/** Steps that services write before the path of a field of the request. A tagged union writes the source. */
+const BEGINNINGS: string[] = [
+  'body',
+  'data',
+  'deployment',
+  'json',
+  'payload',
+  'request',
+  'spec',
+  ...SOURCES,
+]
 
+/** The objects whose fields some services name without them. */
 const PARENTS = [[], ['source_config'], ['source_revision_config']]
+
+/** Finds the input or the line of a field by a path of the service, all of which must be the field's. */
+function placeOf(path: string[], locate: Locate): Origin {
+  const steps = path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? [])
+  const start = steps.findIndex(step => !BEGINNINGS.includes(step))
+  const field = steps.slice(Math.max(0, start))
+  return (
+    PARENTS.map(parent => locate([...parent, ...field])).find(
+      ({ input, place }) => input ?? place,
+    ) ?? {}
+  )
+}

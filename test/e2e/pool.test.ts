@@ -2,17 +2,18 @@ import { expect, it } from 'vitest'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
-// The variables of the reusable workflows: SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all
-// services, and PREVIEW_BRANCH, with which preview.yml completes what neither the inputs nor the file say.
+// The variables of the reusable workflows: CREATE_DEPLOYMENT_SECRETS_POOL, through which deploy-many.yml gives every job the secrets of all
+// services, and CREATE_DEPLOYMENT_PREVIEW_BRANCH, with which preview.yml completes what neither the inputs nor the file say.
 
+const POOL = 'CREATE_DEPLOYMENT_SECRETS_POOL'
 const CONFIG = 'name: shop\nsource: internal_template\nsecrets: [TOKEN]\n'
 const TOKEN = 'token of the shop'
 
-async function deploy(SECRETS_POOL: string) {
+async function deploy(pool: string) {
   const sandbox = await sandboxForTest()
   const workspace = await workspaceWith({ 'deploy.yml': CONFIG })
   // The step's own environment does not count.
-  const env = { SECRETS_POOL, TOKEN: 'not this one' }
+  const env = { [POOL]: pool, TOKEN: 'not this one' }
   const run = await create(sandbox, { config: 'deploy.yml' }, { workspace, env })
   return { run, sent: posts(sandbox).map(body => (body as { secrets: unknown }).secrets) }
 }
@@ -55,7 +56,7 @@ it('an unchanged service of a release of many is a notice, not a warning', async
   const one = await create(sandbox, inputs)
   const [{ message = '' } = {}] = one.warnings
   expect(message).toContain('Nothing was deployed')
-  const many = await create(sandbox, inputs, { env: { SECRETS_POOL: '' } })
+  const many = await create(sandbox, inputs, { env: { [POOL]: '' } })
   expect(many.warnings).toEqual([])
   expect(many.stdout).toContain('::notice title=Nothing was deployed::')
 })
@@ -81,6 +82,6 @@ it.each([
     ...(isRepository && { integration_id, repository: 'acme/shop' }),
     ...inputs,
   }
-  await create(sandbox, given, { workspace, env: { PREVIEW_BRANCH: 'feature/cart' } })
+  await create(sandbox, given, { workspace, env: { CREATE_DEPLOYMENT_PREVIEW_BRANCH: 'feature/cart' } })
   expect(posts(sandbox)).toMatchObject([{ source, source_revision_config: repo_ref ? { repo_ref } : {} }])
 })

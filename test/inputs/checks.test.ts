@@ -182,7 +182,10 @@ const RULES: Record<string, Step[]> = {
     { file: 'secrets: ["{version}"]', with: { version: ID } },
     { file: 'extra_fields: {A: "{version}"}', with: { version: `x\nsecrets: [${ID}]` } },
     { file: `secrets: [${ID}]`, with: { secrets: `${ID}=b-value` } },
-    { with: { secrets: 'SECRETS_POOL' }, env: { SECRETS_POOL: 'A=hunt3r-two' } },
+    {
+      with: { secrets: 'CREATE_DEPLOYMENT_SECRETS_POOL' },
+      env: { CREATE_DEPLOYMENT_SECRETS_POOL: 'A=hunt3r-two' },
+    },
   ].map(step => ({ ...step, env: { ...RUNNER, ...step.env } })),
   version: [
     ...['', 'v1'].map(version => ({ file: 'name: shop-{version}', with: { version } })),

@@ -15,7 +15,7 @@ it.each(globSync('.github/self-test/*/deploy.yml'))('%s is planned against a fil
   const base_url = `http://127.0.0.1:${await listen(service)}`
   const { exitCode, stdout, outputs } = await runStep({
     with: { config, base_url, dry_run: 'true' },
-    env: { SECRETS_POOL: 'TOKEN=a value for the test' },
+    env: { CREATE_DEPLOYMENT_SECRETS_POOL: 'TOKEN=a value for the test' },
     workspace: process.cwd(),
   })
   expect(exitCode, stdout).toBe(0)
