@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigFile } from '../src/inputs/config.ts'
+import { OPEN_LISTS } from '../src/service/requests.ts'
 import { readAction } from './readme.ts'
 
 // Generates the JSON schema of the `config` file, with which editors complete and check it.
@@ -14,7 +15,9 @@ export function configSchema(): object {
     target: 'draft-07',
     io: 'input',
     unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
+    override({ zodSchema, jsonSchema, path }) {
+      // Unknown fields there are sent.
+      if (path.some(step => OPEN_LISTS.includes(step))) delete jsonSchema.additionalProperties
       // The only custom type is an object with contents that the interface leaves open.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
       // Those of a double.

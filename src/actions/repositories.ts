@@ -1,4 +1,5 @@
 import { visibleRepositories } from '../deployment/repository.ts'
+import { parsePathStep } from '../inputs/parse.ts'
 import { EMPTY_STRING } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
 import { count } from '../report/markup.ts'
@@ -10,8 +11,8 @@ import type { ActionContext } from './run.ts'
 export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
   outputs: ['repositories', 'count'],
   read(inputs) {
-    const id = inputs.text('integration_id')
-    if (id !== undefined) return id
+    const id = inputs.read('integration_id', parsePathStep)
+    if (inputs.text('integration_id') !== undefined) return id ?? ''
     const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
     inputs.refuse('integration_id', words(message))
     return ''

@@ -14,6 +14,7 @@ import { withToken } from '../github/oidc.ts'
 import { type Send, traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
+import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning } from '../report/annotations.ts'
@@ -50,7 +51,7 @@ export function openRun(
 ): Run {
   const log = createLog(job)
   // Only deploy-many.yml sets it.
-  const isOneOfMany = env['CREATE_DEPLOYMENT_SECRETS_POOL'] !== undefined
+  const isOneOfMany = env[POOL] !== undefined
   const run: Run = {
     asked: { action, inputs: [], isOneOfMany },
     facts: NO_FACTS,

@@ -43,7 +43,9 @@ function fillFrom(
 function refOf(
   asked: string | null | undefined,
   { default_branch }: RepositoryRecord,
-): string | undefined {
+): string | null | undefined {
+  // A ref of null is asked for, as the `config` file has it.
+  if (asked === null) return null
   if (!asked) return default_branch || undefined
   const isFull = !default_branch || default_branch.startsWith('refs/heads/')
   return isFull ? asked : asked.replace(/^refs\/heads\//, '')

@@ -4,8 +4,8 @@ import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { credentialsIn } from '../secrets/urls.ts'
-import type { Documents } from './documents.ts'
 import {
+  didYouMean,
   oneOf,
   parseBoolean,
   parseCommit,
@@ -18,111 +18,112 @@ import {
   type Origin,
   type Problem,
 } from './problem.ts'
-
-export type Inputs = ReturnType<typeof readInputs>
+import type { Documents } from './shapes.ts'
 
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
-export function readInputs(job: Job, env: NodeJS.ProcessEnv) {
-  const problems: Problem[] = []
-  const warnings: Problem[] = []
-  const known = new Set<string>()
-  const refuse = (input: string, message: Sentence) =>
-    problems.push({ input, message })
-
-  /** The text of an input as the workflow has it; '' if it is not set. */
-  function raw(name: string): string {
-    known.add(name)
-    return job.input(name)
-  }
-
+export interface Inputs {
+  job: Job
+  env: NodeJS.ProcessEnv
+  /** The mistakes so far. With one of them, nothing is sent. */
+  problems: Problem[]
+  /** What the author of the workflow may not expect. It is sent all the same. */
+  warnings: Problem[]
+  refuse(input: string, message: Sentence): void
+  /** Warns of an input that is set. */
+  noEffect(input: string, missing: string): void
   /** Masks the users and passwords of the URLs in a value. */
-  function maskUrls(value: object): void {
-    for (const part of credentialsIn(value))
-      job.mask(part, words('the user or password in a URL of the inputs'))
-  }
-
-  function text(name: string): string | undefined {
-    const trimmed = raw(name).trim()
-    maskUrls({ [name]: trimmed })
-    return trimmed || undefined
-  }
-
-  function noEffect(name: string, missing: string): void {
-    const message = words(`has no effect without ${missing}`)
-    if (text(name) !== undefined) warnings.push({ input: name, message })
-  }
-
-  /** What `parse` returns; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
-  function attempt<T>(origin: Origin, parse: () => T): T | undefined {
-    try {
-      return parse()
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error
-      problems.push({ ...origin, message: words(error.message) })
-      return undefined
-    }
-  }
-
-  function read<T>(name: string, parse: (text: string) => T): T | undefined {
-    const value = text(name)
-    return value === undefined
-      ? undefined
-      : attempt({ input: name }, () => parse(value))
-  }
-
-  /** Like {@link read}, for an input with a default, which is that of action.yml. */
-  function readOr<T>(
-    name: string,
-    parse: (text: string) => T,
-    fallback: string,
-  ): T {
-    // The runner sets an omitted input to its default, so an empty value comes from the workflow.
-    if (env[`INPUT_${name.toUpperCase()}`]?.trim() === '') {
-      const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
-      warnings.push({ input: name, message: words(message) })
-    }
-    return read(name, parse) ?? parse(fallback)
-  }
-
+  maskUrls(value: object): void
+  /** The text of an input as the workflow has it; '' if it is not set. */
+  raw(input: string): string
+  /** The trimmed text of an input; undefined if it is not set. */
+  text(input: string): string | undefined
+  /** The result of `parse`; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
+  attempt<T>(origin: Origin, parse: () => T): T | undefined
+  /** The parsed text of an input; undefined if it is not set or invalid. */
+  read<T>(input: string, parse: (text: string) => T): T | undefined
+  /** Like `read`, for an input with a default, which is that of action.yml. */
+  readOr<T>(input: string, parse: (text: string) => T, fallback: string): T
   /** A YAML or JSON input, checked against its shape. */
-  async function document<Name extends keyof Documents>(
-    name: Name,
-  ): Promise<Documents[Name] | undefined> {
-    if (text(name) === undefined) return undefined
-    const { readInputDocument } = await import('./documents.ts')
-    const read = readInputDocument(name, raw(name))
-    problems.push(...read.problems)
-    warnings.push(...read.warnings)
-    return read.data
-  }
-
+  document<Name extends keyof Documents>(
+    input: Name,
+  ): Promise<Documents[Name] | undefined>
   /** Refuses misspelt inputs, and warns of others that nothing has read. Call it when all inputs were read. */
-  function checkUnknown(): void {
-    for (const variable of Object.keys(env)) {
-      const name = /^INPUT_(.+)$/.exec(variable)?.[1]?.toLowerCase()
-      if (name === undefined || known.has(name)) continue
-      const meant = misspelt(name, [...known])
-      const unknown = say`Input \`${name}\`: is unknown to this action`
-      if (meant === undefined)
-        warnings.push({ message: say`${unknown}, so it has no effect` })
-      else
-        problems.push({
-          message: say`${unknown}; did you mean \`${words(meant)}\`?`,
-        })
-    }
-  }
+  checkUnknown(): void
+}
 
-  const readers = { raw, text, attempt, read, readOr, document, checkUnknown }
-  return {
+/** Opens the inputs of a step. */
+export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
+  const known = new Set<string>()
+  const inputs: Inputs = {
     job,
     env,
-    problems,
-    warnings,
-    refuse,
-    noEffect,
-    maskUrls,
-    ...readers,
+    problems: [],
+    warnings: [],
+    refuse: (input, message) => inputs.problems.push({ input, message }),
+    noEffect(input, missing) {
+      if (inputs.text(input) === undefined) return
+      const message = words(`has no effect without ${missing}`)
+      inputs.warnings.push({ input, message })
+    },
+    maskUrls(value) {
+      for (const part of credentialsIn(value))
+        job.mask(part, words('the user or password in a URL of the inputs'))
+    },
+    raw(input) {
+      known.add(input)
+      return job.input(input)
+    },
+    text(input) {
+      const trimmed = inputs.raw(input).trim()
+      inputs.maskUrls({ [input]: trimmed })
+      return trimmed || undefined
+    },
+    attempt(origin, parse) {
+      try {
+        return parse()
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error
+        inputs.problems.push({ ...origin, message: words(error.message) })
+        return undefined
+      }
+    },
+    read(input, parse) {
+      const text = inputs.text(input)
+      if (text === undefined) return undefined
+      return inputs.attempt({ input }, () => parse(text))
+    },
+    readOr(input, parse, fallback) {
+      // The runner sets an omitted input to its default, so an empty value comes from the workflow.
+      if (env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
+        const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
+        inputs.warnings.push({ input, message: words(message) })
+      }
+      return inputs.read(input, parse) ?? parse(fallback)
+    },
+    async document(input) {
+      if (inputs.text(input) === undefined) return undefined
+      const { readInputDocument } = await import('./shapes.ts')
+      const read = readInputDocument(input, inputs.raw(input))
+      inputs.problems.push(...read.problems)
+      inputs.warnings.push(...read.warnings)
+      return read.data
+    },
+    checkUnknown() {
+      const given = Object.keys(env)
+        .filter(variable => variable.startsWith('INPUT_'))
+        .map(variable => variable.slice('INPUT_'.length).toLowerCase())
+      for (const input of given.filter(input => !known.has(input))) {
+        const meant = misspelt(input, [...known])
+        const isMisspelt = meant.length > 0
+        const effect = isMisspelt ? didYouMean(meant) : ', so it has no effect'
+        const list = isMisspelt ? inputs.problems : inputs.warnings
+        list.push({
+          message: say`Input \`${input}\`: is unknown to this action${words(effect)}`,
+        })
+      }
+    },
   }
+  return inputs
 }
 
 /** The default of `wait_timeout`. */
@@ -144,10 +145,8 @@ export function readGoal(
     health_url: inputs.read('health_url', parseHealthUrl),
     health_contains: inputs.text('health_contains'),
   }
-  if (
-    goal.health_contains !== undefined &&
-    inputs.text('health_url') === undefined
-  )
+  const hasUrl = inputs.text('health_url') !== undefined
+  if (goal.health_contains !== undefined && !hasUrl)
     inputs.refuse(
       'health_contains',
       words('needs `health_url`, whose answer it checks'),
@@ -157,16 +156,17 @@ export function readGoal(
 
 /** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is neither. */
 export function readGitHub(inputs: Inputs): GitHubTarget | undefined {
-  const [token, environment] = [
-    inputs.text('github_token'),
-    inputs.text('environment'),
-  ]
-  if (token !== undefined) inputs.job.mask(token, words('github_token'))
+  const token = inputs.text('github_token')
+  const environment = inputs.text('environment')
   const comment = inputs.readOr('comment', parseBoolean, 'false')
-  if (token !== undefined && (environment !== undefined || comment))
+  if (token === undefined) {
+    inputs.noEffect('environment', '`github_token`')
+    if (comment) inputs.noEffect('comment', '`github_token`')
+    return undefined
+  }
+  inputs.job.mask(token, words('github_token'))
+  if (environment !== undefined || comment)
     return { token, environment, comment }
   inputs.noEffect('github_token', '`environment` or `comment`')
-  inputs.noEffect('environment', '`github_token`')
-  if (comment) inputs.noEffect('comment', '`github_token`')
   return undefined
 }

@@ -1,14 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Goal } from '../deployment/goal.ts'
 import type { CompleteDraft, Draft, Order } from '../deployment/order.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
+import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import type { Path } from '../lib/json.ts'
+import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUser } from '../secrets/urls.ts'
-import type { Config } from './config.ts'
-import { readConnection } from './connection.ts'
-import { checkDraft, type Locate, readFields } from './fields.ts'
+import { type Connection, readConnection } from './connection.ts'
+import {
+  type Config,
+  type Locate,
+  type LocatedDraft,
+  NO_CONFIG,
+  readDraft,
+} from './draft.ts'
 import {
   type Inputs,
   readGitHub,
@@ -18,13 +26,36 @@ import {
 } from './inputs.ts'
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
 import { EMPTY_STRING, type Problem } from './problem.ts'
+import { checkDraft } from './rules.ts'
 import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
 
+/** The checked inputs of the create action. */
+interface CreateInputs {
+  connection: Connection
+  order: Order
+  github: GitHubTarget | undefined
+  details_url: string | undefined
+  /** What the author of the workflow may not expect. */
+  warnings: Problem[]
+  locate: Locate
+}
+
+/** Inputs that cannot be used, with the values that are known all the same. */
+interface RefusedInputs {
+  problems: Problem[]
+  github: GitHubTarget | undefined
+  name: string | undefined
+  dry_run: boolean
+}
+
 /**
- * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order; or returns the
- * problems, with the values that are known in spite of them. Prints only masks and sends nothing.
+ * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Prints only masks
+ * and sends nothing.
  */
-export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
+export async function readCreateInputs(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<CreateInputs, RefusedInputs>> {
   const inputs = readInputs(job, env)
   const { problems, warnings } = inputs
   // First, so that no later message can show them.
@@ -36,23 +67,19 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
   problems.push(...given.problems, ...plain.problems)
   const { commit, ...goal } = readCreateGoal(inputs)
   const details_url = inputs.read('details_url', parseDetailsUrl)
-  const hasConfig = inputs.text('config') !== undefined
-  if (!hasConfig) inputs.noEffect('version', '`config`')
-  const config = hasConfig
-    ? await (await import('./config.ts')).readConfig(inputs, given.entries)
-    : undefined
-  const merged = await mergeDraft(inputs, config, given.entries, plain.entries)
-  const { draft, locate } = merged
-  checkRequest(inputs, merged, hasConfig && !config?.isWhole)
-  checkEntries(inputs, merged)
+
+  const config = await readConfigOf(inputs, given.entries)
+  const entries = mergeEntries(inputs, config, given.entries, plain.entries)
+  const { draft, locate } = await mergeDraft(inputs, config, entries)
+  checkRequest(inputs, { draft, locate }, config)
+  checkEntries(inputs, entries)
   const repository = readRepository(inputs, draft)
   inputs.checkUnknown()
+
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
-    return {
-      ok: false as const,
-      error: { problems, github, name, dry_run: goal.dry_run },
-    }
+    const { dry_run } = goal
+    return { ok: false, error: { problems, github, name, dry_run } }
   }
   const order: Order = {
     ...goal,
@@ -60,13 +87,13 @@ export async function readCreateInputs(job: Job, env: NodeJS.ProcessEnv) {
     repository,
     draft: draft as CompleteDraft,
   }
-  return {
-    ok: true as const,
-    value: { connection, order, github, details_url, warnings, locate },
-  }
+  const value = { connection, order, github, details_url, warnings, locate }
+  return { ok: true, value }
 }
 
-function readCreateGoal(inputs: Inputs) {
+type CreateGoal = Goal & Pick<Order, 'if_exists' | 'dry_run'>
+
+function readCreateGoal(inputs: Inputs): CreateGoal {
   const goal = {
     if_exists: inputs.readOr(
       'if_exists',
@@ -76,91 +103,119 @@ function readCreateGoal(inputs: Inputs) {
     ...readGoal(inputs, { wait_for: 'none' }),
     dry_run: inputs.readOr('dry_run', parseBoolean, 'false'),
   }
-  const isWaiting =
-    goal.wait_for !== 'none' || inputs.text('health_url') !== undefined
-  if (
-    !isWaiting &&
-    (inputs.text('wait_timeout') ?? WAIT_TIMEOUT) !== WAIT_TIMEOUT
-  )
+  const hasHealth = inputs.text('health_url') !== undefined
+  const isWaiting = goal.wait_for !== 'none' || hasHealth
+  // The runner sets an omitted input to its default.
+  const isDefault = inputs.text('wait_timeout') === WAIT_TIMEOUT
+  if (!isWaiting && !isDefault)
     inputs.noEffect('wait_timeout', '`wait_for` or `health_url`')
   return goal
 }
 
-/** Merges the inputs over the `config` file. Masks the secrets that the file names, and the users of URLs. */
-async function mergeDraft(
-  inputs: Inputs,
-  config: Config | undefined,
+/** Reads the `config` file, if the step has one. */
+async function readConfigOf(inputs: Inputs, given: Entry[]): Promise<Config> {
+  if (inputs.text('config') === undefined) {
+    inputs.noEffect('version', '`config`')
+    return NO_CONFIG
+  }
+  const { readConfig } = await import('./config.ts')
+  return readConfig(inputs, given)
+}
+
+/** The entries of the list `secrets`. */
+interface RequestedEntries {
+  secrets: Entry[]
+  variables: Entry[]
+}
+
+/** Adds the entries of the inputs, which win, to those of the `config` file, and masks the file's secrets. */
+function mergeEntries(
+  { job }: Inputs,
+  { secrets, variables }: Config,
   given: Entry[],
   plain: Entry[],
-) {
-  const { draft, locate } = await readFields(inputs, config)
+): RequestedEntries {
+  for (const secret of secrets) job.maskSecret(secret)
+  return {
+    secrets: lastOfEachName([...secrets, ...given]),
+    variables: lastOfEachName([...variables, ...plain]),
+  }
+}
+
+const lastOfEachName = (entries: Entry[]): Entry[] => [
+  ...new Map(entries.map(entry => [entry.name, entry])).values(),
+]
+
+/** Merges the inputs over the `config` file, and masks the users of URLs. */
+async function mergeDraft(
+  inputs: Inputs,
+  config: Config,
+  { secrets, variables }: RequestedEntries,
+): Promise<LocatedDraft> {
+  const { draft, locate } = await readDraft(inputs, config)
   inputs.maskUrls(draft)
-  for (const secret of config?.secrets ?? []) inputs.job.maskSecret(secret)
-  const secrets = [...(config?.secrets ?? []), ...given]
-  const byName = new Map(
-    [...(config?.variables ?? []), ...plain].map(entry => [entry.name, entry]),
-  )
-  const variables = [...byName.values()]
   // The interface has one list for both.
   const entries = [...secrets, ...variables]
-  const ofEntry = ([field, index]: Path) =>
-    field === 'secrets' && entries[Number(index)]?.origin
+  function locateEntry([field, index]: Path) {
+    return field === 'secrets' ? entries[Number(index)]?.origin : undefined
+  }
   return {
     draft: { ...draft, secrets: entries },
-    ...{
-      secrets,
-      variables,
-      locate: (path: Path) => ofEntry(path) || locate(path),
-    },
+    locate: path => locateEntry(path) ?? locate(path),
   }
 }
 
 /** Checks the merged request. A field that is missing may be in the unreadable file, or its mistake is known already. */
 function checkRequest(
   { problems, warnings, text }: Inputs,
-  { draft, locate }: { draft: Draft; locate: Locate },
-  isUnreadable: boolean,
+  { draft, locate }: LocatedDraft,
+  config: Config,
 ): void {
-  const isNews = ({ input = '', place }: Problem) =>
-    !(isUnreadable && text(input) === undefined) &&
-    !problems.some(known =>
-      isDeepStrictEqual([known.input ?? '', known.place], [input, place]),
+  const isKnown = ({ input, place }: Problem) =>
+    problems.some(known =>
+      isDeepStrictEqual([known.input, known.place], [input, place]),
     )
   const { refused, warned } = checkDraft(draft, locate)
-  for (const problem of refused) if (isNews(problem)) problems.push(problem)
+  for (const problem of refused) {
+    const isUnset = text(problem.input ?? '') === undefined
+    const mayBeInFile = !config.isWhole && isUnset
+    if (!mayBeInFile && !isKnown(problem)) problems.push(problem)
+  }
   warnings.push(...warned)
 }
 
+const EMPTY = say`the value is empty; ${words(EMPTY_STRING)}`
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
+/** Checks the entries of the list `secrets`. */
 function checkEntries(
   { problems, warnings, text }: Inputs,
-  { secrets, variables }: Record<'secrets' | 'variables', Entry[]>,
+  { secrets, variables }: RequestedEntries,
 ): void {
-  const names = new Set(secrets.map(({ name }) => name))
+  const refuse = ({ origin }: Entry, message: Sentence) =>
+    problems.push({ ...origin, message })
+  for (const entry of [...secrets, ...variables])
+    if (entry.value === '') refuse(entry, EMPTY)
+
   const apiKey = text('api_key')
-  for (const { value, origin } of [...secrets, ...variables])
-    if (value === '')
-      problems.push({
-        ...origin,
-        message: say`the value is empty; ${words(EMPTY_STRING)}`,
-      })
-  for (const { name, value, origin } of secrets) {
-    const reason = whyNotMasked(value)
+  for (const entry of secrets) {
+    const { name, value, origin } = entry
     const warn = (what: Sentence) =>
       warnings.push({ ...origin, message: say`the value of ${name} ${what}` })
-    if (name === 'github_token')
-      problems.push({ ...origin, message: TOKEN_OF_JOB })
+    const reason = whyNotMasked(value)
+    if (name === 'github_token') refuse(entry, TOKEN_OF_JOB)
     if (reason !== undefined) warn(say`${words(reason)}, so it is not masked`)
     if (value === apiKey)
       warn(say`is the \`api_key\` of this step; the deployment gets it`)
   }
-  for (const { name, origin } of variables)
-    if (names.has(name))
-      problems.push({
-        ...origin,
-        message: say`the variable ${name} is also in \`secrets\`: remove one`,
-      })
+
+  const names = new Set(secrets.map(({ name }) => name))
+  for (const entry of variables)
+    if (names.has(entry.name))
+      refuse(
+        entry,
+        say`the variable ${entry.name} is also in \`secrets\`: remove one`,
+      )
 }
 
 /** The repository to look up; by default the workflow's own. */
@@ -170,12 +225,13 @@ function readRepository(
 ): RepositoryLookup | undefined {
   const { text, env } = inputs
   if (source !== 'repohost') {
-    for (const input of ['repository', 'commit'])
-      inputs.noEffect(input, '`source: repohost`')
+    inputs.noEffect('repository', '`source: repohost`')
+    inputs.noEffect('commit', '`source: repohost`')
     return undefined
   }
   // The fields of an invalid `config` file may have any type.
-  const asked = text('repository') ?? source_config?.repo_url
+  const { integration_id, repo_url } = source_config ?? {}
+  const asked = text('repository') ?? repo_url
   const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository)
     inputs.refuse(
@@ -183,7 +239,7 @@ function readRepository(
       say`is required where GITHUB_REPOSITORY is not set`,
     )
   return {
-    integration_id: source_config?.integration_id ?? '',
+    integration_id: String(integration_id),
     // The user name of a URL may be a credential, and the look-up does not need it.
     repository: withoutUser(String(repository)),
     ...(asked === undefined && { own_host: env['GITHUB_SERVER_URL'] }),

@@ -63,14 +63,14 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
   return url
 }
 
-/** An absolute http or https URL, or a path that begins with a slash. */
+/** An absolute http or https URL, or a path that begins with a slash; without a fragment, which no request has. */
 export function parseHealthUrl(text: string): string {
   const isPath = /^\/[^\s\p{Cc}]*$/u.test(text)
   const forms =
     'https://host/ok, or a path such as /ok; white space is encoded as %20'
   if (!isPath)
     parseUrl(text, forms, ': the request is sent without credentials')
-  return text
+  return text.replace(/#.*/, '')
 }
 
 /** A template of the page of a deployment: an absolute http or https URL with placeholders. */
@@ -107,14 +107,16 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
   )
 }
 
-/** A number that JSON carries exactly, such as `3` or `0.5`. */
-export function parseNumber(text: string): number {
-  const isExact = Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
-  check(
-    isExact && /^-?\d+(\.\d+)?$/.test(text),
-    'must be a number such as 3 or 0.5',
-  )
-  return Number(text)
+export const NOT_ONE_STEP =
+  'must be one step of a path: neither `.` nor `..`, and without a slash'
+
+/** Whether an id asks for nothing else in the path of a request. Other characters are encoded there. */
+export const isOneStep = (id: string): boolean => !/^\.\.?$|[/\\]/.test(id)
+
+/** An id that becomes one step of a path. */
+export function parsePathStep(text: string): string {
+  check(isOneStep(text), NOT_ONE_STEP)
+  return text
 }
 
 /** An integer, zero or greater. */
@@ -167,10 +169,14 @@ export const listOf =
   (text: string): T[] =>
     text.split(/[\s,]+/).map(oneOf(known))
 
-/** The error for a text that is none of the known words, with the one that it misspells. */
-export function mustBeOneOf(known: readonly string[], text: string): string {
-  const meant = misspelt(text, known)
-  return `must be one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`
+/** The error for a text that is none of the known words, with those that it misspells. */
+export const mustBeOneOf = (known: readonly string[], text: string): string =>
+  `must be one of ${known.join(', ')}${didYouMean(misspelt(text, known))}`
+
+/** The end of an error about a misspelt word. */
+export function didYouMean(meant: string[]): string {
+  const quoted = meant.map(word => `\`${word}\``)
+  return quoted.length === 0 ? '' : `; did you mean ${quoted.join(' or ')}?`
 }
 
 /** Headers that frame the message or have a fixed value in the interface. */

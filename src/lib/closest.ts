@@ -23,11 +23,16 @@ export function bySimilarity(word: string, candidates: readonly string[]) {
   return compared.sort((a, b) => a.distance - b.distance)
 }
 
-/** The known word that a text misspells: another case, other signs between its words, one letter off, or two swapped. */
-export function misspelt(
-  text: string,
-  known: readonly string[],
-): string | undefined {
+/**
+ * The known words that a text misspells: the one with another case, other signs between its words, one letter off or two
+ * swapped; or else all that begin with the text, or that end with its words.
+ */
+export function misspelt(text: string, known: readonly string[]): string[] {
   const [nearest] = bySimilarity(text, known)
-  return nearest && nearest.distance <= 1 ? nearest.candidate : undefined
+  if (nearest && nearest.distance <= 1) return [nearest.candidate]
+  const part = text.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  if (part === '') return []
+  return known.filter(
+    word => word.startsWith(part) || word.endsWith(`_${part}`),
+  )
 }

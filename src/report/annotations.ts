@@ -1,6 +1,7 @@
 import type { Annotation, Job } from '../github/job.ts'
-import { type Problem, sentence } from '../inputs/problem.ts'
+import { type Origin, type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { SOURCES } from '../service/fields.ts'
 import {
   failureWords,
   type Judged,
@@ -9,7 +10,7 @@ import {
 import { type FailureWords, failureOf } from '../verdict/stops.ts'
 import { type Warning, wordsOf } from '../verdict/warnings.ts'
 
-type Locate = (path: (string | number)[]) => Pick<Problem, 'input' | 'place'>
+type Locate = (path: string[]) => Origin
 
 /** Writes a warning. One about an input stands at its place in the `config` file. */
 export function annotateWarning(job: Job, warning: Warning): void {
@@ -101,29 +102,34 @@ export function refusedFields(judged: Judged, locate: Locate): Problem[] {
   const failure = stop && failureOf(stop)
   if (failure?.kind !== 'refused') return []
   return failure.said.fields.map(({ path, message }) => ({
-    ...placeOf(
-      path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? []),
-      locate,
-    ),
+    ...placeOf(path, locate),
     message: say`${path.join('.')}: ${message}`,
   }))
 }
 
-/**
- * Finds the input or the line of a field by a path of the service, which may begin with steps that the request does not
- * have, such as `body`.
- */
-function placeOf(path: string[], locate: Locate): ReturnType<Locate> {
-  for (const from of path.keys()) {
-    // An item of an unknown list is not a field of the request.
-    if (/^\d+$/.test(path[from - 1] ?? '')) return {}
-    const candidates = PARENTS.map(parent => [...parent, ...path.slice(from)])
-    const place = candidates
-      .map(locate)
-      .find(found => found.input ?? found.place)
-    if (place) return place
-  }
-  return {}
-}
+/** Steps that services write before the path of a field of the request. A tagged union writes the source. */
+const BEGINNINGS: string[] = [
+  'body',
+  'data',
+  'deployment',
+  'json',
+  'payload',
+  'request',
+  'spec',
+  ...SOURCES,
+]
 
+/** The objects whose fields some services name without them. */
 const PARENTS = [[], ['source_config'], ['source_revision_config']]
+
+/** Finds the input or the line of a field by a path of the service, all of which must be the field's. */
+function placeOf(path: string[], locate: Locate): Origin {
+  const steps = path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? [])
+  const start = steps.findIndex(step => !BEGINNINGS.includes(step))
+  const field = steps.slice(Math.max(0, start))
+  return (
+    PARENTS.map(parent => locate([...parent, ...field])).find(
+      ({ input, place }) => input ?? place,
+    ) ?? {}
+  )
+}

@@ -2,8 +2,9 @@
 // from these tables: a new optional field is a line here, and an input in action.yml.
 
 /** The kinds are constants, so that a wrong one is an error in its own line and nowhere else. */
-const [text, number, boolean] = ['text', 'number', 'boolean'] as const
-export type Kind = typeof text | typeof number | typeof boolean
+const text = 'text' as const
+const boolean = 'boolean' as const
+export type Kind = typeof text | typeof boolean
 
 /** Fields of `source_config`: fixed, or changed without a new revision. */
 export const SOURCE_CONFIG = {

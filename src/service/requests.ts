@@ -7,8 +7,16 @@ import {
   SOURCES,
 } from './fields.ts'
 
-// The create request, table by table. Unknown fields are refused, because the service might silently drop them, but for
-// those of items of Kubernetes (the loose objects). This module is loaded only if a workflow gives a document to check.
+// The create request, table by table. Unknown fields are refused, because the service might silently drop them. This module
+// is loaded only if a workflow gives a document to check.
+
+/** Lists of Kubernetes. Unknown fields of their items are sent: the service may know more of Kubernetes. */
+export const OPEN_LISTS: PropertyKey[] = [
+  'volumes',
+  'volume_mounts',
+  'init_containers',
+  'sidecars',
+]
 
 /** An object with contents that are not part of the interface. */
 export const OpenObject = z.custom<Record<string, unknown>>(
@@ -25,7 +33,7 @@ const each = <const Name extends string, T extends z.ZodType>(
     z.ZodOptional<T>
   >
 
-const VolumeMount = z.looseObject({
+const VolumeMount = z.strictObject({
   ...each(
     ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'],
     z.string(),
@@ -33,7 +41,7 @@ const VolumeMount = z.looseObject({
   readOnly: z.boolean().optional(),
 })
 
-const Volume = z.looseObject({
+const Volume = z.strictObject({
   name: z.string().optional(),
   ...each(
     ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'],
@@ -42,12 +50,12 @@ const Volume = z.looseObject({
   ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
 })
 
-const Variable = z.looseObject({
+const Variable = z.strictObject({
   ...each(['name', 'value'], z.string()),
   valueFrom: OpenObject.optional(),
 })
 
-const Container = z.looseObject({
+const Container = z.strictObject({
   ...each(
     ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'],
     z.string(),
@@ -55,7 +63,9 @@ const Container = z.looseObject({
   ...each(['command', 'args'], z.array(z.string())),
   env: z.array(Variable).optional(),
   envFrom: z.array(OpenObject).optional(),
-  resources: z.looseObject(each(['limits', 'requests'], OpenObject)).optional(),
+  resources: z
+    .strictObject(each(['limits', 'requests'], OpenObject))
+    .optional(),
   volumeMounts: z.array(VolumeMount).optional(),
   securityContext: OpenObject.optional(),
 })
@@ -109,7 +119,6 @@ export const ResourceSpec = z.strictObject({
 
 const SCHEMAS = {
   text: z.string().nullish(),
-  number: z.number().nullish(),
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 

@@ -10,13 +10,13 @@ import { needs } from '../tools.ts'
 
 const FIELDS = 'src/service/fields.ts'
 
-/** The recipe of a field, for a field that is a number. */
-const ofNumber = (diff: string) =>
+/** The recipe of a field, for a field that is a boolean. */
+const ofBoolean = (diff: string) =>
   diff
-    .replace('region_code: text', 'zone: number')
-    .replaceAll('region_code', 'zone')
-    .replace("'north',", "'2',")
-    .replace("'north'", '2')
+    .replace('region_code: text', 'zoned: boolean')
+    .replaceAll('region_code', 'zoned')
+    .replace("'north',", "'true',")
+    .replace("'north'", 'true')
 
 /** A copy of the repository on the same disk, so that its packages are links. */
 async function copyOfTheRepository(): Promise<string> {
@@ -57,14 +57,14 @@ it('the recipes of CONTRIBUTING.md, followed to the letter, leave no test red', 
       expect(await run('npx', 'vitest', 'run', file, '--testNamePattern', title)).toContain('1 failed')
     }
     for (const { steps } of RECIPES) for (const step of steps.slice(1)) await apply(step)
-    for (const step of RECIPES[0]?.steps ?? []) await apply({ ...step, diffs: step.diffs.map(ofNumber) })
+    for (const step of RECIPES[0]?.steps ?? []) await apply({ ...step, diffs: step.diffs.map(ofBoolean) })
     // Writes the log that docs/errors.md quotes.
     expect(await run('npx', 'vitest', 'run', 'test/summary/snapshots')).toBe('ok')
     const commands = new Set(RECIPES.flatMap(({ steps }) => steps.flatMap(step => step.commands)))
     expect([...commands]).toEqual(['readme', 'schema', 'build'])
     for (const command of [...commands, 'check', 'test']) expect(await run('npm', 'run', command)).toBe('ok')
     // A wrong kind is an error where it stands, and nowhere else.
-    await apply({ file: FIELDS, diffs: ['-  zone: number,\n+  zone: numbre,'], commands: [] })
+    await apply({ file: FIELDS, diffs: ['-  zoned: boolean,\n+  zoned: boolaen,'], commands: [] })
     expect(await run('npx', 'tsc', '--noEmit')).toMatch(/^src\/service\/fields\.ts\(\d+,\d+\): .*\n$/)
   } finally {
     await rm(copy, { recursive: true })

@@ -106,6 +106,8 @@ test.each<[lines: string[], Loc[]]>([
 
 test.each<[input: string, Loc, value: string]>([
   ['custom_url', ['source_config', 'custom_url'], 'https://new.example'],
+  ['custom_url', ['custom_url'], 'https://new.example'],
+  ['custom_url', ['request', 'source_config', 'custom_url'], 'https://new.example'],
   ['k8s_namespace', ['source_config', 'listener_config', 'k8s_namespace'], 'new'],
   ['resource_spec', [...SIDECARS, 0, 'image'], 'sidecars: [{image: a}]'],
   ['secrets', ['secrets', 0, 'name'], 'FIRST=new value\nSECOND=another'],
@@ -122,10 +124,12 @@ test('a message about a field that no input sets names no input', async () => {
   const detail = [
     { loc: ['query', 'limit'], msg: 'odd' },
     { loc: ['body', 'tags'], msg: 'is required' },
+    { loc: ['body', 'tags', 'name'], msg: 'is empty' },
+    { loc: ['body', 'name', 'first'], msg: 'is unknown' },
   ]
   const run = await refused({ status: 422, body: { detail } }, shop)
   expect(run.errors).toHaveLength(1)
-  expect(run.message).toContain('query.limit: odd; tags: is required')
+  expect(run.message).toMatch(/query.limit: odd; tags: is required; tags.name: is empty; name.first: /)
   expect(run.message).not.toContain('Check the input')
 })
 

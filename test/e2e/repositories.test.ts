@@ -34,6 +34,16 @@ it.each([0, 3000])(
   },
 )
 
+it.each(['..', 'a/b'])('the id %s, which is not one step of a path, is refused', async integration_id => {
+  const sandbox = await sandboxForTest()
+  const run = await createInTurn(sandbox, { integration_id }, STEP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
+  expect(run.errors).toMatchObject([
+    { message: expect.stringContaining('`integration_id`: must be one step') },
+  ])
+  expect(sandbox.requests).toEqual([])
+})
+
 it('the repositories action fails with the words of the service if it refuses the list', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ status: 404, body: { detail: 'Not for you' } })

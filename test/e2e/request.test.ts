@@ -126,6 +126,15 @@ test('a config file with every field is sent completely, and null stays null', a
   expect((await sent({}, { config })).body).toEqual({ ...config, secrets: [] })
 })
 
+test('a ref of null in the config file is sent as null, and not as the default branch', async () => {
+  const sandbox = await sandboxForTest()
+  const workspace = await workspaceWith({ 'deploy.yml': 'source_revision_config: {repo_ref: null}' })
+  const { integration_id } = sandbox
+  const inputs = { name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' }
+  await create(sandbox, { ...inputs, config: 'deploy.yml' }, { workspace })
+  expect(posts(sandbox)).toMatchObject([{ source_revision_config: { repo_ref: null } }])
+})
+
 test('inputs override secrets and variables of the config file; only secrets are masked', async () => {
   const config = [
     'name: shop\nsource: internal_template',

@@ -5,7 +5,7 @@ import {
   parseCount,
   parseDuration,
   parseIdentifiers,
-  parseNumber,
+  parsePathStep,
   parsePort,
 } from '../../src/inputs/parse.ts'
 import { InvalidValue } from '../../src/inputs/problem.ts'
@@ -16,7 +16,7 @@ it.each<[(text: string) => unknown, Record<string, unknown>]>([
   [parseDuration, { '90': 90_000, '250ms': 250, '1.5s': 1500, '15m': 900_000, '0': 0, '120h': 432_000_000 }],
   [parseBoolean, { true: true, True: true, TRUE: true, false: false, False: false, FALSE: false }],
   [parseCount, { '0': 0, '9007199254740991': 9_007_199_254_740_991 }],
-  [parseNumber, { '2': 2, '-1': -1, '0.5': 0.5 }],
+  [parsePathStep, { 'i-1': 'i-1', '...': '...', 'a.b:c': 'a.b:c' }],
   [parsePort, { '0': 0, '65535': 65_535 }],
   [parseIdentifiers, { 'a, b\nc': ['a', 'b', 'c'], ',a,': ['a'], '["a", " b "]': ['a', 'b'] }],
   [parseBaseUrl, { 'https://host/': 'https://host', 'HTTPS://Host:8443/a/b//': 'https://host:8443/a/b' }],
@@ -27,7 +27,7 @@ it.each<[(text: string) => unknown, Record<string, unknown>]>([
 it.each<[(text: string) => unknown, string[]]>([
   [parseDuration, ['', 's', '1.s', '1 s', '121h', '432001']],
   [parseCount, ['', '-1', '1.5', '1e3', '9007199254740992', '0x10']],
-  [parseNumber, ['', '.5', '1e3', '0x10', 'NaN', '9007199254740993']],
+  [parsePathStep, ['.', '..', 'a/b', 'a\\b', '/']],
   [parsePort, ['65536', '-1']],
   [parseIdentifiers, ['', ',', '[]', '[""]', '["a,b"]', '[1]', '[', '["a"']],
 ])('%o refuses invalid texts', (parse, texts) => {
