@@ -21,6 +21,7 @@ import {
 import { isSentTwice } from './duplicate-rules.ts'
 import { checkDuplicates } from './duplicates.ts'
 import { type Stopped, stopped } from './end.ts'
+import type { Notify } from './facts.ts'
 import { isAlike, isListed, type LookedUp, lookUp } from './list.ts'
 import { lookUntil, NOT_IN_TIME } from './looks.ts'
 import type { Order } from './order.ts'
@@ -39,49 +40,69 @@ export async function createOnce(
   free: LookedUp,
   context: Context,
 ): Promise<Usable | Stopped> {
-  const { name } = request
-  const { notify } = context
   let lost: Failure | undefined
   for (;;) {
     const isSecond = lost !== undefined
     const posted = await post(request, isSecond, context)
-    if (posted.ok) return accept(posted, isSecond, name, free, context)
-
-    const failure = posted.error
-    const result = resultOf(failure)
-    const { look, if_free } = isSecond
-      ? secondDecision(DECISIONS[result])
-      : DECISIONS[result]
-    if (look === 'never') {
-      notify({ type: 'not_created' })
-      const doing = { task: 'create', name } as const
-      return stopped({ code: 'request_failed', doing, failure })
-    }
-
-    const refused = !isSecond && !isUnknown(result)
-    notify({ type: 'settling', failure, refused })
-    const settled = await settle(name, SETTLINGS[look], context)
-    if (!settled.ok) {
-      const unlisted = settled.error
-      const code = refused ? 'undecided' : 'unknown_outcome'
-      return stopped({ code, name, failure, unlisted })
-    }
-
-    if (refused) notify({ type: 'not_created' })
-    const deployments = settled.value
-    if (deployments.length > 0) {
-      if (isSentTwice(isSecond, deployments))
-        return stopped({ code: 'sent_twice', name, deployments })
-      const unanswered = lost ?? (isUnknown(result) ? failure : undefined)
-      return adoptAppeared(request, deployments, order, notify, unanswered)
-    }
-
-    if (if_free === 'fail')
-      return stopped({ code: 'not_created', name, failure })
-    if (if_free === 'unknown_outcome')
-      return stopped({ code: 'unknown_outcome', name, failure })
-    lost = failure
+    if (posted.ok) return accept(posted, isSecond, request.name, free, context)
+    const tried: Tried = { failure: posted.error, lost, request, order }
+    const end = await decide(tried, context)
+    if (end !== 'send_again') return end
+    lost = posted.error
   }
+}
+
+/** A create request that failed. */
+interface Tried {
+  failure: Failure
+  /** The failure of the first create request, if this was the second one. */
+  lost: Failure | undefined
+  request: CreateDeploymentRequest
+  order: Order
+}
+
+/** Decides what follows a failed create request, by its result and by what the list shows then. */
+async function decide(
+  tried: Tried,
+  context: Context,
+): Promise<Usable | Stopped | 'send_again'> {
+  const { failure, lost, request } = tried
+  const { name } = request
+  const { notify } = context
+  const result = resultOf(failure)
+  const first = DECISIONS[result]
+  const { look, if_free } = lost ? secondDecision(first) : first
+  if (look === 'never') {
+    notify({ type: 'not_created' })
+    const doing = { task: 'create', name } as const
+    return stopped({ code: 'request_failed', doing, failure })
+  }
+
+  const refused = !lost && !isUnknown(result)
+  notify({ type: 'settling', failure, refused })
+  const settled = await settle(name, SETTLINGS[look], context)
+  if (!settled.ok) {
+    const code = refused ? 'undecided' : 'unknown_outcome'
+    return stopped({ code, name, failure, unlisted: settled.error })
+  }
+  if (refused) notify({ type: 'not_created' })
+  if (settled.value.length > 0) return use(settled.value, tried, notify)
+  if (if_free === 'send_again') return 'send_again'
+  const code = if_free === 'fail' ? 'not_created' : 'unknown_outcome'
+  return stopped({ code, name, failure })
+}
+
+/** Uses what a settling found. */
+function use(
+  deployments: Received<Deployment>[],
+  { failure, lost, request, order }: Tried,
+  notify: Notify,
+): Usable | Stopped {
+  const { name } = request
+  if (isSentTwice(lost !== undefined, deployments))
+    return stopped({ code: 'sent_twice', name, deployments })
+  const unanswered = isUnknown(resultOf(failure)) ? failure : undefined
+  return adoptAppeared(request, deployments, order, notify, lost ?? unanswered)
 }
 
 /**

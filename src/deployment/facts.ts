@@ -128,41 +128,36 @@ export const NO_FACTS: Facts = {
 
 /** The facts after an event. */
 export function learn(facts: Facts, event: Event): Facts {
-  switch (event.type) {
-    case 'phase':
-      return { ...facts, phases: [...facts.phases, event.phase] }
-    case 'repository':
-      return { ...facts, repository: event.record }
-    case 'request':
-      return { ...facts, request: event.request }
-    case 'deployment':
-      return withDeployment(facts, event.deployment)
-    case 'health':
-      return { ...facts, health: event }
-    case 'posting':
-      return {
-        ...facts,
-        posts: [...facts.posts, 'pending'],
-        created: undefined,
-      }
-    case 'posted':
-      return { ...facts, posts: [...facts.posts.slice(0, -1), event.result] }
-    case 'settling':
-      return { ...facts, created: undefined }
-    case 'created':
-    case 'counted':
-      return { ...facts, created: true }
-    case 'not_created':
-      return { ...facts, created: false }
-    case 'notice':
-      return { ...facts, notices: [...facts.notices, event.notice] }
-    default:
-      return facts
-  }
+  const learnt = LEARNT[event.type] as Learn<Event> | undefined
+  return { ...facts, ...learnt?.(event, facts) }
 }
 
-function withDeployment(facts: Facts, deployment: Received<Deployment>): Facts {
-  const isKnown = facts.deployment?.read.id === deployment.read.id
-  const before = isKnown ? (facts.sent ?? {}) : {}
-  return { ...facts, deployment, sent: merged(before, deployment.sent) }
+type Learn<E> = (event: E, facts: Facts) => Partial<Facts>
+
+type Learning = {
+  [T in Event['type']]?: Learn<Extract<Event, { type: T }>>
+}
+
+/** What each event tells. */
+const LEARNT: Learning = {
+  phase: ({ phase }, { phases }) => ({ phases: [...phases, phase] }),
+  repository: ({ record }) => ({ repository: record }),
+  request: ({ request }) => ({ request }),
+  deployment({ deployment }, { deployment: known, sent = {} }) {
+    const isKnown = known?.read.id === deployment.read.id
+    return { deployment, sent: merged(isKnown ? sent : {}, deployment.sent) }
+  },
+  health: health => ({ health }),
+  posting: (_, { posts }) => ({
+    posts: [...posts, 'pending'],
+    created: undefined,
+  }),
+  posted: ({ result }, { posts }) => ({
+    posts: [...posts.slice(0, -1), result],
+  }),
+  settling: () => ({ created: undefined }),
+  created: () => ({ created: true }),
+  counted: () => ({ created: true }),
+  not_created: () => ({ created: false }),
+  notice: ({ notice }, { notices }) => ({ notices: [...notices, notice] }),
 }

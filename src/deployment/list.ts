@@ -194,8 +194,8 @@ export async function listDeployments(
 
   for await (const page of pages) {
     if (!page.ok) return notListed(page)
-    for (const item of page.value) {
-      if (name !== undefined && item['name'] !== name) continue
+    const wanted = page.value.filter(item => isNamed(item, name))
+    for (const item of wanted) {
       if (deployments.length === most)
         return { ok: true, value: { deployments, more: true } }
       const reply = readItem(item, page.status)
@@ -205,6 +205,9 @@ export async function listDeployments(
   }
   return { ok: true, value: { deployments, more: false } }
 }
+
+const isNamed = (item: Item, name: string | undefined): boolean =>
+  name === undefined || item['name'] === name
 
 const queryOf = ({ filters, name_contains }: ListOrder): ListQuery => ({
   ...filters,

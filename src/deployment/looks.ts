@@ -53,10 +53,11 @@ export const NOT_IN_TIME: NetworkFailure = {
 /** Looks again and again until a look is the end, or until the pauses or the time are over. */
 export async function lookUntil<T, E>(
   { look, pause, judge, deadline = Number.POSITIVE_INFINITY }: Looks<T, E>,
-  { service, clock, notify, signal }: Context,
+  context: Context,
 ): Promise<Looked<E>> {
+  const { service, clock, signal } = context
   const began = clock.now()
-  let beat = began
+  const report = reporter(deadline, context)
   let failure: Failure | undefined
   let misses = 0
   let took = 0
@@ -64,27 +65,41 @@ export async function lookUntil<T, E>(
     const elapsed = clock.now() - began
     const next = pause({ looks, elapsed, took, failure })
     const left = Math.max(0, deadline - clock.now())
-    if (next === undefined || (left === 0 && next > 0))
-      return { failure, misses }
+    const isOver = next === undefined || (left === 0 && next > 0)
+    if (isOver) return { failure, misses }
     await clock.sleep(Math.min(next, left), signal)
 
     const asked = clock.now()
-    const reply = await withinDeadline(look, deadline, { clock, signal })
+    const reply = await withinDeadline(look, deadline, context)
     if (!reply) {
       const cutOff = { ...NOT_IN_TIME, origin: service.origin }
       return { failure: failure ?? cutOff, misses }
     }
     took = clock.now() - asked
-    if (Number.isFinite(deadline) && clock.now() >= beat + HEARTBEAT) {
-      beat = clock.now()
-      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
-    }
-    if (!reply.ok && !isSame(reply.error, failure))
-      notify({ type: 'look_failed', failure: reply.error })
+    report(reply)
     failure = reply.ok ? undefined : reply.error
     misses = failure ? misses + 1 : 0
     const end = await judge(reply)
     if (end !== undefined) return { end, failure, misses }
+  }
+}
+
+/** Reports each new failure of a look, and before a deadline gives a sign of life. */
+function reporter(
+  deadline: number,
+  { clock, notify }: Context,
+): (reply: Reply<unknown>) => void {
+  let beat = clock.now()
+  let failure: Failure | undefined
+  return reply => {
+    if (Number.isFinite(deadline) && clock.now() >= beat + HEARTBEAT) {
+      beat = clock.now()
+      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
+    }
+    const before = failure
+    failure = reply.ok ? undefined : reply.error
+    if (failure && !isSame(failure, before))
+      notify({ type: 'look_failed', failure })
   }
 }
 

@@ -103,8 +103,8 @@ interface Log {
 /** The runner's files. One that cannot be written does not throw: the rest of the report must still be written. */
 interface Files {
   /**
-   * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. Only URLs lose
-   * their users. For each secret in them, a warning names all that contain it.
+   * Sets outputs, each exactly as it is: a text, the action's own words, a number, a boolean or JSON. What is null
+   * or undefined is the empty string, and only URLs lose their users. For each secret in them, a warning names all that contain it.
    */
   output(values: Record<string, unknown>): void
   outputOf(name: string): string | undefined
@@ -269,7 +269,7 @@ function exactText(name: string, value: unknown): string {
     isSentence(member) || typeof member === 'string'
       ? write(member, text => withoutUsers(text, field))
       : member
-  const written = exact(name, value)
+  const written = exact(name, value ?? '')
   return typeof written === 'string' ? written : JSON.stringify(written, exact)
 }
 

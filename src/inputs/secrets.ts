@@ -137,13 +137,10 @@ function parseLines(
     const { name, operator, rest } = line
     if (names.has(name)) refuse(TWICE)
     names.add(name)
-    let value: string | Sentence = rest
-    if (operator === '<<') {
-      const begin = index + 1
-      index = endOf(lines, rest, begin)
-      if (index === lines.length) refuse(OPEN)
-      value = raw.slice(begin, index).join('\n').replace(/\r$/, '')
-    } else if (operator !== '=') value = ofVariable(name, env)
+    const begin = index + 1
+    if (operator === '<<') index = endOf(lines, rest, begin)
+    if (index === lines.length) refuse(OPEN)
+    const value = readValue(line, raw.slice(begin, index), env)
     if (typeof value === 'string') found.entries.push({ name, value, origin })
     else refuse(value)
   }
@@ -154,6 +151,17 @@ function readLine(text = '', form: LineForm): Line | 'skipped' | 'malformed' {
   if (text.trim() === '' || text.startsWith('#')) return 'skipped'
   const groups = form.pattern.exec(text)?.groups
   return groups ? (groups as unknown as Line) : 'malformed'
+}
+
+/** The value of an entry, or why there is none. `block`: its lines between NAME<<END and END. */
+function readValue(
+  { name, operator, rest }: Line,
+  block: string[],
+  env: NodeJS.ProcessEnv,
+): string | Sentence {
+  if (operator === '=') return rest
+  if (operator === '<<') return block.join('\n').replace(/\r$/, '')
+  return ofVariable(name, env)
 }
 
 /** The index of the last malformed line in a row: the lines of a pasted value are one mistake. */

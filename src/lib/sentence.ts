@@ -15,16 +15,14 @@ export interface Sentence {
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && SENTENCE in value
 
-/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. */
+/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An unknown value is empty. */
 export const say = (
   words: readonly string[],
-  ...values: (string | number | Sentence)[]
+  ...values: (string | number | Sentence | null | undefined)[]
 ): Sentence => ({
   [SENTENCE]: true,
   words,
-  values: values.map(value =>
-    typeof value === 'number' ? String(value) : value,
-  ),
+  values: values.map(value => (isSentence(value) ? value : `${value ?? ''}`)),
 })
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */

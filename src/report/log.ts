@@ -44,51 +44,45 @@ export function createLog(job: Job): Log {
 }
 
 /** An event as one line of the log; undefined for an event that is not logged. */
-export function lineOf(event: Event): Sentence | undefined {
-  switch (event.type) {
-    case 'repository': {
-      const { owner, name, url, default_branch } = event.record
-      return say`Repository ${owner ?? ''}/${name ?? ''} is ${url ?? ''}, default branch ${default_branch ?? words('unknown')}`
-    }
-    case 'request':
-      return say`Deployment "${event.request.name}" from ${event.request.source}`
-    case 'looked_up':
-      return words(
-        event.found === 0
-          ? 'The name is free'
-          : `The name is taken by ${count(event.found, 'deployment')}`,
-      )
-    case 'compared':
-      return comparisonLine(event)
-    case 'posting':
-      return words('Sending the create request')
-    case 'created':
-      return words('The service created the deployment')
-    case 'retry':
-      return say`Could not ${words(event.what)}: ${describe(event.failure)}; retrying in ${time(event.delay)}`
-    case 'reading':
-      return words(
-        `Still reading the list: ${count(event.items, 'deployment')} on ${count(event.pages, 'page')} so far`,
-      )
-    case 'settling':
-      return event.refused
-        ? say`The create request was refused: ${describe(event.failure)}; looking whether the name is taken now`
-        : say`It is not known whether the create request took effect: ${describe(event.failure)}; looking for the deployment`
-    case 'status':
-      return say`Status is ${stateOf(event.deployment, event.commit)}`
-    case 'health':
-      return healthLine(event)
-    case 'heartbeat':
-      return say`Still waiting; ${time(event.left)} left`
-    case 'found': {
-      const { name, id } = event.deployment.read
-      return say`Found the deployment "${name ?? ''}", ${id}`
-    }
-    case 'look_failed':
-      return say`Could not look for the deployment: ${describe(event.failure)}; trying again`
-    default:
-      return undefined
-  }
+export const lineOf = (event: Event): Sentence | undefined =>
+  (LINES[event.type] as ((event: Event) => Sentence) | undefined)?.(event)
+
+type Lines = {
+  [T in Event['type']]?: (event: Extract<Event, { type: T }>) => Sentence
+}
+
+const LINES: Lines = {
+  repository: ({ record: { owner, name, url, default_branch } }) =>
+    say`Repository ${owner}/${name} is ${url}, default branch ${default_branch ?? words('unknown')}`,
+  request: ({ request }) =>
+    say`Deployment "${request.name}" from ${request.source}`,
+  looked_up: ({ found }) =>
+    words(
+      found === 0
+        ? 'The name is free'
+        : `The name is taken by ${count(found, 'deployment')}`,
+    ),
+  compared: comparisonLine,
+  posting: () => words('Sending the create request'),
+  created: () => words('The service created the deployment'),
+  retry: ({ what, failure, delay }) =>
+    say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,
+  reading: ({ items, pages }) =>
+    words(
+      `Still reading the list: ${count(items, 'deployment')} on ${count(pages, 'page')} so far`,
+    ),
+  settling: ({ failure, refused }) =>
+    refused
+      ? say`The create request was refused: ${describe(failure)}; looking whether the name is taken now`
+      : say`It is not known whether the create request took effect: ${describe(failure)}; looking for the deployment`,
+  status: ({ deployment, commit }) =>
+    say`Status is ${stateOf(deployment, commit)}`,
+  health: healthLine,
+  heartbeat: ({ left }) => say`Still waiting; ${time(left)} left`,
+  found: ({ deployment: { read } }) =>
+    say`Found the deployment "${read.name}", ${read.id}`,
+  look_failed: ({ failure }) =>
+    say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }
 
 const time = (ms: number) => words(duration(ms))

@@ -15,49 +15,51 @@ const LONGEST_ERROR = 500
 
 /** All outputs of the create action, except `report` and those of a failure. */
 export function createOutputs(judged: Judged): Outputs {
-  const { facts, verdict } = judged
-  const { request, created = '' } = facts
+  const { request, created } = judged.facts
+  const { differences } = judged.verdict.comparison
   return {
     ...deploymentOutputs(judged),
     created,
-    differences: verdict.comparison.differences.map(
-      ({ path, requested, existing }) => ({
-        path,
-        requested,
-        existing: existing ?? null,
-      }),
-    ),
-    request: request ? withSecretNames(request) : '',
+    differences: differences.map(({ path, requested, existing = null }) => ({
+      path,
+      requested,
+      existing,
+    })),
+    request: withSecretNames(request),
   }
 }
+
+/** A deployment of which some fields are known. */
+type Known = { [Field in keyof Deployment]?: Deployment[Field] | undefined }
+
+const UNKNOWN: Known = {}
 
 /** All outputs of the wait action, except those of a failure. Before a deployment exists, its request has some values. */
 export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { deployment, request, id, name } = facts
-  const known = deployment?.read ?? request
-  const of = ofDeployment(deployment?.read)
+  const read = deployment?.read
+  const { source_config, source_revision_config } = read ?? request ?? UNKNOWN
+  const { repo_commit_sha } = read?.source_revision_config ?? {}
   return {
-    ...of,
-    id: of.id || (id ?? ''),
-    name: of.name || (name ?? ''),
-    url: known?.source_config?.custom_url ?? '',
-    repo_url: known?.source_config?.repo_url ?? '',
-    repo_ref: known?.source_revision_config?.repo_ref ?? '',
-    details_url:
-      (deployment && detailsUrl(asked.details_url, deployment.read)) ?? '',
-    deployment: deployment ? withSecretNames(deployment.sent) : '',
+    ...outputsOf(read ?? { id, name }),
+    url: source_config?.custom_url,
+    repo_url: source_config?.repo_url,
+    repo_ref: source_revision_config?.repo_ref,
+    repo_commit_sha,
+    details_url: read && detailsUrl(asked.details_url, read),
+    deployment: withSecretNames(deployment?.sent),
   }
 }
 
-const ofDeployment = (read?: Deployment) => ({
-  id: read?.id ?? '',
-  name: read?.name ?? '',
-  status: read?.status ?? '',
-  tenant_id: read?.tenant_id ?? '',
-  latest_revision_id: read?.latest_revision_id ?? '',
-  active_revision_id: read?.active_revision_id ?? '',
-  repo_commit_sha: read?.source_revision_config?.repo_commit_sha ?? '',
-  image_version: read?.image_version ?? '',
+/** The outputs that are fields of the deployment itself. */
+const outputsOf = (read: Known): Outputs => ({
+  id: read.id,
+  name: read.name,
+  status: read.status,
+  tenant_id: read.tenant_id,
+  latest_revision_id: read.latest_revision_id,
+  active_revision_id: read.active_revision_id,
+  image_version: read.image_version,
 })
 
 /** The outputs of a failure of any action; none after a success. */

@@ -136,34 +136,30 @@ const asCode = (
 
 /** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
 export function mainRows({ facts, links }: Ending, markup: Markup): string[][] {
-  const read = facts.deployment?.read
-  const url = (read ?? facts.request)?.source_config?.custom_url
-  const values = {
-    Name: read?.name ?? facts.name,
-    Id: read?.id,
-    Status: read?.status,
-  }
+  const { deployment, request, name } = facts
+  const read: Partial<Deployment> = deployment?.read ?? { name }
+  const { source_config } = deployment?.read ?? request ?? {}
+  const url = source_config?.custom_url
   return [
     ...(url ? [['URL', urlLink(url, markup)]] : []),
-    ...asCode(values, markup),
-    ...commitRows(read, links, markup),
+    ...asCode({ Name: read.name, Id: read.id, Status: read.status }, markup),
+    ...commitRows(deployment?.read, links, markup),
   ]
 }
 
 /** The other fields. */
 export function otherRows({ facts }: Judged, markup: Markup): string[][] {
-  const { request, repository, health } = facts
-  const read = facts.deployment?.read
-  const known = read ?? request
-  const revision = known?.source_revision_config
+  const { deployment, request, repository, health } = facts
+  const read: Partial<Deployment> = deployment?.read ?? { ...request }
+  const revision = read.source_revision_config ?? {}
   const values = {
-    Source: known?.source,
-    Repository: known?.source_config?.repo_url ?? repository?.url,
-    Ref: revision?.repo_ref,
-    Image: revision?.image_uri,
-    Tarball: revision?.source_tarball_path,
-    'Newest revision': read?.latest_revision_id,
-    'Active revision': read?.active_revision_id,
+    Source: read.source,
+    Repository: read.source_config?.repo_url ?? repository?.url,
+    Ref: revision.repo_ref,
+    Image: revision.image_uri,
+    Tarball: revision.source_tarball_path,
+    'Newest revision': read.latest_revision_id,
+    'Active revision': read.active_revision_id,
   }
   const answer =
     health && markup.text(say`${health.url} ${health.answer.answered}`)
@@ -190,12 +186,10 @@ function commitRows(
 
 /** The URL of the deployment: the one text of the service that becomes a link. */
 function urlLink(url: string, markup: Markup): string {
-  const { protocol = '', username = '', password = '' } = URL.parse(url) ?? {}
-  const isPlain =
-    /^https?:$/.test(protocol) &&
-    /^https?:\/\/[^\s"'<>\\]+$/i.test(url) &&
-    username + password === ''
-  return isPlain ? openLink(url, html(url), markup) : markup.code(url)
+  const { username, password } = URL.parse(url) ?? {}
+  const isPlain = /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
+  const isLinked = isPlain && username === '' && password === ''
+  return isLinked ? openLink(url, html(url), markup) : markup.code(url)
 }
 
 /** A link, unless redaction would change its address. */

@@ -56,8 +56,8 @@ function failureHeadline(
   return { sign, text: `${plan}${title}${after}` }
 }
 
-function reached({ goal }: Asked): string {
-  const wanted = goal ? write(goalInWords(goal)) : ''
+function reached(asked: Asked): string {
+  const wanted = write(wantedIn(asked))
   return wanted === '' ? 'Deployment found' : `Deployment is ${wanted}`
 }
 
@@ -85,38 +85,55 @@ export function stateSentences(judged: Judged): Sentence[] {
 const isStateTold = ({ verdict }: Judged): boolean =>
   verdict.stop?.code === 'not_in_time' || verdict.stop?.code === 'gone'
 
-function inOneSentence(judged: Judged): Sentence {
-  const { asked, facts, verdict } = judged
-  const { request, deployment } = facts
-  const name = request?.name ?? deployment?.read.name ?? facts.name ?? ''
-  const source = request?.source ?? ''
-  const status = deployment?.read.status
-  const differs = verdict.comparison.differences.length > 0
-  const but = words(differs ? ', although it differs from the request' : '')
-  switch (verdict.result) {
-    case 'created': {
-      const is = status ? say` and is ${status}` : words('')
-      return say`The deployment ${name} was created from ${source}${is}${but}.`
-    }
-    case 'adopted': {
-      const isNew = facts.phases.includes('create')
-      const how = isNew
-        ? 'appeared while this run was creating it'
-        : 'already existed'
-      const is = status ? say`, is ${status},` : words('')
-      return say`The deployment ${name} ${words(how)}${is} and was adopted${but}.`
-    }
-    case 'reached': {
-      const wanted = asked.goal ? goalInWords(asked.goal) : words('')
-      const goal = write(wanted) === '' ? words('exists') : say`is ${wanted}`
-      const is = status ? say`; its status is ${status}` : words('')
-      return say`The deployment ${name} ${goal}${is}.`
-    }
-    case 'planned':
-      return deployment
-        ? say`Dry run: the deployment ${name} exists and would be adopted${but}; nothing would be deployed.`
-        : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
-    case 'failed':
-      return say`${failureWords(judged)?.what ?? words('')}.`
-  }
+/** What a sentence about the end of a run is made of. */
+interface Told {
+  judged: Judged
+  name: string | null | undefined
+  status: string | null | undefined
+  source: string | undefined
+  /** A clause about differences; empty without them. */
+  but: Sentence
 }
+
+function inOneSentence(judged: Judged): Sentence {
+  const { facts, verdict } = judged
+  const { request, deployment } = facts
+  const differs = verdict.comparison.differences.length > 0
+  return SENTENCES[verdict.result]({
+    judged,
+    name: request?.name ?? deployment?.read.name ?? facts.name,
+    status: deployment?.read.status,
+    source: request?.source,
+    but: words(differs ? ', although it differs from the request' : ''),
+  })
+}
+
+const SENTENCES: Record<Verdict['result'], (told: Told) => Sentence> = {
+  created({ name, status, source, but }) {
+    const is = status ? say` and is ${status}` : words('')
+    return say`The deployment ${name} was created from ${source}${is}${but}.`
+  },
+  adopted({ judged, name, status, but }) {
+    const isNew = judged.facts.phases.includes('create')
+    const how = isNew
+      ? 'appeared while this run was creating it'
+      : 'already existed'
+    const is = status ? say`, is ${status},` : words('')
+    return say`The deployment ${name} ${words(how)}${is} and was adopted${but}.`
+  },
+  reached({ judged, name, status }) {
+    const wanted = wantedIn(judged.asked)
+    const goal = write(wanted) === '' ? words('exists') : say`is ${wanted}`
+    const is = status ? say`; its status is ${status}` : words('')
+    return say`The deployment ${name} ${goal}${is}.`
+  },
+  planned({ judged, name, source, but }) {
+    return judged.facts.deployment
+      ? say`Dry run: the deployment ${name} exists and would be adopted${but}; nothing would be deployed.`
+      : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
+  },
+  failed: ({ judged }) => say`${failureWords(judged)?.what}.`,
+}
+
+const wantedIn = ({ goal }: Asked): Sentence =>
+  goal ? goalInWords(goal) : words('')

@@ -75,7 +75,7 @@ const WARNINGS: Table = {
   }),
   lost_answer: ({ failure, deployment, counts }) => ({
     title: TITLE,
-    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${deployment.name ?? ''}" (${deployment.id}) has appeared since. ${words(counts ? COUNTS : 'Nothing shows whether this run created it.')}`,
+    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${deployment.name}" (${deployment.id}) has appeared since. ${words(counts ? COUNTS : 'Nothing shows whether this run created it.')}`,
     ...(counts && { doubt: 'the answer to the request was lost' }),
   }),
   differs: ({ differences }) => ({
@@ -106,7 +106,7 @@ const WARNINGS: Table = {
   }),
   other_host: ({ repository, record }) => ({
     title: TITLE,
-    message: say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url ?? ''} is used. If it is not the right one, set the input \`repository\` to a URL.`,
+    message: say`The integration lists the repository "${repository}" on another host than that of this workflow: ${record.url} is used. If it is not the right one, set the input \`repository\` to a URL.`,
   }),
   not_compared: ({ fields }) => ({
     title: TITLE,
