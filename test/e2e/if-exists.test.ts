@@ -61,7 +61,9 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
     const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
-    if (code) expect(said).toContain(`named "${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(said).toContain(`"${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(run.outputs['error_message']).toContain(deployment?.id)
+    expect(said.includes('No create request was sent')).toBe(code !== undefined)
     expect(shown(run)).not.toMatch(/-value-\w/)
     if (if_exists === 'fail') continue
     for (const [path, asked, is] of expected) {
