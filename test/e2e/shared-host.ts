@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module'
+import type { TimerOptions } from 'node:timers'
 import promises from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Ended, Job } from './shared-process.ts'
@@ -24,7 +25,7 @@ let speed = 1
 let jumped = 0
 let pauses: { until: number; end: () => void }[] = []
 performance.now = () => now() * speed + jumped
-promises.setTimeout = <T>(ms = 0, value?: T, { signal }: { signal?: AbortSignal } = {}) => {
+promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const timer = setTimeout(() => end(), ms / speed)
