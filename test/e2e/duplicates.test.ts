@@ -75,3 +75,14 @@ test.each([
   expect(run.stdout).toMatch(new RegExp(`Duplicates could not be ruled out: .*${words}`))
   expect(posts(sandbox)).toHaveLength(1)
 })
+
+it('a deployment whose id is in capitals in the answer, and not in the list, is one deployment', async () => {
+  const sandbox = await sandboxForTest()
+  const rewrite = (body: unknown) => {
+    const { id, ...others } = body as { id: string }
+    return { id: id.toUpperCase(), ...others }
+  }
+  sandbox.script({ operation: 'create_deployment', rewrite })
+  const run = await createInTurn(sandbox, SHOP)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
+})

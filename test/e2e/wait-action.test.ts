@@ -18,7 +18,7 @@ it('the wait action finds a deployment by its id or its full name, even if the s
   const others = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
   const { id = '' } = sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop' }).at(-1) ?? {}
   const ignored = { list_parameters: '{ids: not-known, name: not-known-either}' }
-  for (const inputs of [{ id }, { name: 'shop' }, { id, ...ignored }]) {
+  for (const inputs of [{ id: id.toUpperCase() }, { name: 'shop' }, { id, ...ignored }]) {
     const run = await wait(sandbox, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
