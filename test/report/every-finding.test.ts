@@ -3,7 +3,7 @@ import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-command
 import { ask, openRun } from '../../src/actions/run.ts'
 import { stopped } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
-import { type Sentence, say, words } from '../../src/lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import { createMarkup } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
@@ -151,6 +151,9 @@ describe('texts of the service neither cut advice nor get out of their place:', 
     const cases = [...Object.values(stopCases(text)), ...Object.values(warningCases(text))]
     for (const story of cases) {
       const run = reported(story)
+      // Those about outputs that hold a secret come last.
+      for (const { lines } of run.job.warnings().slice(0, 100))
+        expect(run.summary).toContain(run.shown(joined(lines, ' ')))
       const failure = failureWords(run.ending)
       for (const message of messages(run.errors)) {
         expect(message.length).toBeLessThanOrEqual(4000)
