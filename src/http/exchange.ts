@@ -88,6 +88,11 @@ const KINDS: Kind[] = [
     says: 'no complete response came in time',
   },
   {
+    // Of several requests that one deadline ends, such as the pages of a list.
+    codes: /^TIMEOUT$/,
+    says: 'no complete answer came in time',
+  },
+  {
     codes: /^BODY_ENCODING$/,
     says: 'the response is not in the content-encoding that it names',
     isPermanent: true,

@@ -26,7 +26,9 @@ variables: {LOG_LEVEL: info}
 const env = { DATABASE_URL: 'postgres://shop' }
 const CHANGED = { path: 'source_config.build_command', requested: 'make', existing: 'make all' }
 const OMITTED = [
-  'source_config.install_command, source_config.listener_config, the values of secrets (2; none is as requested: hidden, or changed)',
+  'source_config.install_command',
+  'source_config.listener_config',
+  'the values of the secrets',
 ]
 
 type Made = { fault?: 'omits'; build_command?: string }
@@ -47,9 +49,8 @@ test.each<[string, Made | undefined, object[], string[]]>([
   expect(posts(sandbox)).toHaveLength(made ? 1 : 0)
   expect(run.outputs['error_code']).toBe(differences.length > 0 ? 'differs' : undefined)
   expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(differences)
-  expect(run.warnings.map(({ message }) => message)).toEqual(
-    unknown.map(paths => expect.stringContaining(`Could not be compared: ${paths}. The service`)),
-  )
+  expect(run.warnings).toHaveLength(unknown.length > 0 ? 1 : 0)
+  for (const part of unknown) expect(run.warnings[0]?.message).toContain(part)
   expect(run.outputs['id'] === '').toBe(made === undefined)
   expect(steps.at(-1)?.if).toBe("steps.deployment.outputs.id == ''")
 })

@@ -39,7 +39,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'Check `integration_id`'],
   [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
   [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
-  [BOTH, { drop: 'before', ...forever }, 'unreachable', 'look up the name', 5],
+  [BOTH, { drop: 'before', ...forever }, 'unreachable', 'No create request was sent', 5],
   [BOTH, { stall: true, ...forever }, 'unreachable', 'TIMEOUT', 5],
 ]
 

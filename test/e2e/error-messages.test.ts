@@ -41,14 +41,12 @@ test.each<[from: string, body: string, type: string, lines: string[]]>([
     const run = await refused({ status: 400, body, headers }, shop)
     expect(run.outputs['error_code']).toBe('rejected')
     expect(run.errors).toHaveLength(1)
-    expect(run.message.split('\n')).toEqual([
-      'Could not create the deployment "shop": the service answered 400, and lists no deployment named "shop": nothing was created.',
-      ...lines,
-      expect.stringContaining(
-        /^$|^</.test(body) ? 'No reason was given' : 'Correct the request as the service asks',
-      ),
-      'A rerun is safe, but fails the same way until the cause is removed.',
-    ])
+    for (const part of ['answered 400', 'lists no deployment', 'nothing was created', ...lines])
+      expect(run.message).toContain(part)
+    expect(run.message.includes('gave no reason')).toBe(/^$|^</.test(body))
+    expect(run.message.includes('The service said')).toBe(body !== '')
+    expect(run.message.includes('Check the input')).toBe(lines.length > 1)
+    expect(run.outputs['error_message']).toContain(lines[0] ?? 'answered 400')
   },
 )
 
@@ -150,5 +148,5 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   expect(run.errors).toHaveLength(1)
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
-  expect(run.message.includes('A limit of the account')).toBe(status === 403)
+  expect(run.message).not.toMatch(/gave no reason|limit of/)
 })

@@ -8,6 +8,9 @@ const shop = { name: 'shop', source: 'internal_template' } as const
 const NEW = { custom_url: 'https://new.example' }
 const OLD = { custom_url: 'https://old.example' }
 
+const LISTENER = '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11'
+const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
+
 const secret = (name: string) => ({ name, value: `existing-value-${name}` })
 
 // What counts as a difference is tested in test/deployment.
@@ -45,6 +48,20 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     [['secrets.B', '(the requested value)', '(another value)']],
   ],
   ['the name', { name: 'Shop' }, {}, [['name', 'shop', 'Shop']]],
+  [
+    'only the spelling: a UUID in capitals, a last slash, a tag beside a digest, a full ref',
+    {
+      source_config: { listener_id: LISTENER, custom_url: 'https://shop.example/' },
+      source_revision_config: { image_uri: `shop@${DIGEST}`, repo_ref: 'main' },
+    },
+    {
+      listener_id: LISTENER.toUpperCase(),
+      custom_url: 'https://shop.example',
+      image_uri: `shop:v1@${DIGEST}`,
+      repo_ref: 'refs/heads/main',
+    },
+    [],
+  ],
 ])('if_exists decides about a deployment that differs in %s', async (_, seed, inputs, expected) => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({ ...shop, ...seed })
@@ -61,7 +78,9 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
     const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
-    if (code) expect(said).toContain(`named "${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(said).toContain(`"${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(run.outputs['error_message']).toContain(deployment?.id)
+    expect(said.includes('No create request was sent')).toBe(code !== undefined)
     expect(shown(run)).not.toMatch(/-value-\w/)
     if (if_exists === 'fail') continue
     for (const [path, asked, is] of expected) {

@@ -109,7 +109,7 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
-  ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
+  ['in no list', 'acme/shop', [], 'repository_not_found', ['no repository at all', 'grant the repository']],
   ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
 ])(

@@ -18,7 +18,7 @@ it('the wait action finds a deployment by its id or its full name, even if the s
   const others = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
   const { id = '' } = sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop' }).at(-1) ?? {}
   const ignored = { list_parameters: '{ids: not-known, name: not-known-either}' }
-  for (const inputs of [{ id }, { name: 'shop' }, { id, ...ignored }]) {
+  for (const inputs of [{ id: id.toUpperCase() }, { name: 'shop' }, { id, ...ignored }]) {
     const run = await wait(sandbox, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
@@ -40,7 +40,7 @@ it('the wait action sets the outputs of the create action, except those of a req
   // It bounds the look-up, too.
   expect(warnings).toEqual([])
   const { deployment: json, ...others } = outputs
-  const names = Object.keys({ ...outputs, error_code: '', http_status: '' }).sort()
+  const names = Object.keys({ ...outputs, error_code: '', error_message: '', http_status: '' }).sort()
   expect(names).toEqual(Object.keys(readAction('wait').outputs).sort())
   expect(others).toMatchObject({
     id: deployment?.id,
@@ -114,9 +114,13 @@ it('the wait action waits until the newest revision has the commit and is active
 test.each<[code: string, answer: object, words: string]>([
   ['forbidden', { status: 403, body: { detail: 'No' } }, 'The service said: No'],
   ['wait_timeout', { status: 503, body: { detail: 'Maintenance' } }, 'The service said: Maintenance'],
-  ['wait_timeout', { status: 429, headers: { 'retry-after': '60' } }, 'within 5 s: the service answered 429'],
+  [
+    'wait_timeout',
+    { status: 429, headers: { 'retry-after': '60' } },
+    'the service answered 429 and asks to try again in 60 s',
+  ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
-  ['unreachable', { stall: true }, 'no complete response came in time'],
+  ['unreachable', { stall: true }, 'no complete answer came in time'],
 ])(
   'the wait action fails with %s, its cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {
