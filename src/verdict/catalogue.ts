@@ -218,7 +218,13 @@ const CAUSES = {
     next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
   },
   certificate: {
-    next: 'Check the host in `base_url`, and the clock of the runner. For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate.',
+    next: 'For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate. Otherwise check the host in `base_url`.',
+  },
+  certificate_host: {
+    next: 'Check the host in `base_url`: the server there is another one, or its certificate lacks this name.',
+  },
+  certificate_date: {
+    next: 'Ask those who run the service to renew its certificate. If it is valid elsewhere, check the clock of the runner.',
   },
   proxy: {
     next: 'Check the address and the credentials of the proxy, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
