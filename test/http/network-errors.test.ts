@@ -25,7 +25,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
     'CERT_HAS_EXPIRED',
     { cause: new Error('certificate has expired') },
     'certificate has expired',
-    'certificate',
+    'certificate_date',
     true,
   ],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', {}, 'its certificate is not trusted', 'certificate', true],
