@@ -50,14 +50,6 @@ test.each<[from: string, body: string, type: string, lines: string[]]>([
   },
 )
 
-test('a long error message is truncated and says so', async () => {
-  const run = await refused({ status: 400, body: { detail: `start ${'x'.repeat(100_000)} end` } }, shop)
-  expect(run.errors).toHaveLength(1)
-  expect(run.message).toMatch(/start x+.*more characters/)
-  expect(run.message.length).toBeLessThan(5000)
-  expect(run.summary.length).toBeLessThan(10_000)
-})
-
 type Loc = (string | number)[]
 const findings = (...locs: Loc[]) => ({
   detail: locs.map(loc => ({ loc: ['body', ...loc], msg: 'No good' })),

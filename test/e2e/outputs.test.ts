@@ -174,6 +174,7 @@ test.each([
   ['text, as it has a user', 'https://user@shop.example/', '', false],
   ['text, as it holds a secret', 'https://shop.example/s3cret-path', 'A=s3cret-path', false],
   ['text, as it is no http', 'javascript:alert(1)', '', false],
+  ['text, as it has a quotation mark', 'https://shop.example/"onclick="', '', false],
 ])(
   'the custom_url that the service gives is %s in the summary and in the report',
   async (_, url, secrets, linked) => {
