@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAction } from '../scripts/readme.ts'
+import { DECISIONS } from '../src/deployment/create-rules.ts'
 import { SOURCES } from '../src/service/fields.ts'
 import { readSaid } from '../src/service/said.ts'
 import { tokensIn } from './markdown.ts'
@@ -83,6 +84,16 @@ it('docs/design.md has an override or a reason for each assumption', () => {
     return !/^no input; \[?(not )?safe/.test(answer) && !named.some(name => name in inputs)
   })
   expect(unanswered).toEqual([])
+})
+
+it('docs/design.md has the decisions of the code after a create request', () => {
+  const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
+  const [decisions] = tables.filter(({ text = '', raw = text }) => String(raw).startsWith('| result |'))
+  const rows = decisions?.['rows'].map((cells: { text: string }[]) => {
+    const [result = '', , look, if_free] = cells.map(({ text }) => text.replaceAll('`', ''))
+    return [result, { look, if_free }]
+  })
+  expect(Object.fromEntries(rows)).toEqual(DECISIONS)
 })
 
 it('docs/errors.md shows what an error quotes of a response', () => {

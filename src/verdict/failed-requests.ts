@@ -12,7 +12,7 @@ import type { Cause, ErrorCode } from './catalogue.ts'
 import { named, quoted, targeted } from './phrases.ts'
 
 /** The words of a failed request, and the advice for its cause. */
-export interface RequestWords {
+interface RequestWords {
   code: ErrorCode
   what: Sentence
   cause: Cause | undefined

@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** A judged run in a few words, with a sign for how good it is. */
-export interface Headline {
+interface Headline {
   sign: string
   text: string
 }
