@@ -65,7 +65,7 @@ function compareSecrets(
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
   if (others.length > 0 && others.length === known.length) {
     const path = words(
-      'the values of the secrets (hidden by the service, or older ones, which this run did not change)',
+      'the values of the secrets (the service hides them, or has older ones, which this run did not change)',
     )
     return [...missing, { ...all, path, existing: undefined }]
   }

@@ -55,7 +55,12 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
     'certificate',
   ],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'unreachable', 'certificate_date'],
-  ['a certificate of another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'unreachable', 'certificate_host'],
+  [
+    'a certificate of another host',
+    network('ERR_TLS_CERT_ALTNAME_INVALID'),
+    'unreachable',
+    'certificate_host',
+  ],
   ['a missing OIDC token', network('OIDC_TOKEN'), 'unreachable', 'oidc'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'unreachable', 'oidc_unreachable'],
   ['a redirect', failureOf(redirect, READ), 'unexpected_response', 'redirect'],
