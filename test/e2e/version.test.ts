@@ -92,7 +92,7 @@ const otherRef = (...named: string[]) => warns(/another ref was deployed/i, ...n
 const BY_REF = 'github.ref }}`: without it, the default branch'
 const DEPLOYED = `deployed commit ${OTHER_SHA}`
 const OWN = `workflow commit ${SHA}`
-const NEW_NAME = 'a `name` of its own'
+const NEW_NAME = 'a new `name`'
 const differs = (...named: string[]): Said => ({ sign: '❌', error_code: 'differs', named })
 
 const at = (repo_commit_sha: string | null, config = {}): DeploymentSeed => ({
