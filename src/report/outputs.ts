@@ -41,7 +41,7 @@ export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { source_config, source_revision_config } = read ?? request ?? UNKNOWN
   const { repo_commit_sha } = read?.source_revision_config ?? {}
   return {
-    ...outputsOf(read ?? { id, name }),
+    ...outputsOf({ id, ...read, name: read?.name ?? name }),
     url: source_config?.custom_url,
     repo_url: source_config?.repo_url,
     repo_ref: source_revision_config?.repo_ref,

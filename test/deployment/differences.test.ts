@@ -50,6 +50,7 @@ describe('values that mean the same do not differ', () => {
     ['secret_references', [], null],
     ['source_config.listener_id', UUID, UUID.toUpperCase()],
     ['source_revision_config.repo_commit_sha', 'a'.repeat(40), 'aaaaaaa'],
+    ['source_revision_config.repo_ref', 'a'.repeat(40), 'aaaaaaa'],
   ])('%s: %j and %j', (field, requested, existing) => {
     expect(compared(nest(field, requested), nest(field, existing))).toEqual(SAME)
   })
