@@ -157,6 +157,9 @@ const CAUSES = {
   list_parameters: {
     next: 'If the service names the parameters of its list otherwise, set them in `list_parameters`. If not, correct the inputs as it says.',
   },
+  paging: {
+    next: 'Set the names of the parameters in `list_parameters`: the list cannot be read whole without them.',
+  },
   quota: { next: ACT_ON_MESSAGE },
   quota_without_words: {
     next: `${NO_REASON} A limit of the account or the plan is the usual one: delete what you no longer need, or have it raised.`,

@@ -27,7 +27,9 @@ export function wordsOfRequest(doing: Doing, failure: Failure): RequestWords {
   }
   if (failure.kind === 'unusable') {
     const what = say`${could}: ${describe(failure)}`
-    return { code: 'unexpected_response', what, cause: failure.problem }
+    const isPaging = failure.problem === 'list_parameters'
+    const cause = isPaging ? 'paging' : failure.problem
+    return { code: 'unexpected_response', what, cause }
   }
   const answered = say`the service answered ${failure.status}${whatWasRefused(failure)}`
   return {

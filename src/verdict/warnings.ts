@@ -166,6 +166,6 @@ function whyUnproved(
 ): Sentence {
   if (failure) return describe(failure)
   if (listed.length === 0)
-    return words('the list does not show the new deployment yet')
+    return words('the list does not show the new deployment')
   return say`instead of the new deployment, the list shows ${joined(listed)}`
 }
