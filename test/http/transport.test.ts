@@ -171,3 +171,21 @@ it('requests in a row share a connection unless one is to be fresh, and a failed
   expect(answers).toEqual([ok, ok, ok, reset, ok])
   expect(seen).toEqual(['GET over 1', 'GET over 1', 'PATCH over 2', 'DELETE over 2', 'GET over 3'])
 })
+
+it('a connection that the server closed after its response is not used again', async () => {
+  const closings = [1, 2, 3].map(() => Promise.withResolvers<void>())
+  let connections = 0
+  const server = createTcpServer(socket => {
+    const closing = closings[connections++]
+    socket.on('data', () => socket.end(OK)).on('close', () => closing?.resolve())
+  })
+  const url = new URL(`http://127.0.0.1:${await listen(server)}`)
+  const sendInTurn = openTransport({ timeout: 60_000, env: {} })
+  for (const { promise: closed } of closings) {
+    const request = { method: 'POST', url, headers: {}, body: '{}' } as const
+    expect(await sendInTurn(request, new AbortController().signal)).toMatchObject({ status: 200 })
+    // The server sees its end only after the client has closed it too.
+    await closed
+  }
+  expect(connections).toBe(3)
+})
