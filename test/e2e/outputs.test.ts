@@ -195,17 +195,3 @@ test.each([
     }
   },
 )
-
-test('error_message is one line of what failed and what was said, and is not set after a success', async () => {
-  const sandbox = await sandboxForTest()
-  const detail = `No\nroom for s3cret-value ${'x'.repeat(2000)}`
-  sandbox.script({ operation: 'create_deployment', status: 422, body: { detail } })
-  const run = await create(sandbox, { ...shop, secrets: 'A=s3cret-value' })
-  const { error_message = '' } = run.outputs
-  expect(error_message).toMatch(/answered 422.*No room for \*\*\* x+.*more characters/)
-  expect(error_message.length).toBeLessThanOrEqual(500)
-  expect(error_message).not.toContain('\n')
-  const invalid = await create(sandbox, { ...shop, wait_for: 'godot', if_exists: 'mach' })
-  for (const input of ['wait_for', 'if_exists']) expect(invalid.outputs['error_message']).toContain(input)
-  expect((await create(sandbox, shop)).outputs).not.toHaveProperty('error_message')
-})

@@ -34,31 +34,14 @@ it.each([0, 3000])(
   },
 )
 
-it.each(['..', 'a/b'])('the id %s, which is not one step of a path, is refused', async integration_id => {
+it.each([
+  ['', 'is required'],
+  ['..', 'must be one step'],
+  ['a/b', 'must be one step'],
+])('the id %j is refused before any request', async (integration_id, words) => {
   const sandbox = await sandboxForTest()
   const run = await createInTurn(sandbox, { integration_id }, STEP)
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
-  expect(run.errors).toMatchObject([
-    { message: expect.stringContaining('`integration_id`: must be one step') },
-  ])
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining(`\`integration_id\`: ${words}`) }])
   expect(sandbox.requests).toEqual([])
-})
-
-it('the repositories action fails with the words of the service if it refuses the list', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.script({ status: 404, body: { detail: 'Not for you' } })
-  const run = await createInTurn(sandbox, { integration_id: sandbox.integration_id }, STEP)
-  const outputs = { ...NOTHING, error_code: 'not_found', http_status: '404' }
-  const message = expect.stringMatching(/Not for you[\s\S]*integration_id/)
-  expect(run).toMatchObject({ exitCode: 1, outputs, errors: [{ message }] })
-})
-
-it('integration_id is required', async () => {
-  const sandbox = await sandboxForTest()
-  const run = await createInTurn(sandbox, { integration_id: '' }, STEP)
-  expect(sandbox.requests).toEqual([])
-  expect(run).toMatchObject({ exitCode: 1, outputs: { ...NOTHING, error_code: 'invalid_input' } })
-  expect(run.errors).toMatchObject([
-    { message: expect.stringContaining('Input `integration_id`: is required') },
-  ])
 })

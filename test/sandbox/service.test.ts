@@ -269,26 +269,6 @@ test('the fault omits keeps to itself what services keep, and writes refs in ano
   })
 })
 
-test('the fault unhealthy lets a deployment become active, and its address answers 500 until a push', async () => {
-  let time = START
-  const faults: Fault[] = ['unhealthy']
-  const sandbox = open({ now: () => time, ready_after: 1000, applications: true, faults })
-  const [{ url: repo_url } = { url: '' }] = sandbox.repositories
-  const request = withValue(repohostRequest(sandbox, 'shop'), 'source_config.build_on_push', true)
-  const { source_config } = await sandbox.create(request)
-  const { pathname } = new URL(String((source_config as Json)['custom_url']))
-  const statusOf = async (path: string) => (await sandbox.get(pathname + path)).status
-  expect(await statusOf('/ok')).toBe(503)
-  time += 3000
-  const [active] = (await sandbox.list()).body['resources'] as Json[]
-  expect(active?.['active_revision_id']).toBe(active?.['latest_revision_id'])
-  expect(await statusOf('/ok')).toBe(500)
-  await sandbox.post({ repo_url, ref: 'main', commit: COMMIT }, {}, '/sandbox/push')
-  expect(await statusOf('/ok')).toBe(500)
-  time += 3000
-  expect(await statusOf('/ok')).toBe(200)
-})
-
 test('a request may bring an address of its own, and a deleted deployment has none', async () => {
   let time = START
   const faults: Fault[] = ['none', 'deleted']
