@@ -27,13 +27,6 @@ test.each<[string, Answer, string]>([
     { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] } },
     '422 (Validation Failed; ref: invalid).',
   ],
-  [
-    'a page',
-    { status: 403, body: '<html><title>Bad\ngateway</title>' },
-    '403 (an HTML page titled "Bad gateway").',
-  ],
-  ['no body', { status: 503, body: '' }, '503.'],
-  ['a redirect', { status: 301 }, '301.'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
   [
     'long words with a command and a secret',

@@ -148,18 +148,6 @@ describe('the created deployment', () => {
     })
     expect((await sandbox.list()).body).toEqual({ resources: [made], offset: 1 })
   })
-
-  test.each([
-    ['external_container', 'acme/shop:1.4', '1.4'],
-    ['internal_container', 'images.example:5000/acme/shop:v2', 'v2'],
-    ['external_container', 'images.example:5000/acme/shop', null],
-    ['external_container', 'acme/shop:v3@sha256:0123', 'v3'],
-    ['external_container', 'acme/shop@sha256:0123', null],
-    ['internal_source', 'acme/shop:1.4', null],
-  ])('of the source %s with the image %s has the image_version %s', async (source, image_uri, version) => {
-    const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
-    expect((await open().create(request))['image_version']).toBe(version)
-  })
 })
 
 test('a list with unknown values in its query gets a 422 that names all of them', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -91,17 +91,4 @@ it('each action of others is pinned to the same commit everywhere', () => {
   expect(actions.sort()).toEqual([...new Set(actions)].sort())
   const unpinned = /uses: (?!OWNER\/)[\w-]+\/[\w./-]+@(?![0-9a-f]{40}\b).*/g
   expect(OWN.flatMap(({ text }) => text.match(unpinned) ?? [])).toEqual([])
-})
-
-it('deploy-many.yml stores what SECURITY.md says, for a week', () => {
-  const { text = '' } = OWN.find(({ name }) => name.endsWith('/deploy-many.yml')) ?? {}
-  expect(text.match(/uses: actions\/upload-artifact/g)).toHaveLength(1)
-  expect(text).toContain('retention-days: 7')
-  const steps = Object.values(jobsOf(text)).flatMap(({ steps = [] }) => steps)
-  const { run = '' } = steps.find(({ name }) => name === 'Note the result') ?? {}
-  const stored = Array.from(run.matchAll(/^ {2}"(\w+)": .*\$\{\{/gm), ([, key]) => key)
-  const [, page = ''] = /An artifact holds (.*?)\. /s.exec(readFileSync('SECURITY.md', 'utf8')) ?? []
-  const named = Array.from(page.matchAll(/`(\w+)`/g), ([, name]) => name)
-  // The page names these three by words.
-  expect(stored.sort()).toEqual([...named, 'file', 'outcome', 'job'].sort())
 })
