@@ -41,27 +41,24 @@ it.each<[created_at: string, id: string, why: RegExp]>([
   [NULL, 'f', /do not show which is the oldest.* This run created ID/],
   [NULL, '0', /do not show which is the oldest.* This run created ID/],
   ['yesterday', '0', /do not show which is the oldest.* This run created ID/],
-])(
-  'a run fails if the first look-up missed a deployment created at %s (%s)',
-  async (created_at, digit, why) => {
-    const sandbox = await sandboxForTest({ taken_names: 'accept' })
-    const id = `${digit.repeat(8)}-0000-4000-8000-000000000000`
-    sandbox.seed({ ...SHOP, id, created_at })
-    sandbox.script({ ...LIST, body: EMPTY })
-    const dateless = (body: unknown) =>
-      JSON.parse(JSON.stringify(body), (key, value) => (key === 'created_at' ? created_at : value))
-    if (created_at !== LONG_AGO) {
-      sandbox.script({ operation: 'create_deployment', rewrite: dateless })
-      sandbox.script({ ...LIST, times: 'forever', rewrite: dateless })
-    }
-    const run = await createInTurn(sandbox, SHOP)
-    expect(run.outputs).toMatchObject({ created: 'true', error_code: 'duplicate_created' })
-    const message = run.errors[0]?.message ?? ''
-    expect(message).toContain(`${id} (${created_at ? `created ${created_at}` : 'creation time unknown'}`)
-    expect(message.replaceAll(run.outputs['id'] ?? '', 'ID')).toMatch(why)
-    expect([posts(sandbox).length, run.exitCode]).toEqual([1, 1])
-  },
-)
+])('a run fails if its look-up missed a deployment of %s (%s)', async (created_at, digit, why) => {
+  const sandbox = await sandboxForTest({ taken_names: 'accept' })
+  const id = `${digit.repeat(8)}-0000-4000-8000-000000000000`
+  sandbox.seed({ ...SHOP, id, created_at })
+  sandbox.script({ ...LIST, body: EMPTY })
+  const dateless = (body: unknown) =>
+    JSON.parse(JSON.stringify(body), (key, value) => (key === 'created_at' ? created_at : value))
+  if (created_at !== LONG_AGO) {
+    sandbox.script({ operation: 'create_deployment', rewrite: dateless })
+    sandbox.script({ ...LIST, times: 'forever', rewrite: dateless })
+  }
+  const run = await createInTurn(sandbox, SHOP)
+  expect(run.outputs).toMatchObject({ created: 'true', error_code: 'duplicate_created' })
+  const message = run.errors[0]?.message ?? ''
+  expect(message).toContain(`${id} (${created_at ? `created ${created_at}` : 'creation time unknown'}`)
+  expect(message.replaceAll(run.outputs['id'] ?? '', 'ID')).toMatch(why)
+  expect([posts(sandbox).length, run.exitCode]).toEqual([1, 1])
+})
 
 test.each([
   ['the look-ups fail', { status: 503, body: 'down' }, '503'],

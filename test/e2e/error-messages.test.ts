@@ -34,21 +34,18 @@ test.each<[from: string, body: string, type: string, lines: string[]]>([
   ['plain text', 'The plan allows no more', 'text/plain', ['The service said: The plan allows no more']],
   ['a page', PAGE, 'text/html', ['The service said: an HTML page titled "403 Blocked"']],
   ['nobody', '', 'text/plain', []],
-])(
-  'an error shows what the service said, and the input that it is about: %s',
-  async (_, body, type, lines) => {
-    const headers = { 'content-type': type }
-    const run = await refused({ status: 400, body, headers }, shop)
-    expect(run.outputs['error_code']).toBe('rejected')
-    expect(run.errors).toHaveLength(1)
-    for (const part of ['answered 400', 'lists no deployment', 'nothing was created', ...lines])
-      expect(run.message).toContain(part)
-    expect(run.message.includes('gave no reason')).toBe(/^$|^</.test(body))
-    expect(run.message.includes('The service said')).toBe(body !== '')
-    expect(run.message.includes('Check the input')).toBe(lines.length > 1)
-    expect(run.outputs['error_message']).toContain(lines[0] ?? 'answered 400')
-  },
-)
+])('an error quotes the service, and names the input: %s', async (_, body, type, lines) => {
+  const headers = { 'content-type': type }
+  const run = await refused({ status: 400, body, headers }, shop)
+  expect(run.outputs['error_code']).toBe('rejected')
+  expect(run.errors).toHaveLength(1)
+  for (const part of ['answered 400', 'lists no deployment', 'nothing was created', ...lines])
+    expect(run.message).toContain(part)
+  expect(run.message.includes('gave no reason')).toBe(/^$|^</.test(body))
+  expect(run.message.includes('The service said')).toBe(body !== '')
+  expect(run.message.includes('Check the input')).toBe(lines.length > 1)
+  expect(run.outputs['error_message']).toContain(lines[0] ?? 'answered 400')
+})
 
 type Loc = (string | number)[]
 const findings = (...locs: Loc[]) => ({

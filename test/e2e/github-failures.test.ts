@@ -83,19 +83,16 @@ test.each<[string, string, string, typeof PERMISSIONS, boolean]>([
   ['a branch', 'acme/shop', 'pull_request', PERMISSIONS, false],
   ['a fork, whose run cannot have them,', 'eve/shop', 'pull_request', [], true],
   ['a fork, in a run of the base repository,', 'eve/shop', 'pull_request_target', PERMISSIONS, false],
-])(
-  'the warnings about missing permissions fit a pull request from %s',
-  async (_, head, event, named, isFork) => {
-    const github = await gitHubForTest({ readOnly: true })
-    const env = { GITHUB_EVENT_NAME: event }
-    const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head), env)
-    expect(run).toMatchObject({ exitCode: 0, errors: [] })
-    const titles = run.warnings.map(({ properties }) => properties['title'])
-    expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
-    expect(PERMISSIONS.filter(permission => warningsOf(run).includes(permission))).toEqual(named)
-    expect(warningsOf(run).includes(READ_ONLY)).toBe(isFork)
-  },
-)
+])('the warnings about permissions fit a pull request from %s', async (_, head, event, named, isFork) => {
+  const github = await gitHubForTest({ readOnly: true })
+  const env = { GITHUB_EVENT_NAME: event }
+  const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head), env)
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  const titles = run.warnings.map(({ properties }) => properties['title'])
+  expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
+  expect(PERMISSIONS.filter(permission => warningsOf(run).includes(permission))).toEqual(named)
+  expect(warningsOf(run).includes(READ_ONLY)).toBe(isFork)
+})
 
 test('a text that cannot be a token is one warning', async () => {
   const github = await gitHubForTest()

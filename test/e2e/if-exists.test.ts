@@ -71,7 +71,7 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
 })
 
 test.each(['match', 'fail', 'reuse'])(
-  'if_exists: %s creates a deployment if the name is free, and fails if two deployments have it',
+  'if_exists: %s creates what is free, and fails if two deployments have the name',
   async if_exists => {
     const free = await sandboxForTest()
     // None of these takes the name.
@@ -129,7 +129,7 @@ test.each([
   ['conflict', 'match', NEW, 'differs'],
   ['bad_request', 'fail', {}, 'already_exists'],
 ] as const)(
-  'a name that another run takes (%s), with if_exists: %s and %j, gives the error_code %s',
+  'a name that is taken meanwhile (%s), with if_exists: %s and %j: %s',
   async (taken_names, if_exists, more, error_code) => {
     const sandbox = await sandboxForTest({ taken_names })
     const [deployment] = raced(sandbox)

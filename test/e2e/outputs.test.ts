@@ -175,23 +175,20 @@ test.each([
   ['text, as it holds a secret', 'https://shop.example/s3cret-path', 'A=s3cret-path', false],
   ['text, as it is no http', 'javascript:alert(1)', '', false],
   ['text, as it has a quotation mark', 'https://shop.example/"onclick="', '', false],
-])(
-  'the custom_url that the service gives is %s in the summary and in the report',
-  async (_, url, secrets, linked) => {
-    const sandbox = await sandboxForTest()
-    sandbox.script({
-      operation: 'create_deployment',
-      rewrite(body) {
-        sandbox.update((body as { id: string }).id, { source_config: { custom_url: url } })
-        return body
-      },
-    })
-    const run = await create(sandbox, { ...shop, secrets })
-    const link = `<a href="${url}">${url}</a>`
-    for (const text of [run.summary, run.outputs['report'] ?? '']) {
-      expect(text.includes(link)).toBe(linked)
-      expect(/<a href="[^"]*shop\.example|<a href="javascript/.test(text)).toBe(linked)
-      expect(text).not.toContain('s3cret-path')
-    }
-  },
-)
+])('the custom_url is %s in the summary and in the report', async (_, url, secrets, linked) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite(body) {
+      sandbox.update((body as { id: string }).id, { source_config: { custom_url: url } })
+      return body
+    },
+  })
+  const run = await create(sandbox, { ...shop, secrets })
+  const link = `<a href="${url}">${url}</a>`
+  for (const text of [run.summary, run.outputs['report'] ?? '']) {
+    expect(text.includes(link)).toBe(linked)
+    expect(/<a href="[^"]*shop\.example|<a href="javascript/.test(text)).toBe(linked)
+    expect(text).not.toContain('s3cret-path')
+  }
+})

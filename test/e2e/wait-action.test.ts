@@ -63,7 +63,7 @@ test.each<[code: string, DeploymentSeed[], inputs: Record<string, string>, words
   ['wait_timeout', [STALE], { ...SHOP, wait_timeout: '3s' }, 'READY, newest revision not active'],
   ['unhealthy', [SHOP], { ...SHOP, wait_timeout: '3s', health_url: '/ok' }, 'no usable one yet'],
 ])(
-  'the wait action fails with %s if the service has %j, and %j is waited for',
+  'a wait fails with %s if the service has %j, and %j is waited for',
   async (error_code, seeds, inputs, words) => {
     const sandbox = await sandboxForTest()
     const seeded = sandbox.seed(...seeds)
@@ -100,7 +100,7 @@ test.each<[code: string, answer: object, words: string]>([
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
   ['unreachable', { stall: true }, 'no complete answer came in time'],
 ])(
-  'the wait action fails with %s, its cause and the id if each look-up ends with %j',
+  'a wait fails with %s, the cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...LIST, ...answer })

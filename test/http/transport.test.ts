@@ -63,7 +63,7 @@ const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
 ]
 
 it.each(FAILURES)(
-  'an attempt fails with a known origin if the peer %s (sent: %s, %s)',
+  'an attempt fails and names the origin if the peer %s (sent: %s, %s)',
   async (_, sent, code, start) => {
     const [port, options] = await start()
     const { scheme = 'http', env = {} } = options ?? {}
@@ -87,7 +87,7 @@ const SILENT: [phase: string, sent: boolean, code: string, start: Start][] = [
 ]
 
 it.each(SILENT)(
-  'a peer that stays silent %s ends the attempt after its timeout, and does not delay an abort',
+  'a peer that is silent %s delays neither a timeout nor an abort',
   async (_, sent, phase, start) => {
     const [port, options] = await start()
     // Enough time to reach the silent phase.

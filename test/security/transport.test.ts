@@ -21,27 +21,24 @@ it.each<[Operation, number]>([
   ...[301, 302, 303, 307, 308].map((status): [Operation, number] => ['list_repositories', status]),
   ['list_deployments', 307],
   ['create_deployment', 308],
-])(
-  'a redirect of %s with %i is not followed, and its target is named without the query',
-  async (operation, status) => {
-    const other = await sandboxForTest()
-    const location = `${other.base_url}/path?token=of-target`
-    const { exitCode, stdout, outputs } = await runUnder(
-      operation,
-      { status, headers: { location } },
-      { api_key: 'key-to-keep' },
-    )
-    expect({ exitCode, ...outputs }).toMatchObject({
-      exitCode: 1,
-      // The service may have created the deployment before it redirected.
-      error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
-      http_status: String(status),
-    })
-    expect(other.requests).toEqual([])
-    expect(stdout).toContain(`points to ${other.base_url}/path,`)
-    expect(stdout).not.toContain('of-target')
-  },
-)
+])('a redirect of %s with %i is not followed, but named without its query', async (operation, status) => {
+  const other = await sandboxForTest()
+  const location = `${other.base_url}/path?token=of-target`
+  const { exitCode, stdout, outputs } = await runUnder(
+    operation,
+    { status, headers: { location } },
+    { api_key: 'key-to-keep' },
+  )
+  expect({ exitCode, ...outputs }).toMatchObject({
+    exitCode: 1,
+    // The service may have created the deployment before it redirected.
+    error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
+    http_status: String(status),
+  })
+  expect(other.requests).toEqual([])
+  expect(stdout).toContain(`points to ${other.base_url}/path,`)
+  expect(stdout).not.toContain('of-target')
+})
 
 describe.concurrent('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
   it.for<[string, (proxy: string) => Record<string, string>]>([

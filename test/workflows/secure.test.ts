@@ -70,19 +70,16 @@ it('few jobs may write', () => {
   `)
 })
 
-it.each(OWN)(
-  '$name sets a timeout for every job, and runs no code of the repository in one that may write',
-  ({ text }) => {
-    const jobs = Object.entries(jobsOf(text))
-    expect(jobs.filter(([, job]) => !job.uses && !job['timeout-minutes'])).toEqual([])
-    const writers = writing(text).map(({ job }) => job)
-    const steps = jobs.flatMap(([job, { steps = [] }]) => (writers.includes(job) ? steps : []))
-    const own = steps.filter(
-      ({ run = '', uses = '' }) => /^[.$]\//.test(uses) || /\b(np[mx]|node)\b|\.\//.test(run),
-    )
-    expect(own).toEqual([])
-  },
-)
+it.each(OWN)('$name gives each job a timeout, and runs no own code in a job that may write', ({ text }) => {
+  const jobs = Object.entries(jobsOf(text))
+  expect(jobs.filter(([, job]) => !job.uses && !job['timeout-minutes'])).toEqual([])
+  const writers = writing(text).map(({ job }) => job)
+  const steps = jobs.flatMap(([job, { steps = [] }]) => (writers.includes(job) ? steps : []))
+  const own = steps.filter(
+    ({ run = '', uses = '' }) => /^[.$]\//.test(uses) || /\b(np[mx]|node)\b|\.\//.test(run),
+  )
+  expect(own).toEqual([])
+})
 
 it('each action of others is pinned to the same commit everywhere', () => {
   const everything = ALL.map(({ text }) => text).join('\n')
