@@ -116,28 +116,6 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
 })
 
-it('the list action lists what moves in front of a page, from its offset on', async () => {
-  const sandbox = await sandboxForTest()
-  const all = sandbox.seed(...numbered(150))
-  const [first, , last] = [all[0], all[1], all[149]]
-  const moved = [first, last, ...all.slice(1, 149)]
-  sandbox.script({ operation: 'list_deployments' })
-  for (const from of [100, 149, 1, 100, 149])
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite: () => ({ resources: moved.slice(from, from + 100), offset: 0 }),
-    })
-  const run = await list(sandbox, { max_results: '0', offset: '1' })
-  const offsets = sandbox.requests.map(({ query }) => query['offset'])
-  expect(offsets).toEqual(['1', '100', '149', '1', '100', '149'])
-  expect(json(run, 'ids').sort()).toEqual(
-    all
-      .slice(1)
-      .map(({ id }) => id)
-      .sort(),
-  )
-})
-
 test.each<[unknown, string | undefined]>([
   [{ resources: null }, undefined],
   [{ resources: null, offset: 7 }, undefined],
