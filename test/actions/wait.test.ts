@@ -24,15 +24,12 @@ async function waitFor(listedAt: number, inputs: Record<string, string>) {
 
 const NEVER = Number.POSITIVE_INFINITY
 
-it.each([[{ id: 'd1' }], [{ name: 'shop' }]])(
-  'the wait action finds %j that the list shows late',
-  async input => {
-    const { outputs, log } = await waitFor(14 * SECOND, input)
-    expect(outputs).toMatchObject({ id: 'd1', status: 'READY' })
-    expect(outputs).not.toHaveProperty('error_code')
-    expect(log).not.toContain('::error')
-  },
-)
+it.each([[{ id: 'd1' }], [{ name: 'shop' }]])('a wait finds %j that the list shows late', async input => {
+  const { outputs, log } = await waitFor(14 * SECOND, input)
+  expect(outputs).toMatchObject({ id: 'd1', status: 'READY' })
+  expect(outputs).not.toHaveProperty('error_code')
+  expect(log).not.toContain('::error')
+})
 
 it.each([
   ['15 seconds', {}, 15],

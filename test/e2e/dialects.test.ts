@@ -57,16 +57,6 @@ test.each<[string, Json]>([
   expect(run.outputs['deployment']).toBe(JSON.stringify({ ...deployment, ...change, secrets: [] }))
 })
 
-test('a service that repeats a page ignores the offset, and the error names list_parameters', async () => {
-  const sandbox = await sandboxForTest()
-  sandbox.seed(...Array.from({ length: 150 }, (_, index) => ({ name: `shop-${index}` })))
-  const run = await create(sandbox, { ...shop, list_parameters: 'offset: skip' })
-  expect(posts(sandbox)).toEqual([])
-  const outputs = { error_code: 'unexpected_response', http_status: '200', created: 'false' }
-  expect(run).toMatchObject({ exitCode: 1, outputs })
-  expect(run.errors).toMatchObject([{ message: expect.stringContaining('list_parameters') }])
-})
-
 const REQUEST = {
   source: 'external_container',
   source_config: {

@@ -20,36 +20,6 @@ async function refused(
 
 const shop = { name: 'shop', source: 'internal_template' }
 
-const PAGE =
-  '<!DOCTYPE html>\n<html><head><title>403 Blocked</title></head><body><p>by the gateway</p></body></html>'
-
-// test/service/said.test.ts reads the bodies of many frameworks.
-test.each<[from: string, body: string, type: string, lines: string[]]>([
-  [
-    'JSON',
-    '{"detail": [{"loc": ["body", "name"], "msg": "too long"}]}',
-    'application/json',
-    ['The service said: name: too long', 'Check the input `name`.'],
-  ],
-  ['plain text', 'The plan allows no more', 'text/plain', ['The service said: The plan allows no more']],
-  ['a page', PAGE, 'text/html', ['The service said: an HTML page titled "403 Blocked"']],
-  ['nobody', '', 'text/plain', []],
-])(
-  'an error shows what the service said, and the input that it is about: %s',
-  async (_, body, type, lines) => {
-    const headers = { 'content-type': type }
-    const run = await refused({ status: 400, body, headers }, shop)
-    expect(run.outputs['error_code']).toBe('rejected')
-    expect(run.errors).toHaveLength(1)
-    for (const part of ['answered 400', 'lists no deployment', 'nothing was created', ...lines])
-      expect(run.message).toContain(part)
-    expect(run.message.includes('gave no reason')).toBe(/^$|^</.test(body))
-    expect(run.message.includes('The service said')).toBe(body !== '')
-    expect(run.message.includes('Check the input')).toBe(lines.length > 1)
-    expect(run.outputs['error_message']).toContain(lines[0] ?? 'answered 400')
-  },
-)
-
 type Loc = (string | number)[]
 const findings = (...locs: Loc[]) => ({
   detail: locs.map(loc => ({ loc: ['body', ...loc], msg: 'No good' })),

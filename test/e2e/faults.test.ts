@@ -145,22 +145,6 @@ it('a new deployment that is being deleted fails the run', async () => {
   expect(run).toMatchObject({ exitCode: 1, outputs })
 })
 
-it('a new deployment that differs from the request in another field causes a warning with both values', async () => {
-  const [requested, existing] = ['https://shop.example', 'https://other.example']
-  const run = await createChanged({ source_config: { custom_url: existing } }, { custom_url: requested })
-  const path = 'source_config.custom_url'
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
-  expect(run.warnings).toHaveLength(1)
-  for (const part of ['not as requested', path, requested, existing])
-    for (const text of [
-      run.warnings[0]?.message,
-      run.summary,
-      run.outputs['report']?.replaceAll('<wbr>', ''),
-    ])
-      expect(text).toContain(part)
-  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual([{ path, requested, existing }])
-})
-
 it('a difference that the service shows only during the wait causes the warning too', async () => {
   const sandbox = await sandboxForTest()
   const inactive = changed({ active_revision_id: null }).rewrite

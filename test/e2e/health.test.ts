@@ -71,11 +71,6 @@ it.each<[what: string, health_contains: string, Answer[], log?: string]>([
   ],
   ['with a response that does not end', '', [begins('fine', { 'content-length': '100' }, destroy)]],
   [
-    'with another encoding than its header names',
-    'fine',
-    [says(200, 'fine', { 'content-encoding': 'gzip' })],
-  ],
-  [
     'and the part of a secret at which its response was cut is not shown',
     'fine',
     [says(500, `${' '.repeat(MIB - 9)}${KEY}`), begins(`fine ${KEY.slice(0, 9)}`, {}, () => {})],
@@ -170,25 +165,11 @@ it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record
     { request_timeout: '300ms' },
   ],
   [
-    'if its host is not known',
-    () => {},
-    undefined,
-    ['shop.invalid', 'Check the host'],
-    { health_url: 'https://shop.invalid/ok' },
-  ],
-  [
     'if the text comes after the first MiB',
     says(200, `${'x'.repeat(MIB)}here`),
     '200',
     ['without the text "here"', 'first MiB'],
     { health_contains: 'here' },
-  ],
-  [
-    'if the text does not come',
-    says(200, 'version 1'),
-    '200',
-    ['without the text "version  1"', 'The health URL said: version 1\n'],
-    { health_contains: 'version  1' },
   ],
   ['and its response is neither a command nor markup', says(500, HOSTILE), '500', ['set-output name=id']],
   [

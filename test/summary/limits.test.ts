@@ -76,24 +76,21 @@ it.each([
   ['the character with the longest escape', '\u202e'],
   ['characters of four bytes', '😀'],
   ['backquotes and fences', '\n```\n`<'],
-])(
-  'the summary and the comment of excessive texts are within their limits and well-formed: %s',
-  (_, text) => {
-    const ending = excessiveRun(text.repeat(1000))
-    const { redact } = createRedactor()
-    const summary = createSummary(ending, [{ title: 'Deployment', lines: [say`${text}`] }], redact)
-    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
-    const comment = createComment(ending, redact)
-    expect(comment.length).toBeLessThanOrEqual(65_536)
-    for (const markdown of [summary, comment]) {
-      expectWellFormed(markdown)
-      // The most important parts are present, and say what they leave out.
-      expect(markdown).toMatch(/^## ❌ Request rejected/)
-      expect(markdown.replaceAll('<wbr>', '')).toContain('more characters')
-    }
-    expect(summary).toMatch(/more<\/li>.*What to do/s)
-  },
-)
+])('summary and comment of excessive texts are well-formed and within their limits: %s', (_, text) => {
+  const ending = excessiveRun(text.repeat(1000))
+  const { redact } = createRedactor()
+  const summary = createSummary(ending, [{ title: 'Deployment', lines: [say`${text}`] }], redact)
+  expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
+  const comment = createComment(ending, redact)
+  expect(comment.length).toBeLessThanOrEqual(65_536)
+  for (const markdown of [summary, comment]) {
+    expectWellFormed(markdown)
+    // The most important parts are present, and say what they leave out.
+    expect(markdown).toMatch(/^## ❌ Request rejected/)
+    expect(markdown.replaceAll('<wbr>', '')).toContain('more characters')
+  }
+  expect(summary).toMatch(/more<\/li>.*What to do/s)
+})
 
 const JOB = {
   GITHUB_SERVER_URL: 'https://company.example/git',
