@@ -19,6 +19,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}, env: 
   const sandbox = await sandboxForTest({
     ...{ api_key: 'key-for-act', ready_after: 500, applications: true },
     repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
+    head_of: () => opened.head(),
   })
   const workflow = readFileSync(`examples/${name}.yml`, 'utf8')
   const opened = openRepository({ 'example.yml': workflow, ...files })
@@ -43,7 +44,7 @@ async function exampleIn(name: string, files: Record<string, string> = {}, env: 
     sandbox.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body, headers }) => [(body as { name: string }).name, headers['x-workspace-id']])
-  return { sandbox, run, push, posts, env, head: opened.head }
+  return { sandbox, run, push, posts, env, head: opened.head, write: opened.write }
 }
 
 const HEALTHY = /answered 503: \{"status":"starting"\}.*answered 200, healthy: .*"version":"v1\.4\.2"/s
@@ -128,21 +129,32 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     expect(log).toContain('The status of shop is READY')
   })
 
-  it('push: waits for the commit of a push', async () => {
-    const { sandbox, run, head } = await exampleIn('push')
-    const integration_id = sandbox.repositories[0]?.host_integration_id
-    const body = {
-      ...{ name: 'shop', source: 'repohost', secrets: [], source_revision_config: { repo_ref: 'main' } },
-      source_config: { repo_url: REPO, build_on_push: true, integration_id },
-    }
-    const headers = { 'content-type': 'application/json', 'x-api-key': 'key-for-act' }
-    const request = { method: 'POST', headers, body: JSON.stringify(body) }
-    expect((await fetch(`${sandbox.base_url}/v2/deployments`, request)).status).toBe(201)
-    const running = run('push', { ref: 'refs/heads/main' })
+  it('push: the first run creates the deployment, and each later one waits until the service has built its push', async () => {
+    const { sandbox, run, posts, write, head } = await exampleIn('push')
+    const push = { ref: 'refs/heads/main' }
+    expect(await run('push', push)).toContain(`${head()} is live at`)
+    const first = head()
+    write({ 'page.html': 'changed' })
+    expect(head()).not.toBe(first)
+    const asked = sandbox.requests.length
+    const running = run('push', push)
     // The service receives the push while the workflow waits.
-    while (sandbox.requests.length < 3) await setTimeout(50)
-    expect(sandbox.push({ repo_url: REPO, ref: 'refs/heads/main', commit: head() })).toHaveLength(1)
+    while (sandbox.requests.length < asked + 4) await setTimeout(50)
+    expect(sandbox.push({ repo_url: REPO, ...push, commit: head() })).toHaveLength(1)
     expect(await running).toContain(`${head()} is live at`)
+    expect(posts()).toEqual([['shop', undefined]])
+  })
+
+  it('push: a deployment without build_on_push differs, as no push would build it', async () => {
+    const { sandbox, run, posts } = await exampleIn('push')
+    const integration_id = sandbox.repositories[0]?.host_integration_id ?? ''
+    sandbox.seed({
+      ...{ name: 'shop', source: 'repohost', source_revision_config: { repo_ref: 'main' } },
+      source_config: { repo_url: REPO, build_on_push: false, integration_id },
+    })
+    const log = await run('push', { ref: 'refs/heads/main' }, false)
+    expect(log).toContain('source_config.build_on_push: requested true, existing false')
+    expect(posts()).toEqual([])
   })
 
   it('try-push: needs no account', async () => {
@@ -207,6 +219,12 @@ secrets: [DATABASE_URL]`
     const old = seed('shop-v1.2.0', 'v1.2.0')
     const untagged = seed('shop-v4.0.0', 'refs/tags/v4.0.0', { active_revision_id: null })
     const closed = seed('shop-pr-7', 'main')
+    const container = (version: string, image_uri: string) =>
+      seed(version, '', {
+        ...{ source: 'external_container', source_revision_config: { image_uri } },
+        active_revision_id: null,
+      })
+    const image = container('shop-v5.0.0', `ghcr.io/acme/shop@sha256:${'0'.repeat(64)}`)
     // Together more than an environment variable may hold.
     for (let number = 0; number < 300; number++) seed(`shop-of-others-${number}`, 'x'.repeat(400))
     // Not for this workflow to judge.
@@ -215,6 +233,7 @@ secrets: [DATABASE_URL]`
     seed('shop-pr-9', 'gone')
     seed('shop-v1.1.0', 'gone', { source_config: { repo_url: 'https://github.com/acme/other' } })
     seed('shop-v1.1.1', 'gone', { source: 'internal_source' })
+    container('shop-v5.0.1', 'ghcr.io/acme/shop-of-others:v5.0.1')
     seed('shop-v1.1.2', 'gone', { created_at: new Date().toISOString() })
     seed('shop-v1.1.3', 'gone', { status: 'AWAITING_DELETE' })
 
@@ -228,6 +247,7 @@ secrets: [DATABASE_URL]`
       [
         [old, 'Older than the three newest versions that run'],
         [untagged, 'Its tag or branch is gone'],
+        [image, 'Its tag or branch is gone'],
         [closed, 'Pull request 7 is closed'],
       ].sort(),
     )

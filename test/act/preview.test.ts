@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { sandboxForTest } from '../e2e/create.ts'
 import { gitHubForTest } from '../e2e/github-api.ts'
@@ -9,11 +11,21 @@ import { hasAct, openRepository } from './act.ts'
 
 const CALL = readFileSync('examples/preview.yml', 'utf8')
 
+const REPO = 'https://github.com/acme/shop'
+
 async function openPreview(call = CALL) {
   const repository = openRepository({ 'preview.yml': call })
-  const [sandbox, github] = [await sandboxForTest({ api_key: 'key-for-act' }), await gitHubForTest()]
-  /** Runs it to its success, and returns its log. */
-  async function run(payload: object = pullRequest(), { actor = 'octocat', key = 'key-for-act' } = {}) {
+  const sandbox = await sandboxForTest({
+    api_key: 'key-for-act',
+    repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
+    head_of: () => HEAD,
+  })
+  const github = await gitHubForTest()
+  /** Runs it to its end, and returns its log. */
+  async function run(
+    payload: object = pullRequest(),
+    { actor = 'octocat', key = 'key-for-act', succeeds = true } = {},
+  ) {
     const { exitCode, log } = await repository.run('preview.yml', 'pull_request', {
       actor,
       payload,
@@ -21,40 +33,62 @@ async function openPreview(call = CALL) {
       secrets: { GITHUB_TOKEN: 'ghs_token', ...(key && { DEPLOYMENT_SERVICE_KEY: key }) },
       env: { GITHUB_API_URL: github.api_url },
     })
-    expect(exitCode, log).toBe(0)
+    expect(exitCode, log).toBe(succeeds ? 0 : 1)
     return log
   }
   return { sandbox, github, run }
 }
 
+const [PUSHED, BROKEN] = ['beef'.repeat(10), 'bad'.repeat(13).padEnd(40, '0')]
+
+/** The payload of an event about the pull request, whose branch has this commit. */
+function withHead(sha: string, action = 'synchronize') {
+  const { pull_request, ...payload } = pullRequest()
+  return { ...payload, action, pull_request: { ...pull_request, head: { ...pull_request.head, sha } } }
+}
+
 describe.skipIf(!hasAct)('a preview', () => {
-  it('is deployed, commented on, adopted by the next push, and closed', async () => {
-    const { sandbox, github, run } = await openPreview()
-    await run()
+  it('is opened, pushed to, fails to build, is corrected and is closed: the comment always says what is true', async () => {
+    const { sandbox, github, run } = await openPreview(CALL.replace('20m', '10s'))
+    const commentIs = (...parts: string[]) => {
+      expect(github.comments).toHaveLength(1)
+      const body = github.comments[0]?.body.replaceAll('<wbr>', '')
+      for (const part of parts) expect(body).toContain(part)
+    }
+    /** The last state of each GitHub Deployment, the oldest first. */
+    const states = () => github.deployments.map(({ id }) => github.statesOf(id).at(-1))
+    await run(withHead(HEAD, 'opened'))
     expect(sandbox.deployments).toMatchObject([
-      { name: 'shop-pr-7', source_revision_config: { repo_ref: 'feature/cart' } },
+      { name: 'shop-pr-7', source_revision_config: { repo_ref: 'feature/cart', repo_commit_sha: HEAD } },
     ])
-    const [deployment] = sandbox.deployments
+    const id = sandbox.deployments[0]?.id ?? ''
     expect(github.deployments).toMatchObject([{ ref: HEAD, environment: 'preview' }])
-    // The service has built the branch at another commit than the pull request's.
-    const created = expect.stringContaining('Deployment created: another version was deployed')
-    expect(github.comments).toMatchObject([{ body: created }])
+    commentIs('✅ Deployment created', id)
 
-    await run()
-    expect(sandbox.deployments).toHaveLength(1)
-    // The service has not built the pull request's commit, and the comment says so.
-    expect(github.comments).toMatchObject([{ body: expect.stringContaining('nothing was deployed') }])
+    const asked = sandbox.requests.length
+    const running = run(withHead(PUSHED))
+    // The service receives the push while the workflow waits.
+    while (sandbox.requests.length < asked + 4) await setTimeout(50)
+    sandbox.push({ repo_url: REPO, ref: 'feature/cart', commit: PUSHED })
+    expect(await running).toContain('newest revision active, at commit beefbee')
+    commentIs('✅ Deployment adopted', PUSHED.slice(0, 7))
 
-    const repo_url = sandbox.repositories[0]?.url ?? ''
-    sandbox.push({ repo_url, ref: 'feature/cart', commit: HEAD })
-    await run()
-    expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅ Deployment adopted') }])
+    const built = sandbox.deployments[0]?.active_revision_id ?? ''
+    const failed = { latest_revision_id: randomUUID(), source_revision_config: { repo_commit_sha: BROKEN } }
+    sandbox.update(id, { ...failed, active_revision_id: built })
+    await run(withHead(BROKEN), { succeeds: false })
+    expect(states()).toEqual(['inactive', 'success', 'failure'])
+    commentIs('❌ ', 'wait_timeout', `revision <code>${built}</code> serves`)
 
-    await run({ ...pullRequest(), action: 'closed' })
-    expect(github.deployments.map(({ id }) => github.statesOf(id).at(-1))).toEqual(Array(3).fill('inactive'))
-    expect(github.comments).toHaveLength(1)
-    expect(github.comments[0]?.body).toContain('the deployment remains')
-    expect(github.comments[0]?.body.replaceAll('<wbr>', '')).toContain(`<code>${deployment?.id}</code>`)
+    const corrected = { latest_revision_id: randomUUID(), source_revision_config: { repo_commit_sha: HEAD } }
+    sandbox.update(id, { ...corrected, active_revision_id: corrected.latest_revision_id })
+    await run(withHead(HEAD))
+    commentIs('✅ Deployment adopted')
+    expect(states()).toEqual(['inactive', 'inactive', 'inactive', 'success'])
+
+    await run(withHead(HEAD, 'closed'))
+    expect(states()).toEqual(Array(4).fill('inactive'))
+    commentIs('the deployment remains', `<code>${id}</code>`)
     expect(sandbox.deployments).toHaveLength(1)
   })
 
