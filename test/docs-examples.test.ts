@@ -43,11 +43,11 @@ const filled = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      String(value).replace(/\$\{\{.*?\}\}/g, expression => valueOf(expression, name)),
+      String(value).replace(/\$\{\{.*?\}\}/g, expression => inPlaceOf(expression, name)),
     ]),
   )
 
-function valueOf(expression: string, name: string): string {
+function inPlaceOf(expression: string, name: string): string {
   if (name === 'commit') return 'c0ffee01'.repeat(5)
   return /secrets\.|github\.token/.test(expression) ? `secret-of-${name}` : 'some-value'
 }

@@ -7,6 +7,7 @@ import {
 } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
+import { annotateWarning } from '../report/annotations.ts'
 import {
   type BackgroundOptions,
   FAULTS,
@@ -26,8 +27,10 @@ async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox.
   if (job.unwritten()) return 'reported'
-  const { settings, problems } = await readSandboxSettings(context)
+  const { settings, problems, warnings } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
+  for (const problem of warnings)
+    annotateWarning(job, { code: 'input', problem })
 
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], settings)
@@ -62,6 +65,7 @@ async function finish({ job }: ActionContext): Promise<'reported'> {
 interface SandboxSettings {
   settings: BackgroundOptions
   problems: Problem[]
+  warnings: Problem[]
 }
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
@@ -81,7 +85,8 @@ export async function readSandboxSettings(
     heads,
   }
   inputs.checkUnknown()
-  return { settings, problems: inputs.problems }
+  const { problems, warnings } = inputs
+  return { settings, problems, warnings }
 }
 
 /** The workflow's own repository. Outside of GitHub the sandbox takes its sample repositories. */

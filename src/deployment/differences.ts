@@ -65,7 +65,7 @@ function compareSecrets(
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
   if (others.length > 0 && others.length === known.length) {
     const path = words(
-      'the values of the secrets (hidden by the service, or older ones, which this run did not change)',
+      'the values of the secrets (the service hides them, or has older ones, which this run did not change)',
     )
     return [...missing, { ...all, path, existing: undefined }]
   }
@@ -181,11 +181,18 @@ function normalUrl(value: string): string {
   return url.href
 }
 
-/** Whether two refs are the same branch or tag, as names or in full. */
-export const isSameRef = (a: unknown, b: unknown): boolean =>
-  a === b ||
-  [`refs/heads/${a}`, `refs/tags/${a}`].includes(`${b}`) ||
-  [`refs/heads/${b}`, `refs/tags/${b}`].includes(`${a}`)
+const FULL_SHA = /^[0-9a-f]{40}$/i
+
+/** Whether two refs are the same branch or tag, as names or in full, or the same commit. */
+export function isSameRef(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  const [a, b] = [`${one}`, `${other}`]
+  if (FULL_SHA.test(a) || FULL_SHA.test(b)) return isCommit(a, b)
+  return isFullRefOf(a, b) || isFullRefOf(b, a)
+}
+
+const isFullRefOf = (full: string, name: string): boolean =>
+  full === `refs/heads/${name}` || full === `refs/tags/${name}`
 
 /** The entries of a list of secrets, or of a mapping from names to values. A value that is no text is undefined. */
 function secretEntries(

@@ -1,6 +1,6 @@
 import type { Received } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
-import type { Deployment } from '../service/responses.ts'
+import { comparableId, type Deployment } from '../service/responses.ts'
 import { isBeingDeleted } from './end.ts'
 import { isListed, type LookedUp } from './list.ts'
 
@@ -34,13 +34,17 @@ export function oldestOf(
 function ageOf({
   read: { created_at, id },
 }: Received<Deployment>): string | undefined {
-  const [text, fraction = ''] = DATE_TIME.exec(created_at ?? '') ?? []
+  const [text, date, fraction = ''] = DATE_TIME.exec(created_at ?? '') ?? []
   const ms = Date.parse(text ?? '')
-  if (Number.isNaN(ms)) return undefined
+  if (Number.isNaN(ms) || !isDay(date ?? '')) return undefined
   // A `Date` loses what follows the milliseconds.
-  return `${new Date(ms).toISOString()} ${fraction.padEnd(12, '0')} ${id.toLowerCase()}`
+  return `${new Date(ms).toISOString()} ${fraction.padEnd(12, '0')} ${comparableId(id)}`
 }
 
-/** A date-time of RFC 3339; some services leave out its offset. */
+/** A date-time of RFC 3339. */
 const DATE_TIME =
-  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)?$/i
+  /^(\d{4}-\d\d-\d\d)T(?!24)\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/i
+
+/** Whether a date is in the calendar: a `Date` takes the 30th of February for a day in March. */
+const isDay = (date: string): boolean =>
+  new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)

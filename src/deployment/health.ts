@@ -123,7 +123,7 @@ async function askOnce(
     kind,
     status: response.status,
     answered: answerOf(kind, response, url, wanted),
-    excerpt: excerptOf(kind, response, wanted, redact),
+    excerpt: excerptOf(response, redact),
     retryAfter: retryAfterOf(response, clock.date()),
   }
 }
@@ -150,18 +150,11 @@ function answerOf(
 
 /** The first line of the body. A body that was cut may end with a part of a secret, which is not redacted. */
 function excerptOf(
-  kind: HealthAnswer['kind'],
   { text, truncated, broken }: HttpResponse,
-  wanted: string,
   redact: HealthContext['redact'],
 ): string {
   const isCut = truncated || broken
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  // Of a healthy answer the rest may not have been read.
-  const read =
-    kind === 'healthy'
-      ? text.slice(0, text.indexOf(wanted) + wanted.length)
-      : whole
-  const [line = ''] = /\S.*/.exec(redact(read)) ?? []
+  const [line = ''] = /\S.*/.exec(redact(whole)) ?? []
   return shorten(line.trimEnd(), LONGEST_EXCERPT)
 }

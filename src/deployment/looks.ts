@@ -34,7 +34,7 @@ export interface Looks<T, E> {
 }
 
 /** The end, or how the looks stood when the time or the pauses were over. */
-export interface Looked<E> {
+interface Looked<E> {
   end?: E
   /** The failure of the last look. A look that the deadline cut off says less than one that failed before. */
   failure?: Failure | undefined

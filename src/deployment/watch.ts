@@ -16,7 +16,7 @@ const REFUSALS = 3
 export const UNLISTED = 15_000
 
 /** A deployment to watch, and when the watch ends. */
-export interface Watch {
+interface Watch {
   start: Received<Deployment>
   goal: Goal
   /** What is waited for once the state is reached; until then undefined. */

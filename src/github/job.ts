@@ -1,5 +1,19 @@
 import { appendFileSync } from 'node:fs'
-import * as core from '@actions/core'
+import {
+  debug,
+  endGroup,
+  error,
+  getInput,
+  getState,
+  info,
+  isDebug,
+  notice,
+  saveState,
+  setOutput,
+  setSecret,
+  startGroup,
+  warning,
+} from '@actions/core'
 import {
   isSentence,
   type Sentence,
@@ -11,19 +25,26 @@ import { fitted, plainLine } from '../lib/text.ts'
 import { createRedactor, partsOf, type Redact } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
-type LogCommand =
-  | 'info'
-  | 'debug'
-  | 'isDebug'
-  | 'startGroup'
-  | 'endGroup'
-  | 'notice'
-  | 'warning'
-  | 'error'
-type ValueCommand = 'setSecret' | 'setOutput' | 'saveState' | 'getState'
+/** What the action uses of the toolkit. The bundle leaves out the rest. */
+const TOOLKIT = {
+  debug,
+  endGroup,
+  error,
+  getState,
+  info,
+  isDebug,
+  notice,
+  saveState,
+  setOutput,
+  setSecret,
+  startGroup,
+  warning,
+}
+
+type Toolkit = typeof TOOLKIT
 
 /** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner extends Pick<typeof core, LogCommand | ValueCommand> {
+export interface Runner extends Toolkit {
   /** The untrimmed value of an input; '' if it is not set. */
   getInput(name: string): string
   /** Appends markdown to the job summary, if the runner has a file for it. */
@@ -32,8 +53,8 @@ export interface Runner extends Pick<typeof core, LogCommand | ValueCommand> {
 
 /** The toolkit of the runner that started this process. A file that cannot be written throws. */
 export const githubRunner: Runner = {
-  ...core,
-  getInput: name => core.getInput(name, { trimWhitespace: false }),
+  ...TOOLKIT,
+  getInput: name => getInput(name, { trimWhitespace: false }),
   // `core.summary` writes later, in a thread: a cancelled step might end before.
   appendSummary(markdown) {
     const file = process.env['GITHUB_STEP_SUMMARY']

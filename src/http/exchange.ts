@@ -1,5 +1,5 @@
 import { errors } from 'undici'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, duration } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** One request, ready for the wire. */
@@ -36,6 +36,8 @@ export interface NetworkFailure {
   cause: unknown
   origin?: string
   proxy?: string | undefined
+  /** The time of an attempt, in milliseconds. */
+  timeout?: number
 }
 
 export function isNetworkFailure(answer: object): answer is NetworkFailure {
@@ -58,6 +60,8 @@ type NetworkProblem =
   | 'slow'
   | 'not_tls'
   | 'certificate'
+  | 'certificate_host'
+  | 'certificate_date'
   | 'proxy'
   | 'oidc'
   | 'oidc_unreachable'
@@ -86,6 +90,11 @@ const KINDS: Kind[] = [
   {
     codes: /^BODY_TIMEOUT$/,
     says: 'no complete response came in time',
+  },
+  {
+    // Of several requests that one deadline ends, such as the pages of a list.
+    codes: /^TIMEOUT$/,
+    says: 'no complete answer came in time',
   },
   {
     codes: /^BODY_ENCODING$/,
@@ -143,6 +152,16 @@ const KINDS: Kind[] = [
     isPermanent: true,
   },
   {
+    codes: /^ERR_TLS_CERT_ALTNAME/,
+    problem: 'certificate_host',
+    isPermanent: true,
+  },
+  {
+    codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    problem: 'certificate_date',
+    isPermanent: true,
+  },
+  {
     codes: /^(CERT|ERR_TLS_CERT)_/,
     problem: 'certificate',
     isPermanent: true,
@@ -167,10 +186,13 @@ export function describeNetworkFailure({
   cause,
   origin,
   proxy,
+  timeout,
 }: NetworkFailure): Sentence {
   const known = kindOf(code)?.says
   const message = (cause instanceof Error && cause.message) || 'no reason given'
-  const what = say`${known ? words(known) : message} (${code})`
+  const isLate = timeout !== undefined && code.endsWith('_TIMEOUT')
+  const limit = words(isLate ? `, after ${duration(timeout)}` : '')
+  const what = say`${known ? words(known) : message} (${code}${limit})`
 
   if (origin === undefined) return what
   const behind = proxy ? say`, with ${words(proxy)} set` : words('')

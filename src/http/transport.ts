@@ -73,6 +73,7 @@ export function openTransport({
       cause: done.error,
       origin: originOf(request.url),
       proxy: proxy?.variable,
+      timeout,
     }
   }
 }

@@ -17,6 +17,7 @@ export interface Fault extends Position {
 export interface ParsedDocument {
   /** Undefined if there are faults. */
   value: unknown
+  /** At most one for each line. */
   faults: Fault[]
   /** The text of a member of the whole mapping, known despite faults elsewhere; undefined if it is no text. */
   textAt(key: string): string | undefined
@@ -82,9 +83,13 @@ export function parseDocument(text: string): ParsedDocument {
     return found
   }
 
+  const faults = mistakes.map(({ offset, message }) => ({
+    ...at(offset),
+    message,
+  }))
   return {
     value,
-    faults: mistakes.map(({ offset, message }) => ({ ...at(offset), message })),
+    faults: firstOfEachLine(faults),
     textAt(key) {
       const member: unknown = document.get(key)
       return typeof member === 'string' ? member : undefined
@@ -124,6 +129,12 @@ function readWhole(
 const inWordsOfParser = (message: string): Sentence =>
   say`cannot be read as YAML 1.2 or JSON: ${message}`
 
+function messageOf({ code, message }: yaml.YAMLError): Sentence {
+  if (code === 'RESOURCE_EXHAUSTION') return TOO_DEEP
+  // Without what it quotes after a colon, and its advice to programmers.
+  return inWordsOfParser(message.replace(/(?<=\S)[:;] .*/s, ''))
+}
+
 /** What the parser finds, and a directive for YAML 1.1, which it follows. */
 function syntaxMistakes(
   { errors, warnings, directives }: yaml.Document.Parsed,
@@ -131,8 +142,7 @@ function syntaxMistakes(
 ): Mistake[] {
   const mistakes = [...errors, ...warnings].map(error => ({
     offset: error.pos[0],
-    // Without what it quotes after a colon, and its advice to programmers.
-    message: inWordsOfParser(error.message.replace(/(?<=\S)[:;] .*/s, '')),
+    message: messageOf(error),
   }))
   if (directives.yaml.version !== '1.1') return mistakes
   const offset = Math.max(0, text.search(/^%YAML/m))
@@ -167,6 +177,16 @@ function nodeMistakes(document: yaml.Document, members: Members): Mistake[] {
     },
   })
   return mistakes
+}
+
+/** The first of the faults in each line: the parser may find others that follow from it. */
+function firstOfEachLine(faults: Fault[]): Fault[] {
+  const lines = new Set<number>()
+  return faults.filter(({ line }) => {
+    const isFirst = !lines.has(line)
+    lines.add(line)
+    return isFirst
+  })
 }
 
 const startOf = (node: unknown): number =>

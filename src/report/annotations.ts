@@ -48,8 +48,8 @@ export function annotateFailure(
   const [first, ...others] = problems
   job.error({
     title,
-    lines: quotesOf(failure),
-    advice: [...adviceOf(job, judged, failure, problems), ...advice],
+    lines: [...quotesOf(failure), ...whatExists(job, judged)],
+    advice: [...adviceOf(failure, problems), ...advice],
     place: first?.place,
   })
   for (const other of others) if (other.place) job.error(ofProblem(other))
@@ -61,22 +61,19 @@ function quotesOf({ what, said, saidBy }: FailureWords): Sentence[] {
   return [say`${what}.`, ...(said.text === '' ? [] : [quote])]
 }
 
-/** What exists, where to look, and what to do. */
-function adviceOf(
-  job: Job,
-  judged: Judged,
-  { next }: FailureWords,
-  problems: Problem[],
-): Sentence[] {
-  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))]
-  const names = inputs.map(input => `\`${input}\``).join(' and ')
+/** What exists, and where to look. The service gives parts of it, which may be long. */
+function whatExists(job: Job, judged: Judged): Sentence[] {
   const state = stateSentences(judged)
-  return [
-    ...(state.length > 0 ? [joined(state, ' ')] : []),
-    ...(inputs.length > 0 ? [words(`Check the input ${names}.`)] : []),
-    ...detailsLine(job),
-    words(next),
-  ]
+  const told = state.length > 0 ? [joined(state, ' ')] : []
+  return [...told, ...detailsLine(job)]
+}
+
+/** What to do. */
+function adviceOf({ next }: FailureWords, problems: Problem[]): Sentence[] {
+  const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))]
+  if (inputs.length === 0) return [words(next)]
+  const names = inputs.map(input => `\`${input}\``).join(' and ')
+  return [words(`Check the input ${names}.`), words(next)]
 }
 
 /** The failure in one line: what failed, and what was said about it. */

@@ -36,7 +36,7 @@ const KEYS = [
  * conclusion of the step in GitHub's terms, `version` the one that the workflow asked for, `job` the number of the job's
  * page, and `report` the markdown of the action's own report.
  */
-export type Note = Record<(typeof KEYS)[number], string>
+type Note = Record<(typeof KEYS)[number], string>
 
 /** The note in a JSON value. A job that is cancelled may write anything, or a part of a note. */
 export function noteIn(value: unknown): Note {

@@ -2,7 +2,7 @@ import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { words } from '../lib/sentence.ts'
+import { type Sentence, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import type { Deployment } from '../service/responses.ts'
 import { failureWords, type Judged } from '../verdict/headline.ts'
@@ -41,7 +41,7 @@ export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { source_config, source_revision_config } = read ?? request ?? UNKNOWN
   const { repo_commit_sha } = read?.source_revision_config ?? {}
   return {
-    ...outputsOf(read ?? { id, name }),
+    ...outputsOf({ id, ...read, name: read?.name ?? name }),
     url: source_config?.custom_url,
     repo_url: source_config?.repo_url,
     repo_ref: source_revision_config?.repo_ref,
@@ -62,6 +62,10 @@ const outputsOf = (read: Known): Outputs => ({
   image_version: read.image_version,
 })
 
+/** The output `error_message`: one line of at most `LONGEST_ERROR` characters, with the note about those left out. */
+export const errorMessage = (job: Job, line: Sentence): Sentence =>
+  words(shorten(job.line(line), LONGEST_ERROR - 40))
+
 /** The outputs of a failure of any action; none after a success. */
 export function failureOutputs(
   job: Job,
@@ -70,10 +74,9 @@ export function failureOutputs(
 ): Outputs {
   const failure = failureWords(judged)
   if (!failure) return {}
-  const line = job.line(failureLine(judged, problems))
   return {
     error_code: words(failure.code),
-    error_message: words(shorten(line, LONGEST_ERROR - 40)),
+    error_message: errorMessage(job, failureLine(judged, problems)),
     ...(failure.status !== undefined && { http_status: failure.status }),
   }
 }

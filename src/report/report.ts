@@ -9,7 +9,7 @@ import { headline, inSentences, type Judged } from '../verdict/headline.ts'
 import type { FailureWords } from '../verdict/stops.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
 import { publicUrl } from './markup.ts'
-import { failureOutputs, type Outputs } from './outputs.ts'
+import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
 import { createSummary } from './summary.ts'
 
 /** A judged run, and what its report needs beside the judgement. */
@@ -61,7 +61,10 @@ export function reportLate(
     job.warning({ title, lines })
     return
   }
-  job.output({ error_code: words(code), error_message: words(job.line(what)) })
+  job.output({
+    error_code: words(code),
+    error_message: errorMessage(job, what),
+  })
   job.error({ title, lines, advice: [words(rerun)] })
 }
 

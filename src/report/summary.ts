@@ -140,8 +140,9 @@ export function mainRows({ facts, links }: Ending, markup: Markup): string[][] {
   const read: Partial<Deployment> = deployment?.read ?? { name }
   const { source_config } = deployment?.read ?? request ?? {}
   const url = source_config?.custom_url
+  const label = deployment ? 'URL' : 'Requested URL'
   return [
-    ...(url ? [['URL', urlLink(url, markup)]] : []),
+    ...(url ? [[label, urlLink(url, markup)]] : []),
     ...asCode({ Name: read.name, Id: read.id, Status: read.status }, markup),
     ...commitRows(deployment?.read, links, markup),
   ]

@@ -42,7 +42,7 @@ export const CATALOGUE = {
   },
   forbidden: {
     title: 'Not permitted',
-    next: ACT_ON_MESSAGE,
+    next: `${ACT_ON_MESSAGE} The credential and the workspace are set in \`api_key\` and \`headers\`.`,
   },
   not_found: {
     title: 'Not found',
@@ -79,8 +79,8 @@ export const CATALOGUE = {
   },
   rate_limited: {
     title: 'Rate limited',
-    next: ACT_ON_MESSAGE,
-    rerun: 'safe, but helps only once the limit is raised or over',
+    next: `${ACT_ON_MESSAGE} Wait before the next run.`,
+    rerun: 'safe, and helps once the limit is over or raised',
   },
   unavailable: {
     title: 'Service unavailable',
@@ -99,7 +99,7 @@ export const CATALOGUE = {
   },
   duplicate_created: {
     title: 'Created twice',
-    next: ONE_GROUP,
+    next: `Keep the older one, and delete that of this run after checking that nothing uses it. ${ONE_GROUP}`,
     rerun: ONE_LEFT,
   },
   unexpected_response: {
@@ -113,7 +113,7 @@ export const CATALOGUE = {
   },
   unhealthy: {
     title: 'Not healthy in time',
-    next: 'Look at the response of the health URL and at the logs of the application. If the start only takes longer, raise `wait_timeout`.',
+    next: 'Look at the response of the health URL and at the logs of the application. If it needs a fix, deploy that under a new `name`. If the start only takes longer, raise `wait_timeout`.',
     rerun: WAITS,
   },
   deleted: {
@@ -129,7 +129,8 @@ export const CATALOGUE = {
   },
   internal: {
     title: 'Internal error',
-    next: 'This is a bug in the action: please report it with the lines above.',
+    next: 'This is a bug in the action: please report it with the log of this step.',
+    rerun: 'safe, but will probably fail the same way',
   },
 } satisfies Record<string, Entry>
 
@@ -156,6 +157,9 @@ const CAUSES = {
   list_parameters: {
     next: 'If the service names the parameters of its list otherwise, set them in `list_parameters`. If not, correct the inputs as it says.',
   },
+  paging: {
+    next: 'Set the names of the parameters in `list_parameters`: the list cannot be read whole without them.',
+  },
   quota: { next: ACT_ON_MESSAGE },
   quota_without_words: {
     next: `${NO_REASON} A limit of the account or the plan is the usual one: delete what you no longer need, or have it raised.`,
@@ -171,6 +175,14 @@ const CAUSES = {
   },
   rejected_without_words: {
     next: `${NO_REASON} Compare the request in the summary with the last one that worked, or ask those who run the service or its gateway.`,
+  },
+  rejected_fields: { next: 'Correct the fields that the service names.' },
+  two_of_this_run: {
+    next: 'Keep one of them, and delete the others after checking that nothing uses them.',
+  },
+  cancelled_while_creating: {
+    next: 'Look in the service whether it has the deployment. If a newer run of the same `concurrency` group replaced this one, look at that run.',
+    rerun: ONCE_LISTED,
   },
   no_credential: {
     next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
@@ -190,7 +202,7 @@ const CAUSES = {
     rerun: ONCE_LISTED,
   },
   lost_on_the_way: {
-    next: 'Look at the status page of the service, at the network of the runner, and then whether the service has the deployment.',
+    next: 'Look at the status page of the service and at the network of the runner. Then look whether the service has the deployment.',
     rerun: ONCE_LISTED,
   },
   appeared: {
@@ -218,7 +230,13 @@ const CAUSES = {
     next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
   },
   certificate: {
-    next: 'Check the host in `base_url`, and the clock of the runner. For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate.',
+    next: 'For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate. Otherwise check the host in `base_url`.',
+  },
+  certificate_host: {
+    next: 'Check the host in `base_url`: the server there is another one, or its certificate lacks this name.',
+  },
+  certificate_date: {
+    next: 'Ask those who run the service to renew its certificate. If it is valid elsewhere, check the clock of the runner.',
   },
   proxy: {
     next: 'Check the address and the credentials of the proxy, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',

@@ -12,7 +12,7 @@ import type { Cause, ErrorCode } from './catalogue.ts'
 import { named, quoted, targeted } from './phrases.ts'
 
 /** The words of a failed request, and the advice for its cause. */
-export interface RequestWords {
+interface RequestWords {
   code: ErrorCode
   what: Sentence
   cause: Cause | undefined
@@ -27,7 +27,9 @@ export function wordsOfRequest(doing: Doing, failure: Failure): RequestWords {
   }
   if (failure.kind === 'unusable') {
     const what = say`${could}: ${describe(failure)}`
-    return { code: 'unexpected_response', what, cause: failure.problem }
+    const isPaging = failure.problem === 'list_parameters'
+    const cause = isPaging ? 'paging' : failure.problem
+    return { code: 'unexpected_response', what, cause }
   }
   const answered = say`the service answered ${failure.status}${whatWasRefused(failure)}`
   return {
@@ -76,8 +78,17 @@ function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
   if (status === 401 && asked?.credentials.length === 0) return 'no_credential'
   const known = BY_TASK[`${task} ${status}`]
   if (known) return known
-  if (!isMute(refusal)) return BY_STATUS[status]
+  if (!isMute(refusal)) return BY_STATUS[status] ?? causeIn(refusal)
   return WITHOUT_WORDS[status] ?? WITHOUT_WORDS_BY_CODE[codeOf(status)]
+}
+
+/** A message that names other fields than the name is not about a name that is taken. */
+function causeIn({ status, said }: RefusedFailure): Cause | undefined {
+  const names = said.fields.map(({ path }) => path.at(-1))
+  const isOfOthers = names.length > 0 && !names.includes('name')
+  return isOfOthers && codeOf(status) === 'rejected'
+    ? 'rejected_fields'
+    : undefined
 }
 
 const BY_STATUS: Record<number, Cause> = { 402: 'quota', 407: 'proxy' }

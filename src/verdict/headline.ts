@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** A judged run in a few words, with a sign for how good it is. */
-export interface Headline {
+interface Headline {
   sign: string
   text: string
 }
@@ -50,7 +50,7 @@ function failureHeadline(
   { code, title }: FailureWords,
 ): Headline {
   const isCreated = facts.created && code !== 'duplicate_created'
-  const after = isCreated ? ', after the deployment was created' : ''
+  const after = isCreated ? ', after this run created it' : ''
   const plan = asked.order?.dry_run ? 'Dry run: ' : ''
   const sign = code === 'cancelled' ? '🛑' : '❌'
   return { sign, text: `${plan}${title}${after}` }
@@ -91,7 +91,7 @@ interface Told {
   name: string | null | undefined
   status: string | null | undefined
   source: string | undefined
-  /** A clause about differences; empty without them. */
+  /** A sentence about differences; empty without them. */
   but: Sentence
 }
 
@@ -104,14 +104,14 @@ function inOneSentence(judged: Judged): Sentence {
     name: request?.name ?? deployment?.read.name ?? facts.name,
     status: deployment?.read.status,
     source: request?.source,
-    but: words(differs ? ', although it differs from the request' : ''),
+    but: words(differs ? ' It differs from the request.' : ''),
   })
 }
 
 const SENTENCES: Record<Verdict['result'], (told: Told) => Sentence> = {
   created({ name, status, source, but }) {
     const is = status ? say` and is ${status}` : words('')
-    return say`The deployment ${name} was created from ${source}${is}${but}.`
+    return say`The deployment ${name} was created from ${source}${is}.${but}`
   },
   adopted({ judged, name, status, but }) {
     const isNew = judged.facts.phases.includes('create')
@@ -119,7 +119,7 @@ const SENTENCES: Record<Verdict['result'], (told: Told) => Sentence> = {
       ? 'appeared while this run was creating it'
       : 'already existed'
     const is = status ? say`, is ${status},` : words('')
-    return say`The deployment ${name} ${words(how)}${is} and was adopted${but}.`
+    return say`The deployment ${name} ${words(how)}${is} and was adopted.${but}`
   },
   reached({ judged, name, status }) {
     const wanted = wantedIn(judged.asked)
@@ -129,7 +129,7 @@ const SENTENCES: Record<Verdict['result'], (told: Told) => Sentence> = {
   },
   planned({ judged, name, source, but }) {
     return judged.facts.deployment
-      ? say`Dry run: the deployment ${name} exists and would be adopted${but}; nothing would be deployed.`
+      ? say`Dry run: the deployment ${name} exists and would be adopted; nothing would be deployed.${but}`
       : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
   },
   failed: ({ judged }) => say`${failureWords(judged)?.what}.`,

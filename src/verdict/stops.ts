@@ -68,6 +68,7 @@ const STOPS: Table = {
   }),
   cancelled: ({ late = false }, failed) => ({
     code: 'cancelled',
+    cause: isCreating(failed) ? 'cancelled_while_creating' : undefined,
     what: late
       ? words(
           'Cancelled after the work was done, which the outputs and the summary show',
@@ -148,13 +149,15 @@ const STOPS: Table = {
   }),
   duplicate_created: ({ name, own, others, winner }) => ({
     code: 'duplicate_created',
+    cause: winner ? undefined : 'two_of_this_run',
     what: winner
       ? say`Another deployment is named "${name}" too, and is kept, because it is older (by \`created_at\`, then by \`id\`): ${presented([winner])}. Delete the one that this run created: ${own.read.id}`
-      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}. Keep one of them, and delete the others`,
+      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}`,
   }),
   sent_twice: ({ name, deployments }) => ({
     code: 'duplicate_created',
-    what: say`Several deployments are named "${name}": ${presented(deployments)}. Keep one of them, and delete the others`,
+    cause: 'two_of_this_run',
+    what: say`Several deployments are named "${name}": ${presented(deployments)}`,
   }),
   repository_not_found: ({ repository, visible, nearest }) => {
     if (visible === 0)
@@ -281,7 +284,7 @@ function whatWasSent(
   const effective = posts.filter(result => result !== 'not_processed')
   if (effective.length > 1)
     return words(
-      'Two create requests were sent: the first had no usable answer.',
+      'Two create requests were sent. The first had no usable answer, so it may have created a deployment too.',
     )
   if (created)
     return words(
@@ -294,15 +297,20 @@ function whatWasSent(
   return words('One create request was sent.')
 }
 
-function whatWasCancelled({ asked, facts }: Failed): Sentence {
-  const { deployment, created, name = '' } = facts
+/** Whether a create request was under way, or its effect is unknown. */
+const isCreating = ({ asked, facts }: Failed): boolean =>
+  asked.action === 'create' && facts.created === undefined && !facts.deployment
+
+function whatWasCancelled(failed: Failed): Sentence {
+  const { asked, facts } = failed
+  const { deployment, name } = facts
   if (deployment)
     return say`Cancelled; the ${named(deployment.read)} was left as it is`
   if (asked.action === 'wait')
     return words('Cancelled before the deployment was found')
   if (asked.action === 'other')
     return words('Cancelled before the step was complete')
-  if (created === undefined)
+  if (isCreating(failed))
     return say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
   return words('Cancelled; nothing was created')
 }

@@ -1,5 +1,4 @@
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
-import { NEW_NAME } from './catalogue.ts'
 import type { OtherVersion, RefProblem, Version } from './version.ts'
 import type { WarningWords } from './warnings.ts'
 
@@ -43,6 +42,7 @@ function sentencesOf(other: OtherVersion): Sentence[] {
     say`the deployment "${name}" is from ${existing}; this run is for ${own}`,
     ...(ref ? refAdvice(ref) : proofAdvice(other)),
     NEW,
+    SAFE,
   ]
 }
 
@@ -60,11 +60,12 @@ const sameTagSentences = ({
   existing,
   created_at,
 }: OtherVersion): Sentence[] => [
-  say`the deployment "${name}" was there already (${created_at ? say`created ${created_at}` : words('creation time unknown')}) with ${inWords(existing)}, and this run is for the same image`,
-  words('A rerun of a release expects this'),
+  say`the deployment "${name}" was there already (${created_at ? say`created ${created_at}` : words('creation time unknown')}) with ${inWords(existing)}, and this run asks for the same one`,
+  words('A rerun of a release expects this, and nothing needs doing'),
   words(
-    'Only if the tag has moved since, the new image is not deployed: then name it by its digest (`image_uri: name@sha256:…`), and give each version a `name` of its own',
+    'Only if the tag has moved since, its new image is not deployed: then use its digest (`image_uri: name@sha256:…`) and a new `name`',
   ),
+  SAFE,
 ]
 
 function refAdvice(ref: RefProblem): Sentence[] {
@@ -88,19 +89,17 @@ function refAdvice(ref: RefProblem): Sentence[] {
   ]
 }
 
-function proofAdvice({ source, own }: OtherVersion): Sentence[] {
-  if (source === 'repohost') return [PUSHED]
-  return own.kind === 'image' && own.digest === undefined ? [TAGGED] : []
-}
+const proofAdvice = ({ source }: OtherVersion): Sentence[] =>
+  source === 'repohost' ? [PUSHED] : []
 
 const MOVED = words('The ref may have moved since this run began')
 const PUSHED = words(
-  'If a push builds it, the step waits for it where `commit` and `wait_for` are set',
+  'If the service builds each push, set `commit` and `wait_for`: the step then waits for that build',
 )
-const TAGGED = words(
-  'If the tag has moved since, no run of this name deploys its new image: name the image by its digest (`image_uri: name@sha256:…`)',
+const NEW = words(
+  'To deploy this version, use a new `name`, because the action cannot update a deployment',
 )
-const NEW = words(`To deploy this version, ${NEW_NAME}`)
+const SAFE = words('A rerun is safe, but deploys nothing')
 const DELETE = words(
   'Before a rerun, delete the deployment that this run created, or choose another name: a rerun cannot change it',
 )

@@ -47,13 +47,13 @@ const TITLE = 'Deployment'
 const WARNINGS: Table = {
   not_as_requested: ({ differences }) => ({
     title: TITLE,
-    message: say`The deployment was created, but is not as requested: ${inWords(differences)}. If what the service made of it is wrong, ask those who run it: a rerun alone does not change it.`,
+    message: say`The deployment was created, but is not as requested: ${inWords(differences)}. If the service is wrong, ask those who run it: a rerun is safe, but does not change it.`,
     doubt: 'not as requested',
   }),
   other_version: wordsOfVersion,
   not_active: ({ deployment }) => ({
     title: TITLE,
-    message: say`${inactivity(deployment)} If its build is under way, run again with \`wait_for: active\`. If it failed, a rerun is safe, but does not repair it: correct it, and choose a new \`name\`.`,
+    message: say`${inactivity(deployment)} If it is still being built or started, set \`wait_for: active\` to wait for it. If it failed, mend the cause, and deploy under a new \`name\`. A rerun is safe, but repairs nothing.`,
     doubt: isActivityUnknown(deployment)
       ? 'its newest revision may not be active'
       : 'its newest revision is not active',
@@ -65,7 +65,7 @@ const WARNINGS: Table = {
   }),
   duplicates_possible: ({ failure, listed }) => ({
     title: TITLE,
-    message: say`Duplicates could not be ruled out: ${whyUnproved(failure, listed)}. Look in the service whether it has two deployments of the name: then keep one, because every later run of the name fails.`,
+    message: say`Duplicates could not be ruled out: ${whyUnproved(failure, listed)}. Check in the service: if it has two deployments of the name, delete one. Run again only once it lists the deployment.`,
     doubt: 'duplicates could not be ruled out',
   }),
   namesakes: ({ others, own, listed }) => ({
@@ -101,7 +101,7 @@ const WARNINGS: Table = {
   push_unknown: () => ({
     title: TITLE,
     message: words(
-      'The service does not say whether a push builds the deployment (`build_on_push`), so the commit may never come.',
+      'The service does not say whether a push builds the deployment (`build_on_push`). If none does, the commit does not come.',
     ),
   }),
   other_host: ({ repository, record }) => ({
@@ -133,7 +133,7 @@ const KEPT = words(
 )
 
 const COUNTS =
-  'Nothing that could be compared differs from the request, so it counts as created by this run.'
+  'The name was free before, and nothing that could be compared differs from the request, so it counts as created by this run. If another run may have created it, check in the service. A rerun is safe: it looks the name up first.'
 
 /** Whether the service tells too little of the revisions. */
 function isActivityUnknown({
@@ -166,6 +166,6 @@ function whyUnproved(
 ): Sentence {
   if (failure) return describe(failure)
   if (listed.length === 0)
-    return words('the list does not show the new deployment yet')
+    return words('the list does not show the new deployment')
   return say`instead of the new deployment, the list shows ${joined(listed)}`
 }

@@ -174,7 +174,9 @@ secrets: [DATABASE_URL]`
     const rewrite = (body: unknown) =>
       JSON.parse(JSON.stringify(body), (key, value) => (OMITTED.test(key) ? undefined : value))
     sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
-    expect(await run('schedule')).toContain('Could not be compared: source_config.install_command')
+    expect(await run('schedule')).toContain(
+      'Not compared, because the service does not return it: source_config.install_command',
+    )
     Object.assign(sandbox.deployments[1]?.source_config ?? {}, { build_command: 'make all' })
     expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')
     expect(posts()).toEqual([])

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -96,12 +96,4 @@ it('create/action.yml is the action.yml of the root, and runs the same code', ()
 
 it.each(OTHERS)('%s/action.yml has what it shares with create', folder => {
   expect(readFileSync(`${folder}/action.yml`, 'utf8')).toBe(sharedAction(folder))
-})
-
-it('the pictures of the README exist, are small and have a text alternative', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  const files = Array.from(readme.matchAll(/(?:src|srcset)="([^"]+)"/g), ([, file = '']) => file)
-  expect(files).toHaveLength(6)
-  expect(files.filter(file => statSync(file).size >= 100_000)).toEqual([])
-  expect(readme.match(/<img [^>]*alt="[^"]{50,}"/g)).toHaveLength(3)
 })

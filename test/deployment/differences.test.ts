@@ -50,6 +50,7 @@ describe('values that mean the same do not differ', () => {
     ['secret_references', [], null],
     ['source_config.listener_id', UUID, UUID.toUpperCase()],
     ['source_revision_config.repo_commit_sha', 'a'.repeat(40), 'aaaaaaa'],
+    ['source_revision_config.repo_ref', 'a'.repeat(40), 'aaaaaaa'],
   ])('%s: %j and %j', (field, requested, existing) => {
     expect(compared(nest(field, requested), nest(field, existing))).toEqual(SAME)
   })
@@ -156,7 +157,7 @@ const ANOTHER = { requested: '(the requested value)', existing: '(another value)
 const values = (...pairs: [name: string, value?: string | null][]) =>
   pairs.map(([name, value]) => ({ name, value }))
 const HIDDEN =
-  '? the values of the secrets (hidden by the service, or older ones, which this run did not change)'
+  '? the values of the secrets (the service hides them, or has older ones, which this run did not change)'
 const HASHES = values(['A', `sha256:${'0a1b'.repeat(16)}`], ['B', '$2b$10$abcdef'])
 
 it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([

@@ -152,9 +152,6 @@ const oldWith = (build_on_push: boolean | null) => {
 }
 
 const STORIES: Record<string, Story> = {
-  'a deployment that two polls in a row miss was deleted': {
-    polls: [[], [starting()], [], []],
-  },
   'a new deployment may appear late': { listed: false, polls: [[], [], [], [deployment()]] },
   'a new deployment that does not appear is waited for until the time is over': {
     ...{ goal: briefly, listed: false, polls: [[]] },
@@ -261,6 +258,30 @@ it('a wait of one hour sends at most 12 polls in the first 15 seconds, and at mo
     expect(count('Still')).toBeGreaterThan(75)
     expect(count('Still')).toBeLessThanOrEqual(120)
   }
+})
+
+it.each([
+  [14 * SECOND, true],
+  [50 * SECOND, false],
+])('a deployment that is unlisted for %i ms of a wait: it is reached is %s', async (unlisted, isReached) => {
+  const from = 3 * SECOND
+  const isMissing = (now: number) => now >= from && now < from + unlisted
+  const polls = (now: number) =>
+    isMissing(now) ? [] : [now > 40 * SECOND ? deployment() : starting({ status: 'WARMING_UP' })]
+  const { ended, elapsed } = await play({ polls })
+  const code = ended.result === 'stopped' ? ended.stop.code : undefined
+  expect(code).toBe(isReached ? undefined : 'gone')
+  if (!isReached) expect(elapsed).toBeGreaterThanOrEqual(from + 15 * SECOND)
+})
+
+it('a deployment that a poll misses twice, each time for less than 15 seconds, is not gone', async () => {
+  const polls = (now: number) => {
+    if (now > 40 * SECOND) return [deployment()]
+    const isMissing = now < 12 * SECOND || (now > 16 * SECOND && now < 28 * SECOND)
+    return isMissing ? [] : [starting()]
+  }
+  const { ended } = await play({ polls })
+  expect(ended.result).toBe('reached')
 })
 
 it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wait', async status => {

@@ -10,7 +10,7 @@ import { startPreview, warningsOf } from './pull-request.ts'
 const posix = test.skipIf(process.platform === 'win32')
 
 posix.each(['nothing', 'deployment', 'in_progress', 'error', 'comments'])(
-  'a cancelled wait is reported on GitHub, which never responds to %s',
+  'a cancelled wait is reported, though GitHub never answers %s',
   async silent => {
     const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
     const github = await gitHubForTest({ answers: { [silent]: { after: never } } })
@@ -35,7 +35,7 @@ posix.each(['nothing', 'deployment', 'in_progress', 'error', 'comments'])(
 )
 
 posix.each(['deployment', 'comments'])(
-  'a run that is cancelled after its work, as GitHub does not respond to %s, fails and names the new deployment',
+  'a run that is cancelled after its work, as GitHub never answers %s, names the id',
   async silent => {
     const sandbox = await sandboxForTest()
     const github = await gitHubForTest({ answers: { [silent]: { after: never } } })

@@ -53,12 +53,9 @@ test.each<[string, Record<string, string>, string]>([
   ['there is no environment', { ids: '["a"]', environment: '' }, 'is still there'],
   ['there is no deployment', { ids: '[]' }, ''],
   ['neither is wanted', { ids: '["a"]', environment: '', comment: 'false' }, ''],
-])(
-  'without an earlier comment, a new one is written unless it would be useless: %s',
-  async (_, inputs, words) => {
-    const github = await gitHubForTest()
-    expect(await closePreview(github, inputs)).toMatchObject({ exitCode: 0, warnings: [] })
-    expect(github.writes()).toEqual(words === '' ? [] : ['comment'])
-    expect(github.comments[0]?.body ?? '').toContain(words)
-  },
-)
+])('a new comment is written unless it is useless: %s', async (_, inputs, words) => {
+  const github = await gitHubForTest()
+  expect(await closePreview(github, inputs)).toMatchObject({ exitCode: 0, warnings: [] })
+  expect(github.writes()).toEqual(words === '' ? [] : ['comment'])
+  expect(github.comments[0]?.body ?? '').toContain(words)
+})

@@ -39,7 +39,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'Check `integration_id`'],
   [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
   [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
-  [BOTH, { drop: 'before', ...forever }, 'unreachable', 'look up the name', 5],
+  [BOTH, { drop: 'before', ...forever }, 'unreachable', 'No create request was sent', 5],
   [BOTH, { stall: true, ...forever }, 'unreachable', 'TIMEOUT', 5],
 ]
 
@@ -71,7 +71,7 @@ async function failing(
 }
 
 test.each(CODES)(
-  'after the fault %j %j the error code is %s',
+  'after %j %j the error code is %s',
   async (where, fault, error_code, words, attempts = 1) => {
     const sandbox = await sandboxForTest()
     const { integration_id } = sandbox
@@ -88,7 +88,7 @@ test.each(CODES)(
 )
 
 test.each(CONNECTIONS)(
-  'the inputs %j fail with %j: %s',
+  'the inputs %j with %j fail: %s',
   async (inputs, options, error_code, words, status) => {
     const sandbox = await sandboxForTest(options)
     await failing(sandbox, inputs, [error_code, words, status])
@@ -98,7 +98,7 @@ test.each(CONNECTIONS)(
 )
 
 test.each([400, 409, 422])(
-  'a look-up that fails after a %i names both failures, and created is empty',
+  'a look-up that fails after a %i leaves created empty, and names both failures',
   async status => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })

@@ -20,46 +20,6 @@ async function refused(
 
 const shop = { name: 'shop', source: 'internal_template' }
 
-const PAGE =
-  '<!DOCTYPE html>\n<html><head><title>403 Blocked</title></head><body><p>by the gateway</p></body></html>'
-
-// test/service/said.test.ts reads the bodies of many frameworks.
-test.each<[from: string, body: string, type: string, lines: string[]]>([
-  [
-    'JSON',
-    '{"detail": [{"loc": ["body", "name"], "msg": "too long"}]}',
-    'application/json',
-    ['The service said: name: too long', 'Check the input `name`.'],
-  ],
-  ['plain text', 'The plan allows no more', 'text/plain', ['The service said: The plan allows no more']],
-  ['a page', PAGE, 'text/html', ['The service said: an HTML page titled "403 Blocked"']],
-  ['nobody', '', 'text/plain', []],
-])(
-  'an error shows what the service said, and the input that it is about: %s',
-  async (_, body, type, lines) => {
-    const headers = { 'content-type': type }
-    const run = await refused({ status: 400, body, headers }, shop)
-    expect(run.outputs['error_code']).toBe('rejected')
-    expect(run.errors).toHaveLength(1)
-    expect(run.message.split('\n')).toEqual([
-      'Could not create the deployment "shop": the service answered 400, and lists no deployment named "shop": nothing was created.',
-      ...lines,
-      expect.stringContaining(
-        /^$|^</.test(body) ? 'No reason was given' : 'Correct the request as the service asks',
-      ),
-      'A rerun is safe, but fails the same way until the cause is removed.',
-    ])
-  },
-)
-
-test('a long error message is truncated and says so', async () => {
-  const run = await refused({ status: 400, body: { detail: `start ${'x'.repeat(100_000)} end` } }, shop)
-  expect(run.errors).toHaveLength(1)
-  expect(run.message).toMatch(/start x+.*more characters/)
-  expect(run.message.length).toBeLessThan(5000)
-  expect(run.summary.length).toBeLessThan(10_000)
-})
-
 type Loc = (string | number)[]
 const findings = (...locs: Loc[]) => ({
   detail: locs.map(loc => ({ loc: ['body', ...loc], msg: 'No good' })),
@@ -150,5 +110,5 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   expect(run.errors).toHaveLength(1)
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
-  expect(run.message.includes('A limit of the account')).toBe(status === 403)
+  expect(run.message).not.toMatch(/gave no reason|limit of/)
 })

@@ -101,32 +101,29 @@ test.each<[string, Record<string, string>, string]>([
   ['runs this version', BY_DIGEST, 'success'],
   ['runs another version', { ...BY_DIGEST, image_uri: `shop@sha256:${'99887766'.repeat(8)}` }, 'inactive'],
   ['cannot be shown to run this version', { source: 'internal_template' }, 'inactive'],
-])(
-  'the GitHub Deployment of a run that adopts a deployment that %s ends as it should',
-  async (_, inputs, state) => {
-    for (const active of [true, false]) {
-      const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
-      const { source = '', image_uri } = { ...inputs, ...(inputs['image_uri'] && BY_DIGEST) }
-      sandbox.seed({
-        name: 'shop-pr-7',
-        ...{
-          source: source as 'internal_template',
-          ...(image_uri && { source_revision_config: { image_uri } }),
-        },
-        ...(!active && { active_revision_id: null }),
-      })
-      const payload = payloadOf(sandbox)
-      github.deployments.push({ id: 1, environment: 'preview', payload })
-      const run = await record(sandbox, github, { ...inputs, environment: 'preview', if_exists: 'reuse' })
-      expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
-      const isSuccess = state === 'success' && active
-      expect(github.statesOf(ID).at(-1)).toBe(isSuccess ? 'success' : 'inactive')
-      expect(github.statesOf(1)).toEqual(isSuccess ? ['inactive'] : [])
-      expect(run.summary.startsWith('## ✅')).toBe(isSuccess)
-      expect(run.warnings.length > 0).toBe(!isSuccess)
-    }
-  },
-)
+])('the record of a run that adopts a deployment that %s ends as it should', async (_, inputs, state) => {
+  for (const active of [true, false]) {
+    const [sandbox, github] = [await sandboxForTest(), await gitHubForTest()]
+    const { source = '', image_uri } = { ...inputs, ...(inputs['image_uri'] && BY_DIGEST) }
+    sandbox.seed({
+      name: 'shop-pr-7',
+      ...{
+        source: source as 'internal_template',
+        ...(image_uri && { source_revision_config: { image_uri } }),
+      },
+      ...(!active && { active_revision_id: null }),
+    })
+    const payload = payloadOf(sandbox)
+    github.deployments.push({ id: 1, environment: 'preview', payload })
+    const run = await record(sandbox, github, { ...inputs, environment: 'preview', if_exists: 'reuse' })
+    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false' } })
+    const isSuccess = state === 'success' && active
+    expect(github.statesOf(ID).at(-1)).toBe(isSuccess ? 'success' : 'inactive')
+    expect(github.statesOf(1)).toEqual(isSuccess ? ['inactive'] : [])
+    expect(run.summary.startsWith('## ✅')).toBe(isSuccess)
+    expect(run.warnings.length > 0).toBe(!isSuccess)
+  }
+})
 
 describe('earlier GitHub Deployments', () => {
   test('become inactive if they are of the same name, service and environment', async () => {

@@ -27,13 +27,6 @@ test.each<[string, Answer, string]>([
     { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] } },
     '422 (Validation Failed; ref: invalid).',
   ],
-  [
-    'a page',
-    { status: 403, body: '<html><title>Bad\ngateway</title>' },
-    '403 (an HTML page titled "Bad gateway").',
-  ],
-  ['no body', { status: 503, body: '' }, '503.'],
-  ['a redirect', { status: 301 }, '301.'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
   [
     'long words with a command and a secret',
@@ -90,19 +83,16 @@ test.each<[string, string, string, typeof PERMISSIONS, boolean]>([
   ['a branch', 'acme/shop', 'pull_request', PERMISSIONS, false],
   ['a fork, whose run cannot have them,', 'eve/shop', 'pull_request', [], true],
   ['a fork, in a run of the base repository,', 'eve/shop', 'pull_request_target', PERMISSIONS, false],
-])(
-  'the warnings about missing permissions fit a pull request from %s',
-  async (_, head, event, named, isFork) => {
-    const github = await gitHubForTest({ readOnly: true })
-    const env = { GITHUB_EVENT_NAME: event }
-    const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head), env)
-    expect(run).toMatchObject({ exitCode: 0, errors: [] })
-    const titles = run.warnings.map(({ properties }) => properties['title'])
-    expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
-    expect(PERMISSIONS.filter(permission => warningsOf(run).includes(permission))).toEqual(named)
-    expect(warningsOf(run).includes(READ_ONLY)).toBe(isFork)
-  },
-)
+])('the warnings about permissions fit a pull request from %s', async (_, head, event, named, isFork) => {
+  const github = await gitHubForTest({ readOnly: true })
+  const env = { GITHUB_EVENT_NAME: event }
+  const run = await preview(await sandboxForTest(), github, BOTH, pullRequest(head), env)
+  expect(run).toMatchObject({ exitCode: 0, errors: [] })
+  const titles = run.warnings.map(({ properties }) => properties['title'])
+  expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
+  expect(PERMISSIONS.filter(permission => warningsOf(run).includes(permission))).toEqual(named)
+  expect(warningsOf(run).includes(READ_ONLY)).toBe(isFork)
+})
 
 test('a text that cannot be a token is one warning', async () => {
   const github = await gitHubForTest()

@@ -14,16 +14,6 @@ const secret = (name: string) => ({ name, value: `existing-value-${name}` })
 test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked: unknown, is: unknown][]]>([
   ['nothing', {}, {}, []],
   [
-    'only fields that the service filled in',
-    {
-      source_config: { custom_url: 'https://shop.example', build_command: 'make', resource_spec: { cpu: 1 } },
-      source_revision_config: { repo_commit_sha: '0a1b' },
-      secrets: ['B', 'A', 'C'].map(secret),
-    },
-    { build_command: 'make', resource_spec: 'cpu: 1.0', secrets: 'A=requested-value-1\nB=requested-value-2' },
-    [],
-  ],
-  [
     'fields, a member and the names of secrets, never their values',
     {
       source: 'internal_source',
@@ -61,7 +51,9 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     expect(outputs).toMatchObject({ id: deployment?.id, created: 'false', status: 'READY' })
     expect(outputs).not.toHaveProperty('http_status')
     const said = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
-    if (code) expect(said).toContain(`named "${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(said).toContain(`"${deployment?.name}" (${deployment?.id})`)
+    if (code) expect(run.outputs['error_message']).toContain(deployment?.id)
+    expect(said.includes('No create request was sent')).toBe(code !== undefined)
     expect(shown(run)).not.toMatch(/-value-\w/)
     if (if_exists === 'fail') continue
     for (const [path, asked, is] of expected) {
@@ -79,7 +71,7 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
 })
 
 test.each(['match', 'fail', 'reuse'])(
-  'if_exists: %s creates a deployment if the name is free, and fails if two deployments have it',
+  'if_exists: %s creates what is free, and fails if two deployments have the name',
   async if_exists => {
     const free = await sandboxForTest()
     // None of these takes the name.
@@ -137,7 +129,7 @@ test.each([
   ['conflict', 'match', NEW, 'differs'],
   ['bad_request', 'fail', {}, 'already_exists'],
 ] as const)(
-  'a name that another run takes (%s), with if_exists: %s and %j, gives the error_code %s',
+  'a name that is taken meanwhile (%s), with if_exists: %s and %j: %s',
   async (taken_names, if_exists, more, error_code) => {
     const sandbox = await sandboxForTest({ taken_names })
     const [deployment] = raced(sandbox)

@@ -1,6 +1,4 @@
-import { createServer } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { listen } from '../listen.ts'
 import { create, sandboxForTest, startCreate } from './create.ts'
 
 const INPUTS = { name: 'shop', source: 'internal_template' }
@@ -32,25 +30,6 @@ describe.skipIf(process.platform === 'win32')('a cancelled run ends with its rep
     const env = preloaded('setInterval(() => {}, 2 ** 30); process.stdout._write = () => {}')
     const { kill, result } = await startCreate(sandbox, INPUTS, { env })
     await vi.waitFor(() => expect(sandbox.requests).not.toEqual([]), { timeout: 30_000 })
-    kill('SIGTERM')
-    expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
-  })
-
-  it.each<[phase: string, inputs: Record<string, string>, env: Record<string, string>]>([
-    ['TLS handshake', { base_url: 'https://SILENT' }, {}],
-    ['tunnel of a proxy', { base_url: 'https://127.0.0.1:1' }, { HTTPS_PROXY: 'SILENT' }],
-    [
-      'OIDC token',
-      { oidc_audience: 'shop' },
-      { ACTIONS_ID_TOKEN_REQUEST_URL: 'http://SILENT/?v=1', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token' },
-    ],
-  ])('while a peer does not respond: %s', async (_, ...given) => {
-    const { promise: reached, resolve } = Promise.withResolvers<void>()
-    const silent = `127.0.0.1:${await listen(createServer(() => resolve()))}`
-    const [inputs, env] = JSON.parse(JSON.stringify(given).replaceAll('SILENT', silent))
-    const asked = { ...INPUTS, request_timeout: '1h', ...inputs }
-    const { kill, result } = await startCreate(await sandboxForTest(), asked, { env })
-    await reached
     kill('SIGTERM')
     expect(await result).toMatchObject({ exitCode: 1, ...CANCELLED })
   })

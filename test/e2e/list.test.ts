@@ -1,7 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { marked } from 'marked'
 import { expect, it, test } from 'vitest'
-import type { Fault } from '../sandbox/faults.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { type Run, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -117,28 +116,6 @@ it('the list action with max_results: 0 lists each deployment once, in the pages
   expect(run).toMatchObject({ exitCode: 0, outputs: { count: '250' }, warnings: [] })
 })
 
-it('the list action lists what moves in front of a page, from its offset on', async () => {
-  const sandbox = await sandboxForTest()
-  const all = sandbox.seed(...numbered(150))
-  const [first, , last] = [all[0], all[1], all[149]]
-  const moved = [first, last, ...all.slice(1, 149)]
-  sandbox.script({ operation: 'list_deployments' })
-  for (const from of [100, 149, 1, 100, 149])
-    sandbox.script({
-      operation: 'list_deployments',
-      rewrite: () => ({ resources: moved.slice(from, from + 100), offset: 0 }),
-    })
-  const run = await list(sandbox, { max_results: '0', offset: '1' })
-  const offsets = sandbox.requests.map(({ query }) => query['offset'])
-  expect(offsets).toEqual(['1', '100', '149', '1', '100', '149'])
-  expect(json(run, 'ids').sort()).toEqual(
-    all
-      .slice(1)
-      .map(({ id }) => id)
-      .sort(),
-  )
-})
-
 test.each<[unknown, string | undefined]>([
   [{ resources: null }, undefined],
   [{ resources: null, offset: 7 }, undefined],
@@ -155,25 +132,6 @@ test.each<[unknown, string | undefined]>([
 })
 
 const NOTHING = { deployments: '', ids: '', names: '', count: '' }
-
-test.each<[Fault, string, string]>([
-  [{ status: 403, body: { detail: 'Not for you' } }, 'forbidden', 'Not for you'],
-  [{ body: { resources: [{ name: 'x' }], offset: 1 } }, 'unexpected_response', 'has no id'],
-])(
-  'after the answer %j on its second page the list action fails with %s',
-  async (fault, error_code, words) => {
-    const sandbox = await sandboxForTest()
-    sandbox.seed(...numbered(150))
-    sandbox.script({ operation: 'list_deployments' })
-    // A page that is requested ahead is requested once more in its turn.
-    sandbox.script({ ...fault, times: 'forever' })
-    const run = await list(sandbox, { max_results: '0' })
-    const http_status = String(fault.status ?? 200)
-    expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code, http_status } })
-    expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
-    expect(run.summary).toContain(words)
-  },
-)
 
 it('the list action reports every invalid input and sends nothing', async () => {
   const sandbox = await sandboxForTest()

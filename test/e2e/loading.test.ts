@@ -11,9 +11,9 @@ async function examined(scenario: keyof typeof SCENARIOS) {
   return examine(stage.newTask()).finally(() => stage.close())
 }
 
-it('a plain create loads no more than 1 MB of JavaScript', async () => {
+it('a plain create loads no more than 900 kB of JavaScript', async () => {
   const { loaded } = await examined('plain')
-  expect(loaded).toBeLessThanOrEqual(1_000_000)
+  expect(loaded).toBeLessThanOrEqual(900_000)
   // Checks that the measurement works.
   expect(loaded).toBeGreaterThan(100_000)
 })

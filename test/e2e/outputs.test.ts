@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { readAction } from '../../scripts/readme.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { posts, type Run, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
 const shop = { name: 'shop', source: 'internal_template' } as const
 
-const { error_code, http_status, ...others } = readAction('.').outputs
+const { error_code, error_message, http_status, ...others } = readAction('.').outputs
 
 /** All outputs if nothing is known. */
 const NOTHING = {
@@ -15,6 +16,15 @@ const NOTHING = {
   differences: '[]',
   // Other tests check its text.
   report: expect.stringMatching(/^## /),
+}
+
+/** Lets a new deployment be as the function makes it, in the answer to the create request and in the list. */
+function rewriteAll(sandbox: Sandbox, rewrite: (body: object) => object) {
+  sandbox.script({ operation: 'create_deployment', rewrite: body => rewrite(body as object) })
+  const rewriteList = (page: unknown) => ({
+    resources: (page as { resources: object[] }).resources.map(rewrite),
+  })
+  sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite: rewriteList })
 }
 
 test('all outputs are set after a failed look-up', async () => {
@@ -28,6 +38,7 @@ test('all outputs are set after a failed look-up', async () => {
     url: 'https://shop.example',
     request: JSON.stringify({ ...request, secrets: ['A'] }),
     error_code: 'forbidden',
+    error_message: expect.stringMatching(/^[^\n]*answered 403.*Not <b>you<\/b>[^\n]*$/),
     http_status: '403',
   })
   for (const part of ['Not permitted', 'Not &#60;b&#62;you', 'forbidden', '403', 'What to do']) {
@@ -68,6 +79,7 @@ test('the outputs for a deployment that differs have its values and the request 
     }),
     report: NOTHING.report,
     error_code: 'differs',
+    error_message: expect.stringMatching(/"shop".*https:\/\/new\.example.*https:\/\/old\.example/),
   })
   for (const part of ['source_config.custom_url', 'https://new.example', 'https://old.example']) {
     expect(run.summary).toContain(part)
@@ -80,7 +92,7 @@ test('outputs are empty for fields that the service sends as null', async () => 
     Object.fromEntries(
       Object.entries(body).map(([key, value]) => [key, /^(id|name)$/.test(key) ? value : null]),
     )
-  sandbox.script({ operation: 'create_deployment', rewrite: body => nulls(body as object) })
+  rewriteAll(sandbox, nulls)
   const run = await create(sandbox, { ...shop, custom_url: 'https://shop.example' })
   expect(posts(sandbox)).toHaveLength(1)
   expect(run).toMatchObject({ exitCode: 0, errors: [] })
@@ -93,10 +105,7 @@ test('outputs are empty for fields that the service sends as null', async () => 
 
 test('an output of several lines keeps all lines', async () => {
   const sandbox = await sandboxForTest()
-  sandbox.script({
-    operation: 'create_deployment',
-    rewrite: body => ({ ...(body as object), image_version: 'one\ntwo\r\nthree=<<four' }),
-  })
+  rewriteAll(sandbox, body => ({ ...body, image_version: 'one\ntwo\r\nthree=<<four' }))
   const { outputs } = await create(sandbox, { ...shop, build_command: 'make a\nmake b' })
   expect(outputs['image_version']).toBe('one\ntwo\nthree=<<four')
   expect(JSON.parse(outputs['deployment'] ?? '').image_version).toBe('one\ntwo\r\nthree=<<four')
@@ -122,24 +131,27 @@ test('secrets alter no output, and are hidden from people; a warning for each se
     secrets: 'APP=shop\nPASS=p4ss-w0rd\nTINY=eu-',
     api_key: 'key-of-the-service',
   }
-  const rewrite = (body: unknown) => ({
-    ...(body as object),
+  const rewrite = (body: object) => ({
+    ...body,
     status: btoa('user:p4ss-w0rd'),
     'p4ss-w0rd': inputs.api_key,
   })
-  sandbox.script({ operation: 'create_deployment', rewrite })
+  rewriteAll(sandbox, rewrite)
   const run = await create(sandbox, inputs)
-  const { secrets, ...sent } = rewrite(sandbox.deployments[0]) as Record<string, unknown>
+  const { secrets, ...sent } = rewrite(sandbox.deployments[0] ?? {}) as Record<string, unknown>
   expect(run.outputs).toMatchObject({ name: app.name, url: app.custom_url, status: sent['status'] })
   expect(JSON.parse(run.outputs['deployment'] ?? '')).toEqual({ ...sent, secrets: ['APP', 'PASS', 'TINY'] })
   expect(JSON.parse(run.outputs['request'] ?? '').source_config.build_command).toBe(inputs.build_command)
-  const warned = warningsOf(run).flatMap(
-    message => /value of (?:the secret )?(\w+).*?: (.*?)\. The runner/.exec(message)?.slice(1) ?? [],
-  )
-  expect(warned).toEqual([
-    ...['PASS', 'status, deployment, request', 'APP', 'name, url, deployment, request'],
-    ...['api_key', 'deployment'],
-  ])
+  const warned = warningsOf(run).flatMap(message => {
+    const [, secret, outputs] = /value of (?:the secret )?(\w+).*?: (.*?)\. The runner/.exec(message) ?? []
+    return secret === undefined ? [] : [[secret, outputs]]
+  })
+  expect(Object.fromEntries(warned)).toEqual({
+    PASS: 'status, deployment, request',
+    APP: 'name, url, deployment, request',
+    api_key: 'deployment',
+  })
+  expect(warned).toHaveLength(3)
   expect(run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary + run.outputs['report']).not.toMatch(
     /p4ss-w0rd|cDRzcy13MHJk|ZjRzcy13MHJk|shop-v1/,
   )
@@ -155,4 +167,28 @@ test('own words and field paths stay, even if they are secrets', async () => {
     { path: 'source_config.custom_url', requested: 'https://other.example', existing: app.custom_url },
   ])
   expect(differs).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', url: app.custom_url } })
+})
+
+test.each([
+  ['a link', 'https://shop.example/a?b=c', '', true],
+  ['text, as it has a user', 'https://user@shop.example/', '', false],
+  ['text, as it holds a secret', 'https://shop.example/s3cret-path', 'A=s3cret-path', false],
+  ['text, as it is no http', 'javascript:alert(1)', '', false],
+  ['text, as it has a quotation mark', 'https://shop.example/"onclick="', '', false],
+])('the custom_url is %s in the summary and in the report', async (_, url, secrets, linked) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({
+    operation: 'create_deployment',
+    rewrite(body) {
+      sandbox.update((body as { id: string }).id, { source_config: { custom_url: url } })
+      return body
+    },
+  })
+  const run = await create(sandbox, { ...shop, secrets })
+  const link = `<a href="${url}">${url}</a>`
+  for (const text of [run.summary, run.outputs['report'] ?? '']) {
+    expect(text.includes(link)).toBe(linked)
+    expect(/<a href="[^"]*shop\.example|<a href="javascript/.test(text)).toBe(linked)
+    expect(text).not.toContain('s3cret-path')
+  }
 })

@@ -133,10 +133,3 @@ it('a setting for all services is the integration of a repository whose file set
   expect(await deploy('')).toMatchObject({ outputs: { error_code: 'invalid_input' } })
   expect(await deploy(sandbox.integration_id)).toMatchObject({ outputs: { created: 'true' } })
 })
-
-it.each(['PREVIEW_BRANCH', 'SECRETS_POOL'])('a variable %s of a job changes nothing', async name => {
-  const sandbox = await sandboxForTest()
-  const inputs = { name: 'shop', source: 'internal_template' }
-  await create(sandbox, inputs, { env: { [name]: 'x' } })
-  expect(posts(sandbox)).toMatchObject([{ ...inputs, source_revision_config: {}, secrets: [] }])
-})

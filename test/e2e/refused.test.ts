@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxForTest, shown, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
@@ -32,29 +30,4 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
   ])
   expect(shown(run)).not.toContain('hunt3r')
-})
-
-test('two misspelt inputs are counted and named at once, and nothing is sent', async () => {
-  const sandbox = await sandboxForTest()
-  const inputs = { name: 'shop', source: 'internal_template', health: '/ok', timeout: '9m' }
-  const run = await create(sandbox, inputs)
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
-  expect(run.summary).toContain('2 problems')
-  expect(
-    run.errors.map(({ message }) => /^Input `(\w+)`.*did you mean `(\w+)`/.exec(message)?.slice(1)),
-  ).toEqual([
-    ['health', 'health_url'],
-    ['timeout', 'request_timeout'],
-  ])
-  expect(sandbox.requests).toEqual([])
-})
-
-test.skipIf(process.platform === 'win32')('a named pipe as config is refused at once', async () => {
-  const workspace = await workspaceWith({ 'deploy/shop.yml': '' })
-  execFileSync('mkfifo', [join(workspace, 'deploy.yml')])
-  const sandbox = await sandboxForTest()
-  const run = await create(sandbox, { config: 'deploy.yml', name: 'shop' }, { workspace })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
-  expect(run.errors[0]?.message).toContain('Input `config`: deploy.yml is no regular file')
-  expect(sandbox.requests).toEqual([])
 })

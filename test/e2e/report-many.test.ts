@@ -47,6 +47,12 @@ const REJECTED = {
   error_message: 'The service refused the request (422): @all "name" is too long',
 }
 
+/** A result as the output lists it. */
+const resultOf = (file: string, known: Record<string, string>) => ({
+  ...{ file, name: '', id: '', status: '', result: '', error_code: '', error_message: '' },
+  ...known,
+})
+
 test('one table shows the result of each file, failures first, and their reports follow', async () => {
   const github = await gitHubForTest()
   const notes = [
@@ -61,53 +67,18 @@ test('one table shows the result of each file, failures first, and their reports
   const run = await report(github, ['a.yml', 'b.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml', '<b>'], notes)
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { failed: '4' } })
   expect(JSON.parse(run.outputs['results'] ?? '')).toEqual([
-    {
-      file: 'a.yml',
-      name: 'a',
-      id: '1',
-      status: 'READY',
-      result: 'created',
-      error_code: '',
-      error_message: '',
-    },
-    { file: 'b.yml', name: 'b', id: '2', status: '', result: 'adopted', error_code: '', error_message: '' },
-    {
-      file: 'c.yml',
-      name: 'c',
-      id: '3',
-      status: '',
-      result: 'differs',
-      error_code: 'differs',
-      error_message: '',
-    },
-    {
-      file: 'd.yml',
+    resultOf('a.yml', { name: 'a', id: '1', status: 'READY', result: 'created' }),
+    resultOf('b.yml', { name: 'b', id: '2', result: 'adopted' }),
+    resultOf('c.yml', { name: 'c', id: '3', result: 'differs', error_code: 'differs' }),
+    resultOf('d.yml', {
       name: 'd',
-      id: '',
-      status: '',
       result: 'failed',
       error_code: 'rejected',
       error_message: REJECTED.error_message,
-    },
-    { file: 'e.yml', name: '', id: '', status: '', result: 'did_not_run', error_code: '', error_message: '' },
-    {
-      file: 'f.yml',
-      name: 'f',
-      id: '',
-      status: '',
-      result: 'did_not_run',
-      error_code: '',
-      error_message: '',
-    },
-    {
-      file: '<b>',
-      name: '</td>@all',
-      id: '::error::x',
-      status: '',
-      result: 'adopted',
-      error_code: '',
-      error_message: '',
-    },
+    }),
+    resultOf('e.yml', { result: 'did_not_run' }),
+    resultOf('f.yml', { name: 'f', result: 'did_not_run' }),
+    resultOf('<b>', { name: '</td>@all', id: '::error::x', result: 'adopted' }),
   ])
   expect(run.summary).toMatchSnapshot()
   // Without `comment`, there is none.

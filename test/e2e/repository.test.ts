@@ -61,43 +61,34 @@ test.each([
   ['refs/heads/feature/a', 'main', 'feature/a'],
   ['feature/a', 'refs/heads/main', 'feature/a'],
   ['refs/heads/feature/a', 'refs/heads/main', 'refs/heads/feature/a'],
-])(
-  'the repo_ref %s is sent, where the default branch is %s, as %s',
-  async (repo_ref, default_branch, expected) => {
-    const sandbox = await sandboxForTest({ repositories: [{ ...ON_GITHUB, default_branch }] })
-    await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop', repo_ref })
-    expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_ref: expected }])
-  },
-)
+])('the repo_ref %s with the default branch %s is sent as %s', async (repo_ref, default_branch, expected) => {
+  const sandbox = await sandboxForTest({ repositories: [{ ...ON_GITHUB, default_branch }] })
+  await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop', repo_ref })
+  expect(sent(sandbox)).toEqual([{ ...copied(sandbox), repo_ref: expected }])
+})
 
 test.each<[string, (typeof ELSEWHERE)[], string | undefined, warnings: string[]]>([
   ['on both hosts', [ELSEWHERE, ON_GITHUB], ON_GITHUB.url, []],
   ['on another host only', [ELSEWHERE], ELSEWHERE.url, [`${ELSEWHERE.url} is used`]],
   ['on two other hosts', [ELSEWHERE, { ...ELSEWHERE, url: 'https://h/acme/shop' }], undefined, []],
-])(
-  "the workflow's own repository, which is listed %s, is the one on its own host",
-  async (_, repositories, url, warnings) => {
-    const sandbox = await sandboxForTest({ repositories })
-    const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://GitHub.com/' }
-    const run = await create(sandbox, repohost(sandbox), { env })
-    expect(sent(sandbox)).toMatchObject(url ? [{ repo_url: url }] : [])
-    expect(run.outputs['error_code']).toBe(url ? undefined : 'ambiguous_repository')
-    const said = run.warnings.filter(({ message }) => message.includes('another host'))
-    expect(said.map(({ message }) => message)).toEqual(warnings.map(text => expect.stringContaining(text)))
-  },
-)
+])('the own repository, listed %s, is the one on its own host', async (_, repositories, url, warnings) => {
+  const sandbox = await sandboxForTest({ repositories })
+  const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://GitHub.com/' }
+  const run = await create(sandbox, repohost(sandbox), { env })
+  expect(sent(sandbox)).toMatchObject(url ? [{ repo_url: url }] : [])
+  expect(run.outputs['error_code']).toBe(url ? undefined : 'ambiguous_repository')
+  const said = run.warnings.filter(({ message }) => message.includes('another host'))
+  expect(said.map(({ message }) => message)).toEqual(warnings.map(text => expect.stringContaining(text)))
+})
 
-test.each([null, ''])(
-  'no repo_ref is sent if the default branch of the repository is %j',
-  async default_branch => {
-    const sandbox = await sandboxForTest()
-    const rewrite = (body: unknown) => (body as object[]).map(record => ({ ...record, default_branch }))
-    sandbox.script({ operation: 'list_repositories', rewrite })
-    await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
-    const { repo_ref: _, ...rest } = copied(sandbox)
-    expect(sent(sandbox)).toEqual([rest])
-  },
-)
+test.each([null, ''])('no repo_ref is sent if the default branch is %j', async default_branch => {
+  const sandbox = await sandboxForTest()
+  const rewrite = (body: unknown) => (body as object[]).map(record => ({ ...record, default_branch }))
+  sandbox.script({ operation: 'list_repositories', rewrite })
+  await create(sandbox, { ...repohost(sandbox), repository: 'acme/shop' })
+  const { repo_ref: _, ...rest } = copied(sandbox)
+  expect(sent(sandbox)).toEqual([rest])
+})
 
 const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop', 'globex/docs'].map(full => {
   const [owner = '', name = ''] = full.split('/')
@@ -109,20 +100,17 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
-  ['in no list', 'acme/shop', [], 'repository_not_found', ['0 repositories', 'grant the repository']],
+  ['in no list', 'acme/shop', [], 'repository_not_found', ['no repository at all', 'grant the repository']],
   ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
-])(
-  'nothing is created if the repository is %s: %s',
-  async (_, repository, repositories, error_code, told) => {
-    const sandbox = await sandboxForTest({ repositories })
-    const run = await create(sandbox, { ...repohost(sandbox), repository })
-    expect(posts(sandbox)).toEqual([])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false', id: '' } })
-    expect(run.outputs).not.toHaveProperty('http_status')
-    expect(run.errors).toHaveLength(1)
-    if (repositories?.length === 0) expect(run.errors[0]?.message).not.toContain('spelling')
-    for (const text of told) expect(run.errors[0]?.message).toContain(text)
-    expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
-  },
-)
+])('nothing is created from a repository %s', async (_, repository, repositories, error_code, told) => {
+  const sandbox = await sandboxForTest({ repositories })
+  const run = await create(sandbox, { ...repohost(sandbox), repository })
+  expect(posts(sandbox)).toEqual([])
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false', id: '' } })
+  expect(run.outputs).not.toHaveProperty('http_status')
+  expect(run.errors).toHaveLength(1)
+  if (repositories?.length === 0) expect(run.errors[0]?.message).not.toContain('spelling')
+  for (const text of told) expect(run.errors[0]?.message).toContain(text)
+  expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
+})

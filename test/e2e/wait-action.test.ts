@@ -6,7 +6,6 @@ import { createInQuickTime } from './create-in-turn.ts'
 
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
-const NEW = 'f00ba47f00ba47f00ba47f00ba47f00ba47f00ba'
 const LIST = { operation: 'list_deployments', times: 'forever' } as const
 
 /** Runs the built wait action against a sandbox. */
@@ -18,7 +17,7 @@ it('the wait action finds a deployment by its id or its full name, even if the s
   const others = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
   const { id = '' } = sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop' }).at(-1) ?? {}
   const ignored = { list_parameters: '{ids: not-known, name: not-known-either}' }
-  for (const inputs of [{ id }, { name: 'shop' }, { id, ...ignored }]) {
+  for (const inputs of [{ id: id.toUpperCase() }, { name: 'shop' }, { id, ...ignored }]) {
     const run = await wait(sandbox, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
@@ -40,7 +39,7 @@ it('the wait action sets the outputs of the create action, except those of a req
   // It bounds the look-up, too.
   expect(warnings).toEqual([])
   const { deployment: json, ...others } = outputs
-  const names = Object.keys({ ...outputs, error_code: '', http_status: '' }).sort()
+  const names = Object.keys({ ...outputs, error_code: '', error_message: '', http_status: '' }).sort()
   expect(names).toEqual(Object.keys(readAction('wait').outputs).sort())
   expect(others).toMatchObject({
     id: deployment?.id,
@@ -64,7 +63,7 @@ test.each<[code: string, DeploymentSeed[], inputs: Record<string, string>, words
   ['wait_timeout', [STALE], { ...SHOP, wait_timeout: '3s' }, 'READY, newest revision not active'],
   ['unhealthy', [SHOP], { ...SHOP, wait_timeout: '3s', health_url: '/ok' }, 'no usable one yet'],
 ])(
-  'the wait action fails with %s if the service has %j, and %j is waited for',
+  'a wait fails with %s if the service has %j, and %j is waited for',
   async (error_code, seeds, inputs, words) => {
     const sandbox = await sandboxForTest()
     const seeded = sandbox.seed(...seeds)
@@ -90,35 +89,18 @@ test.each<[inputs: Record<string, string>, problem: RegExp]>([
   expect(sandbox.requests).toEqual([])
 })
 
-it('the wait action waits until the newest revision has the commit and is active', async () => {
-  const sandbox = await sandboxForTest()
-  const { id = '' } = sandbox.seed({ ...SHOP, source_revision_config: { repo_commit_sha: OLD } })[0] ?? {}
-  let looks = 0
-  sandbox.script({
-    ...LIST,
-    rewrite(page) {
-      looks++
-      const source_revision_config = { repo_commit_sha: NEW.toUpperCase() }
-      if (looks === 2) sandbox.update(id, { latest_revision_id: 'revision-2', source_revision_config })
-      if (looks === 4) sandbox.update(id, { active_revision_id: 'revision-2' })
-      return page
-    },
-  })
-  const run = await wait(sandbox, { ...SHOP, wait_for: 'active', commit: NEW })
-  const outputs = { active_revision_id: 'revision-2', repo_commit_sha: NEW.toUpperCase() }
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs })
-  expect(run.stdout).toContain('at commit 0a1b2c3d4e5f')
-  expect(run.summary).toContain('## ✅ Deployment is active at commit f00ba47f00ba')
-})
-
 test.each<[code: string, answer: object, words: string]>([
   ['forbidden', { status: 403, body: { detail: 'No' } }, 'The service said: No'],
   ['wait_timeout', { status: 503, body: { detail: 'Maintenance' } }, 'The service said: Maintenance'],
-  ['wait_timeout', { status: 429, headers: { 'retry-after': '60' } }, 'within 5 s: the service answered 429'],
+  [
+    'wait_timeout',
+    { status: 429, headers: { 'retry-after': '60' } },
+    'the service answered 429 and asks to try again in 60 s',
+  ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
-  ['unreachable', { stall: true }, 'no complete response came in time'],
+  ['unreachable', { stall: true }, 'no complete answer came in time'],
 ])(
-  'the wait action fails with %s, its cause and the id if each look-up ends with %j',
+  'a wait fails with %s, the cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...LIST, ...answer })
@@ -130,19 +112,3 @@ test.each<[code: string, answer: object, words: string]>([
       expect(run.errors[0]?.message).toContain(new URL(sandbox.base_url).origin)
   },
 )
-
-it('the wait action advises on the credential that the service refuses in the middle of a wait', async () => {
-  for (const [api_key, advice] of [
-    ['', 'No credential was sent'],
-    ['a-key-of-this-run', 'expired or been revoked'],
-  ] as const) {
-    const sandbox = await sandboxForTest()
-    const [{ id = '' } = {}] = sandbox.seed({ name: 'shop', status: 'AWAITING_DATABASE' })
-    sandbox.script({ ...LIST, times: 2, rewrite: page => page })
-    sandbox.script({ ...LIST, status: 401 })
-    const run = await wait(sandbox, { id, api_key, wait_for: 'ready' })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized', id } })
-    expect(run.errors[0]?.message).toContain(advice)
-    expect(run.errors[0]?.message).toContain('fails the same way until the cause is removed')
-  }
-})

@@ -1,12 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { runStep } from '../../scripts/run-step.ts'
 import { listen } from '../listen.ts'
 import { posts, sandboxForTest } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
-
-const SHOP = { name: 'shop', source: 'internal_template' }
 
 it('a create from a repository sends these requests', async () => {
   const sandbox = await sandboxForTest()
@@ -34,7 +31,7 @@ it('a create from a repository sends these requests', async () => {
 })
 
 /** A service that records the connection of each request, and lists its deployment after the create request. */
-async function openService(reply: (path: string, respond: () => void, socket: Socket) => void) {
+async function openService(reply: (respond: () => void) => void) {
   const seen: string[] = []
   const numbers = new Map<unknown, number>()
   const listener: RequestListener = (request, response) => {
@@ -44,7 +41,7 @@ async function openService(reply: (path: string, respond: () => void, socket: So
       const isCreated = seen.some(line => line.startsWith('POST'))
       const resources = isCreated && request.url?.includes('offset=0') ? [DEPLOYMENT] : []
       const answer = { 'GET repos': [RECORD], 'POST deployments': DEPLOYMENT }[path] ?? { resources }
-      reply(path, () => response.writeHead(200).end(JSON.stringify(answer)), request.socket)
+      reply(() => response.writeHead(200).end(JSON.stringify(answer)))
     })
   }
   const server = createServer(listener)
@@ -62,7 +59,7 @@ const RECORD = {
 it('a create looks up the repository and the name in parallel, and sends the POST over one of their connections', async () => {
   // Both look-ups must arrive before either gets a response.
   const { promise: bothArrived, resolve } = Promise.withResolvers<void>()
-  const { base_url, seen } = await openService((_, respond) => {
+  const { base_url, seen } = await openService(respond => {
     if (seen.length === 2) resolve()
     void bothArrived.then(respond)
   })
@@ -72,15 +69,4 @@ it('a create looks up the repository and the name in parallel, and sends the POS
   expect(lookUps.map(line => line.replace(/ over .*/, ''))).toEqual(['GET deployments', 'GET repos'])
   expect(lookUps.map(line => line.replace(/.* over /, '')).sort()).toEqual(['1', '2'])
   expect(post).toMatch(/^POST deployments over [12]$/)
-})
-
-it('a create needs no retry if the service closes each connection shortly after its response', async () => {
-  const { base_url, seen } = await openService((_, respond, socket) => {
-    respond()
-    setTimeout(() => socket.resetAndDestroy(), 3)
-  })
-  const run = await runStep({ with: { ...SHOP, base_url } })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: 'd1' } })
-  expect(seen.filter(line => line.startsWith('POST'))).toHaveLength(1)
-  expect(run.stdout).not.toMatch(/trying again|unknown/)
 })

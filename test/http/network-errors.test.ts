@@ -25,7 +25,7 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
     'CERT_HAS_EXPIRED',
     { cause: new Error('certificate has expired') },
     'certificate has expired',
-    'certificate',
+    'certificate_date',
     true,
   ],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', {}, 'its certificate is not trusted', 'certificate', true],
@@ -34,14 +34,11 @@ it.each<[code: string, more: Partial<NetworkFailure>, text: string, problem?: st
   ['ENEW', { cause: new Error('something new') }, 'something new'],
   ['ENEW', {}, 'no reason given'],
   ['OIDC_TOKEN', { cause: new Error(oidc) }, oidc, 'oidc', true],
-])(
-  'a network failure with the code %s and %j is described as: %s',
-  (code, more, text, problem, permanent) => {
-    const failure: NetworkFailure = { kind: 'network', sent: false, code, cause: undefined, ...more }
-    expect(write(describeNetworkFailure(failure), value => value)).toBe(`${text} (${code})`)
-    expect([problemOf(failure), isPermanent(code)]).toEqual([problem, permanent === true])
-  },
-)
+])('the network failure %s with %j is described as: %s', (code, more, text, problem, permanent) => {
+  const failure: NetworkFailure = { kind: 'network', sent: false, code, cause: undefined, ...more }
+  expect(write(describeNetworkFailure(failure), value => value)).toBe(`${text} (${code})`)
+  expect([problemOf(failure), isPermanent(code)]).toEqual([problem, permanent === true])
+})
 
 it.each([
   ['an error without a code', new Error('a bug')],

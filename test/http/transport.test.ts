@@ -63,7 +63,7 @@ const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
 ]
 
 it.each(FAILURES)(
-  'an attempt fails with a known origin if the peer %s (sent: %s, %s)',
+  'an attempt fails and names the origin if the peer %s (sent: %s, %s)',
   async (_, sent, code, start) => {
     const [port, options] = await start()
     const { scheme = 'http', env = {} } = options ?? {}
@@ -87,7 +87,7 @@ const SILENT: [phase: string, sent: boolean, code: string, start: Start][] = [
 ]
 
 it.each(SILENT)(
-  'a peer that stays silent %s ends the attempt after its timeout, and does not delay an abort',
+  'a peer that is silent %s delays neither a timeout nor an abort',
   async (_, sent, phase, start) => {
     const [port, options] = await start()
     // Enough time to reach the silent phase.
@@ -170,4 +170,22 @@ it('requests in a row share a connection unless one is to be fresh, and a failed
   const reset = expect.objectContaining({ sent: true, code: 'ECONNRESET' })
   expect(answers).toEqual([ok, ok, ok, reset, ok])
   expect(seen).toEqual(['GET over 1', 'GET over 1', 'PATCH over 2', 'DELETE over 2', 'GET over 3'])
+})
+
+it('a connection that the server closed after its response is not used again', async () => {
+  const closings = [1, 2, 3].map(() => Promise.withResolvers<void>())
+  let connections = 0
+  const server = createTcpServer(socket => {
+    const closing = closings[connections++]
+    socket.on('data', () => socket.end(OK)).on('close', () => closing?.resolve())
+  })
+  const url = new URL(`http://127.0.0.1:${await listen(server)}`)
+  const sendInTurn = openTransport({ timeout: 60_000, env: {} })
+  for (const { promise: closed } of closings) {
+    const request = { method: 'POST', url, headers: {}, body: '{}' } as const
+    expect(await sendInTurn(request, new AbortController().signal)).toMatchObject({ status: 200 })
+    // The server sees its end only after the client has closed it too.
+    await closed
+  }
+  expect(connections).toBe(3)
 })

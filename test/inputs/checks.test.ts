@@ -2,36 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readCreateInputs } from '../../src/inputs/order.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { silentJob } from '../github/job.ts'
+import { readStep, type Step } from './read-step.ts'
 
 // What is refused, and what is sent with a warning. Review the files in snapshots/ as a reader would.
-
-interface Step {
-  with?: Record<string, string>
-  env?: Record<string, string>
-  /** The text of the `config` file. */
-  file?: string
-}
 
 const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
 
 /** What the create action says about the inputs of a step, which would be valid without its mistake. */
 async function saidOf(step: Step): Promise<string[]> {
-  if (step.file !== undefined) writeFileSync(join(workspace, 'deploy.yml'), step.file)
-  const inputs = {
-    base_url: 'https://service.test',
-    name: 'shop',
-    source: 'internal_template',
-    ...(step.file !== undefined && { config: 'deploy.yml' }),
-    ...step.with,
-  }
-  const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
-  const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
-  const read = await readCreateInputs(silentJob(inputs), env)
+  const read = await readStep(step, workspace)
   const said = (read.ok ? read.value.warnings : read.error.problems).map(problem =>
     write(sentence(problem), value => value),
   )

@@ -61,27 +61,8 @@ async function ended(...args: string[]) {
 }
 
 test.each([
-  [['--ready-after', 'soon'], '--ready-after must be a duration such as 500ms'],
-  [['--faults', 'fail,burn'], '--faults must be one of none, fail, slow, lose, taken'],
-  [['--port', '70000'], '--port must be a port'],
-  [['--fault', 'fail'], "'--fault'"],
-  [['fail'], "'fail'"],
-])('both scripts refuse the arguments %j, and print the options that they have', async (args, word) => {
-  for (const [file, command] of [
-    ['scripts/sandbox.ts', 'npm run sandbox'],
-    ['scripts/start.ts', 'npm start'],
-  ] as const) {
-    const { stdout, stderr, code } = await ended(file, ...args)
-    expect([stdout, code]).toEqual(['', 2])
-    for (const part of [word, command, '--ready-after']) expect(stderr).toContain(part)
-  }
-})
-
-test.each([
-  [[], 0, /Created deployment [-0-9a-f]+/],
+  [['--ready-after', '0'], 0, /Created deployment [-0-9a-f]+/],
   [['--faults', 'refuse'], 1, /Failed: rejected/],
-  [['--faults', 'deleted', '--ready-after', '100ms'], 1, /Failed: deleted/],
-  [['--faults', 'unhealthy', '--ready-after', '0'], 1, /Failed: unhealthy/],
 ])('npm start with the options %j runs the step of the release against them', async (args, code, title) => {
   const run = await ended('scripts/start.ts', ...args)
   expect(run).toMatchObject({ stderr: '', code })

@@ -148,18 +148,6 @@ describe('the created deployment', () => {
     })
     expect((await sandbox.list()).body).toEqual({ resources: [made], offset: 1 })
   })
-
-  test.each([
-    ['external_container', 'acme/shop:1.4', '1.4'],
-    ['internal_container', 'images.example:5000/acme/shop:v2', 'v2'],
-    ['external_container', 'images.example:5000/acme/shop', null],
-    ['external_container', 'acme/shop:v3@sha256:0123', 'v3'],
-    ['external_container', 'acme/shop@sha256:0123', null],
-    ['internal_source', 'acme/shop:1.4', null],
-  ])('of the source %s with the image %s has the image_version %s', async (source, image_uri, version) => {
-    const request = { ...templateRequest('shop'), source, source_revision_config: { image_uri } }
-    expect((await open().create(request))['image_version']).toBe(version)
-  })
 })
 
 test('a list with unknown values in its query gets a 422 that names all of them', async () => {
@@ -267,26 +255,6 @@ test('the fault omits keeps to itself what services keep, and writes refs in ano
   expect(await sandbox.create({ ...tagged, name: 'web' })).toMatchObject({
     source_revision_config: { repo_ref: 'v1' },
   })
-})
-
-test('the fault unhealthy lets a deployment become active, and its address answers 500 until a push', async () => {
-  let time = START
-  const faults: Fault[] = ['unhealthy']
-  const sandbox = open({ now: () => time, ready_after: 1000, applications: true, faults })
-  const [{ url: repo_url } = { url: '' }] = sandbox.repositories
-  const request = withValue(repohostRequest(sandbox, 'shop'), 'source_config.build_on_push', true)
-  const { source_config } = await sandbox.create(request)
-  const { pathname } = new URL(String((source_config as Json)['custom_url']))
-  const statusOf = async (path: string) => (await sandbox.get(pathname + path)).status
-  expect(await statusOf('/ok')).toBe(503)
-  time += 3000
-  const [active] = (await sandbox.list()).body['resources'] as Json[]
-  expect(active?.['active_revision_id']).toBe(active?.['latest_revision_id'])
-  expect(await statusOf('/ok')).toBe(500)
-  await sandbox.post({ repo_url, ref: 'main', commit: COMMIT }, {}, '/sandbox/push')
-  expect(await statusOf('/ok')).toBe(500)
-  time += 3000
-  expect(await statusOf('/ok')).toBe(200)
 })
 
 test('a request may bring an address of its own, and a deleted deployment has none', async () => {

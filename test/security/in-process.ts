@@ -29,19 +29,8 @@ const escapeData = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/**
- * Runs a whole action in this process, from inputs to report, with a function as the service.
- *
- * @param options `cancelAfter`: cancels the workflow after these milliseconds of the virtual clock;
- *   `cancellation`: cancels it at other moments;
- *   `run`: the action; the create action by default
- */
-export async function runInProcess(
-  inputs: Record<string, string>,
-  answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
-  env: NodeJS.ProcessEnv = {},
-  { cancelAfter, cancellation = new AbortController(), run = createAction }: RunOptions = {},
-): Promise<Written> {
+/** A runner that keeps everything that is written to it. */
+export function recordingRunner(inputs: Record<string, string> = {}): { runner: Runner; written: Written } {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
     written.log += `${line}\n`
@@ -72,6 +61,23 @@ export async function runInProcess(
       written.summary += markdown
     },
   }
+  return { runner, written }
+}
+
+/**
+ * Runs a whole action in this process, from inputs to report, with a function as the service.
+ *
+ * @param options `cancelAfter`: cancels the workflow after these milliseconds of the virtual clock;
+ *   `cancellation`: cancels it at other moments;
+ *   `run`: the action; the create action by default
+ */
+export async function runInProcess(
+  inputs: Record<string, string>,
+  answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
+  env: NodeJS.ProcessEnv = {},
+  { cancelAfter, cancellation = new AbortController(), run = createAction }: RunOptions = {},
+): Promise<Written> {
+  const { runner, written } = recordingRunner(inputs)
   const clock = virtualClock()
   if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
   const action = run({

@@ -38,14 +38,14 @@ it.each([408, 425])('a %i to every create request ends as unavailable, and creat
   expect(outputs).toMatchObject({ error_code: 'unavailable', http_status: `${status}`, created: 'false' })
 })
 
-it('a success of a create request whose body is cut, and that is not listed, says when a rerun helps', async () => {
+it('a success of a create request whose body is cut, and that is not listed, says when a rerun is safe', async () => {
   const broken = { code: 'ECONNRESET', cause: undefined }
   const { outputs, log } = await runInProcess(shop, ({ method }) =>
     method === 'GET' ? { status: 200, text: '{"resources": []}' } : { status: 200, text: '{"a', broken },
   )
   expect(outputs).toMatchObject({ error_code: 'unexpected_response', created: '' })
   expect(log).toContain('the body of the response could not be read: the connection was reset (ECONNRESET)')
-  expect(log).toContain('A rerun is safe, and helps')
+  expect(log).toContain('A rerun is safe once the service lists what it has')
 })
 
 it('the log says how far the action has read a list that takes long', async () => {

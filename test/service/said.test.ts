@@ -103,6 +103,21 @@ it.each(SPACED)('the secret %j is hidden before the white space around and in it
   }
 })
 
+const LONG = 'a-secret-of-thirty-two-letters-0'
+
+it.each<[where: string, secret: string, bodyOf: (secret: string) => string]>([
+  ['a text that is JSON', `{"key":"${LONG}"}`, secret => JSON.stringify({ error: secret })],
+  ['a key', `${LONG}==`, secret => JSON.stringify({ errors: { [secret]: ['no'] } })],
+  ['a path', `${LONG}==`, secret => JSON.stringify({ detail: [{ path: secret, msg: 'no' }] })],
+  ['a title', `${LONG}<x`, secret => `<html><title>Bad ${secret}</title>`],
+  ['XML', `<a>${LONG}</a>`, secret => `<error>${secret}</error>`],
+  ['a long page', LONG, secret => `<html><!--${'x'.repeat(65_500)}--><title>${secret}</title>`],
+])('of a secret that is taken apart to read %s no part remains', (_, secret, bodyOf) => {
+  const { redact } = redactorOf(secret)
+  const { text } = readSaid(bodyOf(secret), redact)
+  expect(redact(text)).not.toContain(LONG.slice(0, 16))
+})
+
 it('what an error body says is bounded, and no secret at the bound is cut in two', () => {
   const secret = 'a-secret-of-some-length'
   const { redact } = redactorOf(secret)

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { expect, it } from 'vitest'
-import { tableIn } from '../markdown.ts'
 
-// The rooms of src/ and the imports that each may have, as the map in CONTRIBUTING.md says, and the packages.
+// The rooms of src/, the imports that each may have, and what keeps the tree tidy.
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const filesIn = (glob: string) =>
@@ -28,28 +27,28 @@ const packagesOf = (files: string[]) =>
       .map(packageOf),
   )
 
-/** Each room, and the other rooms that its files may import: the map in CONTRIBUTING.md. */
-const ROOMS = new Map(
-  tableIn('CONTRIBUTING.md', 'room').map(row => [
-    roomOf(`${row['room']}/`),
-    row['may import'] === 'nothing' ? [] : (row['may import'] ?? '').split(', '),
-  ]),
+/** The table of CONTRIBUTING.md: each room, and the other rooms that its files may import. */
+const ROOMS: Record<string, string[]> = Object.fromEntries(
+  Array.from(
+    read('CONTRIBUTING.md').matchAll(/^\| \[src\/([\w.]+)\]\S* \| .* \| (.*) \|$/gm),
+    ([, room = '', known = '']) => [room, known.split(', ')],
+  ),
 )
 
-/** The room of a file of src/. The entry is a room of its own. */
-function roomOf(file: string): string {
-  return /^src\/(\w+)\//.exec(file)?.[1] ?? 'main.ts'
-}
+const roomOf = (file: string) => /^src\/(\w+)\//.exec(file)?.[1] ?? 'main.ts'
 
-it('the map in CONTRIBUTING.md has exactly the rooms of src/', () => {
-  expect(new Set(ROOMS.keys())).toEqual(new Set(SRC.map(roomOf)))
+it('src/ has exactly the rooms of the table', () => {
+  expect(new Set(SRC.map(roomOf))).toEqual(new Set(Object.keys(ROOMS)))
 })
 
-it.each([...ROOMS])('files of %s import only the rooms %j', (room, known) => {
+const mayImport = (room: string, known: string[], other: string) =>
+  other === room || known.includes(other) || (known.includes('all but the entry') && other !== 'main.ts')
+
+it.each(Object.entries(ROOMS))('files of %s import only the rooms %j', (room, known) => {
   const wrong = SRC.filter(file => roomOf(file) === room).flatMap(file =>
     importsOf(file)
       .filter(name => /^(src|scripts|test)\//.test(name))
-      .filter(name => !SRC.includes(name) || ![room, ...known].includes(roomOf(name)))
+      .filter(name => !SRC.includes(name) || !mayImport(room, known, roomOf(name)))
       .map(name => `${file} imports ${name}`),
   )
   expect(wrong).toEqual([])
@@ -76,6 +75,19 @@ it('only src/http and the sandbox open connections, and only src/github/job.ts w
 it('modules of src/ keep no state and do nothing when they are imported', () => {
   const wrong = SRC.filter(file => /^(export )?(let|var|await|if|new|try)\b|^[\w.]+\(/m.test(read(file)))
   expect(wrong).toEqual([])
+})
+
+it('every export is used by another file', () => {
+  const all = [...SRC, ...SCRIPTS, ...TESTS, ...filesIn('vitest*.ts')]
+  const texts = new Map(all.map(file => [file, read(file)]))
+  const EXPORT = /^export (?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
+  const exported = all.flatMap(owner =>
+    Array.from(texts.get(owner)?.matchAll(EXPORT) ?? [], ([, name = '']) => ({ owner, name })),
+  )
+  const isUsed = ({ owner, name }: { owner: string; name: string }) =>
+    all.some(file => file !== owner && new RegExp(`\\b${name}\\b`).test(texts.get(file) ?? ''))
+  expect(exported).not.toEqual([])
+  expect(exported.filter(one => !isUsed(one))).toEqual([])
 })
 
 const { dependencies, devDependencies } = JSON.parse(read('package.json'))

@@ -18,24 +18,21 @@ it.each<[string, requests: number, Fault[], created: string, deployments: number
   ['the look-up', 1, [LOOK_UP], 'false', 0],
   ['the create request', 2, [POST], '', 1],
   ['the wait', 4, [], 'true', 1],
-])(
-  'Ctrl+C during %s ends the run, and its outputs tell what is known',
-  async (_, requests, faults, created, deployments) => {
-    const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
-    for (const fault of faults) sandbox.script(fault)
-    const consoles: Socket[] = []
-    const server = createServer(socket => consoles.push(socket.on('error', () => {})))
-    const CONSOLE_PORT = String(await listen(server))
-    const { result } = await startCreate(sandbox, INPUTS, { env: { NODE_OPTIONS, CONSOLE_PORT } })
-    const limit = { timeout: 30_000 }
-    await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(requests), limit)
-    await vi.waitFor(() => expect(consoles).toHaveLength(1), limit)
-    consoles[0]?.write('now')
-    const run = await result
-    const id = created === 'true' ? sandbox.deployments[0]?.id : ''
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created, id } })
-    expect(run.summary).toContain('ancelled')
-    expect(run.errors).toHaveLength(1)
-    expect(sandbox.deployments).toHaveLength(deployments)
-  },
-)
+])('Ctrl+C during %s ends the run with outputs', async (_, requests, faults, created, deployments) => {
+  const sandbox = await sandboxForTest({ ready_after: 3_600_000 })
+  for (const fault of faults) sandbox.script(fault)
+  const consoles: Socket[] = []
+  const server = createServer(socket => consoles.push(socket.on('error', () => {})))
+  const CONSOLE_PORT = String(await listen(server))
+  const { result } = await startCreate(sandbox, INPUTS, { env: { NODE_OPTIONS, CONSOLE_PORT } })
+  const limit = { timeout: 30_000 }
+  await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(requests), limit)
+  await vi.waitFor(() => expect(consoles).toHaveLength(1), limit)
+  consoles[0]?.write('now')
+  const run = await result
+  const id = created === 'true' ? sandbox.deployments[0]?.id : ''
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created, id } })
+  expect(run.summary).toContain('ancelled')
+  expect(run.errors).toHaveLength(1)
+  expect(sandbox.deployments).toHaveLength(deployments)
+})

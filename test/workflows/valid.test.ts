@@ -11,13 +11,10 @@ it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => 
   expect(await problemsIn(text)).toEqual([])
 })
 
-it.each([...OWN, ...EXAMPLES])(
-  '$name names each step whose script holds data, as GitHub makes a script its name',
-  ({ text }) => {
-    const steps = Object.values(jobsOf(text)).flatMap(({ steps = [] }) => steps)
-    expect(steps.filter(({ name, run = '' }) => /\$\{\{/.test(run) && !name)).toEqual([])
-  },
-)
+it.each([...OWN, ...EXAMPLES])('$name names each step whose script holds data', ({ text }) => {
+  const steps = Object.values(jobsOf(text)).flatMap(({ steps = [] }) => steps)
+  expect(steps.filter(({ name, run = '' }) => /\$\{\{/.test(run) && !name)).toEqual([])
+})
 
 const step = (inputs: string, uses = 'OWNER/create-deployment@v1') =>
   `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: ${uses}\n        with: ${inputs}`
