@@ -98,7 +98,7 @@ function errorSections(): string {
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
     const { code: first = code } = codes.find(other => other.next === next) ?? {}
     const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    const again = rerun === explain('internal').rerun ? '' : ` ${rerun}`
+    const again = rerun === explain('rejected').rerun ? '' : ` ${rerun}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')
