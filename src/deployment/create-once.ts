@@ -151,9 +151,13 @@ function accept(
   if (kind === 'new' || (kind === 'renamed' && !isKnown))
     context.notify({ type: 'created' })
   if (kind === 'new') return checkDuplicates(name, value, isSecond, context)
-  const facts = { name, answered: JSON.stringify(answered), id, status }
+  // A text stays as it came, so that a secret in it can be found.
+  const shown = isText(answered) ? answered : JSON.stringify(answered)
+  const facts = { name, answered: shown, id, status }
   return stopped({ code: 'wrong_answer', kind, ...facts })
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
  * Looks the name up until it is certain whether a deployment has it.

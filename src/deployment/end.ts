@@ -62,7 +62,7 @@ export type Stop =
       code: 'wrong_answer'
       kind: Exclude<Answered, 'new'>
       name: string
-      /** The name in the answer, as JSON. */
+      /** The name in the answer; as JSON where it is no text. */
       answered: string
       id: string
       status: number

@@ -49,7 +49,7 @@ export function summarize(job: Job, ending: Ending): void {
 /** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
 export function reportLate(
   job: Job,
-  { code, title, what, rerun }: FailureWords,
+  { code, title, what, next, rerun }: FailureWords,
   hasFailed: boolean,
 ): void {
   const id = job.outputOf('id')
@@ -65,7 +65,7 @@ export function reportLate(
     error_code: words(code),
     error_message: errorMessage(job, what),
   })
-  job.error({ title, lines, advice: [words(rerun)] })
+  job.error({ title, lines, advice: [words(next), words(rerun)] })
 }
 
 /** Whether the deployment is shown to run the version of the run. */

@@ -108,7 +108,7 @@ const STOPS: Table = {
     what:
       kind === 'known_id'
         ? say`The service answered the request to create "${name}" with the id ${id}, which belonged to another deployment before`
-        : say`The service answered the request to create "${name}" with a deployment named ${answered} (${id})`,
+        : say`The service answered the request to create "${name}" with a deployment named "${answered}" (${id})`,
   }),
   ambiguous_name: ({ name, deployments }) => {
     const isEqual = deployments.every(({ read }) => read.name === name)
