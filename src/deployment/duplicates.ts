@@ -39,16 +39,17 @@ export async function checkDuplicates(
     const notice = { others, own: id, listed: isOwnListed }
     notify({ type: 'notice', notice: { code: 'namesakes', ...notice } })
   }
-  // The answer to a create request may leave out most fields, and so may the list.
   notify({ type: 'deployment', deployment: own })
-  const fullest = factsIn(own) < factsIn(created) ? created : own
-  if (fullest !== own) notify({ type: 'deployment', deployment: fullest })
-  return {
-    result: 'created',
-    deployment: fullest,
-    listed: listed !== undefined,
-  }
+  const deployment = fuller(own, created)
+  if (deployment !== own) notify({ type: 'deployment', deployment })
+  return { result: 'created', deployment, listed: listed !== undefined }
 }
+
+/** The one that tells more. The answer to a create request may leave out most fields, and so may the list. */
+const fuller = (
+  own: Received<Deployment>,
+  created: Received<Deployment>,
+): Received<Deployment> => (factsIn(own) < factsIn(created) ? created : own)
 
 /** How much an answer tells of the version and the state of a deployment. */
 const factsIn = ({ read }: Received<Deployment>): number =>

@@ -29,12 +29,14 @@ export function resolveHealthUrl(
   const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
   const url = URL.parse(isHost ? `https://${base}` : base)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  if (isPath) {
-    const [, path = '', query = ''] = PATH_AND_QUERY.exec(health_url) ?? []
-    url.pathname = posix.join(url.pathname, path)
-    url.search = query
-  }
+  if (isPath) setPath(url, health_url)
   return Object.assign(url, { username: '', password: '', hash: '' })
+}
+
+function setPath(url: URL, health_url: string): void {
+  const [, path = '', query = ''] = PATH_AND_QUERY.exec(health_url) ?? []
+  url.pathname = posix.join(url.pathname, path)
+  url.search = query
 }
 
 const PATH_AND_QUERY = /^([^?#]*)(\?[^#]*)?/

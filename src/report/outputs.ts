@@ -38,18 +38,23 @@ const UNKNOWN: Known = {}
 export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { deployment, request, id, name } = facts
   const read = deployment?.read
-  const { source_config, source_revision_config } = read ?? request ?? UNKNOWN
-  const { repo_commit_sha } = read?.source_revision_config ?? {}
   return {
     ...outputsOf({ id, ...read, name: read?.name ?? name }),
-    url: source_config?.custom_url,
-    repo_url: source_config?.repo_url,
-    repo_ref: source_revision_config?.repo_ref,
-    repo_commit_sha,
+    ...configOutputs(read ?? request ?? UNKNOWN),
+    repo_commit_sha: read?.source_revision_config?.repo_commit_sha,
     details_url: read && detailsUrl(asked.details_url, read),
     deployment: withSecretNames(deployment?.sent),
   }
 }
+
+const configOutputs = ({
+  source_config,
+  source_revision_config,
+}: Pick<Known, 'source_config' | 'source_revision_config'>): Outputs => ({
+  url: source_config?.custom_url,
+  repo_url: source_config?.repo_url,
+  repo_ref: source_revision_config?.repo_ref,
+})
 
 /** The outputs that are fields of the deployment itself. */
 const outputsOf = (read: Known): Outputs => ({

@@ -68,6 +68,13 @@ export function reportLate(
   job.error({ title, lines, advice: [words(rerun)] })
 }
 
+/** Whether the deployment is shown to run the version of the run. */
+function isThisVersion({ facts, verdict }: Judged): boolean {
+  if (verdict.warnings.some(({ code }) => code === 'other_version'))
+    return false
+  return facts.deployment !== undefined && isNewestActive(facts.deployment.read)
+}
+
 /** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
 export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
   const { facts, verdict } = judged
@@ -76,12 +83,10 @@ export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
     const isCancelled = verdict.stop.code === 'cancelled'
     return { state: isCancelled ? 'error' : 'failure', description }
   }
-  const { read } = facts.deployment ?? {}
-  const isOther = verdict.warnings.some(({ code }) => code === 'other_version')
-  const isThisVersion = !isOther && read && isNewestActive(read)
-  if (verdict.result !== 'created' && !isThisVersion)
+  if (verdict.result !== 'created' && !isThisVersion(judged))
     return { state: 'inactive', description }
-  const environment_url = publicUrl(read?.source_config?.custom_url, redact)
+  const { source_config } = facts.deployment?.read ?? {}
+  const environment_url = publicUrl(source_config?.custom_url, redact)
   return {
     state: 'success',
     description,

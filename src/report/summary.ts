@@ -1,6 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { isCommit, isNewestActive } from '../deployment/goal.ts'
+import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { type Annotation, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { sentence } from '../inputs/problem.ts'
@@ -173,16 +173,20 @@ function commitRows(
   links: JobLink[],
   { code }: Markup,
 ): string[][] {
-  const commit = read?.source_revision_config?.repo_commit_sha
+  const commit = read && commitOf(read)
   if (!read || !commit) return []
   const label = isNewestActive(read)
     ? 'Deployed commit'
     : 'Commit of the newest revision'
   const workflow = links.find(({ kind }) => kind === 'commit')
-  const sha = workflow?.url.split('/').at(-1) ?? ''
-  const short = workflow && link(workflow.url, html(sha.slice(0, 7)))
-  if (short && isCommit(sha, commit)) return [[label, short]]
-  return [[label, code(commit)], ...(short ? [['Workflow commit', short]] : [])]
+  if (!workflow) return [[label, code(commit)]]
+  const sha = workflow.url.split('/').at(-1) ?? ''
+  const short = link(workflow.url, html(sha.slice(0, 7)))
+  if (isCommit(sha, commit)) return [[label, short]]
+  return [
+    [label, code(commit)],
+    ['Workflow commit', short],
+  ]
 }
 
 /** The URL of the deployment: the one text of the service that becomes a link. */

@@ -366,14 +366,24 @@ function whatWasNotSeen(
 }
 
 /** A failure at the end says more than the state before it. */
-function timeoutCause(
-  { deployment, failure, misses, isUnreachable }: NotInTime,
+function timeoutCause(stop: NotInTime, failed: Failed): Cause | undefined {
+  const { failure, misses, isUnreachable } = stop
+  if (isUnreachable) return 'lost_connection'
+  if (failure && misses > 1) return LOST[failure.kind]
+  return stateCause(stop, failed)
+}
+
+/** What several failed looks at the end of a wait mean. */
+const LOST: Record<Failure['kind'], Cause> = {
+  network: 'lost_connection',
+  refused: 'answered_before',
+  unusable: 'answered_otherwise',
+}
+
+function stateCause(
+  { deployment }: NotInTime,
   { asked }: Failed,
 ): Cause | undefined {
-  if (misses > 1 && failure?.kind === 'unusable') return 'answered_otherwise'
-  if (misses > 1 && failure)
-    return failure.kind === 'network' ? 'lost_connection' : 'answered_before'
-  if (isUnreachable) return 'lost_connection'
   const goal = asked.order ?? asked.goal
   if (!goal) return undefined
   if (!isReached({ ...goal, wait_for: 'none' }, deployment))

@@ -124,6 +124,11 @@ describe('a run that adopts a deployment says which version runs,', () => {
       warns(/newest revision is not active/, 'no revision serves'),
     ],
     [
+      'with the same digest, perhaps not active',
+      image(`shop:1@${DIGEST}`, { latest_revision_id: null, active_revision_id: OLDER }),
+      { ...warns(/newest revision/), named: ['does not say whether'] },
+    ],
+    [
       'with the same digest, unused',
       image(`shop:1@${DIGEST}`, { status: 'UNUSED' }),
       warns(/status.*UNUSED/),
@@ -139,6 +144,7 @@ describe('a run that adopts a deployment says which version runs,', () => {
       nothing('internal_template', OWN, NEW_NAME),
     ],
     ['at the commit of the run', { seed: at(SHA.toUpperCase()) }, PLAIN],
+    ['at the commit of the run in seven characters', { seed: at(SHA.slice(0, 7)) }, PLAIN],
     [
       'at the input commit in seven characters',
       { seed: at(SHA.slice(0, 7)), inputs: { commit: SHA }, env: { GITHUB_SHA: OTHER_SHA } },
@@ -164,6 +170,19 @@ describe('a run that adopts a deployment says which version runs,', () => {
     [
       'at a commit that is not built yet, with the input commit',
       { seed: at(null), inputs: { commit: SHA } },
+      { ...nothing('an unknown commit', `commit ${SHA}`, 'Not compared'), warnings: 2 },
+    ],
+    [
+      'at the tag that is named like the branch of its request',
+      {
+        seed: { source_revision_config: { repo_ref: 'refs/tags/v1', repo_commit_sha: SHA } },
+        inputs: { repo_ref: 'refs/heads/v1' },
+      },
+      differs('refs/heads/v1', 'refs/tags/v1'),
+    ],
+    [
+      'at a commit that is not returned, with the input commit',
+      { seed: at(null), inputs: { commit: SHA }, commits: { listed: undefined } },
       { ...nothing('an unknown commit', `commit ${SHA}`, 'Not compared'), warnings: 2 },
     ],
     [
@@ -265,6 +284,13 @@ test.each<[string, object | string, Story, Said]>([
   [
     'from a fork, by its ref in this repository',
     { pull_request: { ...pull_request, head: head('eve/shop') } },
+    { inputs: { repo_ref: 'topic' }, commits: { listed: null } },
+    FORK,
+  ],
+  ['whose event is cut short', '{"pull_request": {', { commits: { listed: SHA } }, PLAIN],
+  [
+    'from a fork that is gone',
+    { pull_request: { ...pull_request, head: { ...head(''), repo: null } } },
     { inputs: { repo_ref: 'topic' }, commits: { listed: null } },
     FORK,
   ],

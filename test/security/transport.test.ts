@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { runStep } from '../../scripts/run-step.ts'
 import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
 import { createInQuickTime } from '../e2e/create-in-turn.ts'
 import { openProxy } from '../e2e/proxy.ts'
+import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
 import type { Fault, Operation } from '../sandbox/faults.ts'
 
@@ -21,24 +24,27 @@ it.each<[Operation, number]>([
   ...[301, 302, 303, 307, 308].map((status): [Operation, number] => ['list_repositories', status]),
   ['list_deployments', 307],
   ['create_deployment', 308],
-])('a redirect of %s with %i is not followed, but named without its query', async (operation, status) => {
-  const other = await sandboxForTest()
-  const location = `${other.base_url}/path?token=of-target`
-  const { exitCode, stdout, outputs } = await runUnder(
-    operation,
-    { status, headers: { location } },
-    { api_key: 'key-to-keep' },
-  )
-  expect({ exitCode, ...outputs }).toMatchObject({
-    exitCode: 1,
-    // The service may have created the deployment before it redirected.
-    error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
-    http_status: String(status),
-  })
-  expect(other.requests).toEqual([])
-  expect(stdout).toContain(`points to ${other.base_url}/path,`)
-  expect(stdout).not.toContain('of-target')
-})
+])(
+  'a redirect of %s with %i is not followed, and its target is named without the query',
+  async (operation, status) => {
+    const other = await sandboxForTest()
+    const location = `${other.base_url}/path?token=of-target`
+    const { exitCode, stdout, outputs } = await runUnder(
+      operation,
+      { status, headers: { location } },
+      { api_key: 'key-to-keep' },
+    )
+    expect({ exitCode, ...outputs }).toMatchObject({
+      exitCode: 1,
+      // The service may have created the deployment before it redirected.
+      error_code: operation === 'create_deployment' ? 'unknown_outcome' : 'unexpected_response',
+      http_status: String(status),
+    })
+    expect(other.requests).toEqual([])
+    expect(stdout).toContain(`points to ${other.base_url}/path,`)
+    expect(stdout).not.toContain('of-target')
+  },
+)
 
 describe.concurrent('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', () => {
   it.for<[string, (proxy: string) => Record<string, string>]>([
@@ -105,3 +111,22 @@ it('keys such as __proto__ in a response are ordinary keys', async () => {
   const keys = ['__proto__', 'constructor', 'toString', 'id', 'status', 'name']
   expect(Object.keys(JSON.parse(outputs['deployment'] ?? ''))).toEqual(keys)
 })
+
+describe.each(['directly', 'through a proxy'])(
+  'a header with a name of JavaScript is sent %s like any other:',
+  way => {
+    it.each(['__proto__', 'constructor', 'hasOwnProperty'])('%s', async name => {
+      const seen: string[][] = []
+      const server = createServer(({ rawHeaders }, response) => {
+        seen.push(rawHeaders)
+        response.writeHead(401).end()
+      })
+      const origin = `http://127.0.0.1:${await listen(server)}`
+      const shop = { name: 'shop', source: 'internal_template', headers: `${name}: plain-value` }
+      const env = way === 'directly' ? {} : { HTTP_PROXY: origin }
+      await runStep({ with: { ...shop, base_url: origin }, env })
+      expect(seen.length).toBeGreaterThan(0)
+      for (const headers of seen) expect(headers[headers.indexOf(name) + 1]).toBe('plain-value')
+    })
+  },
+)
