@@ -53,12 +53,15 @@ syncBuiltinESMExports()
 const isIdle = () =>
   process.getActiveResourcesInfo().every(name => /^(Timeout|Immediate|PipeWrap)$/.test(name))
 
+/** So many turns of the event loop may pass between two parts of a run's work, such as two requests. */
+const IDLE_TURNS = 50
+
 /** While a run lasts, jumps to the end of each pause in which nothing else happens. */
 async function jumpOverPauses(signal: AbortSignal): Promise<void> {
   for (let idle = 0; !signal.aborted; ) {
     await new Promise(resolve => setImmediate(resolve))
     idle = pauses.length > 0 && isIdle() ? idle + 1 : 0
-    if (idle < 5) continue
+    if (idle < IDLE_TURNS) continue
     const [next] = pauses.toSorted((one, other) => one.until - other.until)
     jumped += Math.max(0, (next?.until ?? 0) - performance.now())
     next?.end()
