@@ -155,7 +155,10 @@ const CAUSES = {
     rerun: 'safe, but helps only after both',
   },
   list_parameters: {
-    next: 'If the service names the parameters of its list otherwise, set them in `list_parameters`. If not, correct the inputs as it says.',
+    next: 'If the service names the parameters of its list otherwise, set them in `list_parameters`. If not, act on its message.',
+  },
+  list_parameters_without_words: {
+    next: `${NO_REASON} If it names the parameters of its list otherwise, set them in \`list_parameters\`.`,
   },
   paging: {
     next: 'Set the names of the parameters in `list_parameters`: the list cannot be read whole without them.',

@@ -74,12 +74,21 @@ const isMute = ({ said }: RefusedFailure): boolean =>
 
 /** The advice that what the run knows allows. */
 function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
-  const { status, asked } = refusal
-  if (status === 401 && asked?.credentials.length === 0) return 'no_credential'
+  if (lacksCredential(refusal)) return 'no_credential'
+  const { status } = refusal
   const known = BY_TASK[`${task} ${status}`]
+  if (known === 'list_parameters' && isMute(refusal))
+    return 'list_parameters_without_words'
   if (known) return known
   if (!isMute(refusal)) return BY_STATUS[status] ?? causeIn(refusal)
   return WITHOUT_WORDS[status] ?? WITHOUT_WORDS_BY_CODE[codeOf(status)]
+}
+
+/** Whether no credential was sent, and nothing else explains the refusal. */
+function lacksCredential(refusal: RefusedFailure): boolean {
+  const { status, asked } = refusal
+  if (asked?.credentials.length !== 0) return false
+  return status === 401 || (status === 403 && isMute(refusal))
 }
 
 /** A message that names other fields than the name is not about a name that is taken. */

@@ -58,3 +58,15 @@ test.each<[string, unknown]>([
   expect(run.errors).toHaveLength(1)
   expect(JSON.stringify(run)).not.toMatch(/another-deployment|The service said/)
 })
+
+it('a secret in its JSON form is hidden in a name that the service gives a new deployment', async () => {
+  const secret = 'pa"ss\\wo rd-tail'
+  const form = JSON.stringify(secret).slice(1, -1)
+  const sandbox = await sandboxForTest()
+  const body = { id: 'id-1', name: `x${form}y` }
+  sandbox.script({ operation: 'create_deployment', status: 201, body })
+  const run = await create(sandbox, { ...shop, secrets: `TOKEN=${secret}` })
+  expect(run.outputs['error_code']).toBe('unexpected_response')
+  const shown = [...run.errors, ...run.warnings].map(({ message }) => message).join('\n')
+  expect(shown + run.summary + run.outputs['error_message']).not.toMatch(/wo rd-tail/)
+})
