@@ -1,5 +1,5 @@
 import { EOL } from 'node:os'
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { commandsOf } from '../../scripts/workflow-commands.ts'
 import { posts, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
