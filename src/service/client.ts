@@ -215,15 +215,15 @@ function unread(
   if (truncated) return unusable(answer, TOO_LARGE)
   if (!broken) return undefined
 
-  const failure = { kind: 'network', sent: true, ...broken } as const
-  // A GET is retried, as after any network failure. A POST took effect, so the name is looked up.
-  const isRetried = operation !== 'create' && !isPermanent(broken.code)
-  if (isRetried) return { ...failure, origin: originOf(url) }
-  const reason = describeNetworkFailure(failure)
-  return unusable(
-    answer,
-    say`the body of the response could not be read: ${reason}`,
-  )
+  const network = { kind: 'network', sent: true, ...broken } as const
+  const isLate = broken.code === 'BODY_TIMEOUT' && operation !== 'create'
+  if (isLate) return { ...network, origin: originOf(url) }
+  const why = describeNetworkFailure(network)
+  const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
+  const failure = unusable(answer, reason)
+  // A POST took effect, so the name is looked up.
+  const isLasting = operation === 'create' || isPermanent(broken.code)
+  return isLasting ? failure : { ...failure, problem: 'cut_short' }
 }
 
 const TOO_LARGE = words(

@@ -34,8 +34,8 @@ interface UnusableFailure {
   kind: 'unusable'
   status: number
   reason: Sentence
-  /** Set if more is known: a redirect, or a list whose parameters may have other names. */
-  problem?: 'redirect' | 'list_parameters'
+  /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
+  problem?: 'redirect' | 'cut_short' | 'list_parameters'
 }
 
 /** The ways in which a request to the service can fail: the one family of names for this. */

@@ -31,10 +31,8 @@ export const NOT_PROCESSED = new Set([408, 425, 429])
 /** Whether an idempotent request is retried after this failure. */
 export function isTransient(failure: Failure): boolean {
   if (failure.kind === 'network') return !isPermanent(failure.code)
-  return (
-    failure.kind === 'refused' &&
-    (NOT_PROCESSED.has(failure.status) || failure.status >= 500)
-  )
+  if (failure.kind === 'unusable') return failure.problem === 'cut_short'
+  return NOT_PROCESSED.has(failure.status) || failure.status >= 500
 }
 
 /**

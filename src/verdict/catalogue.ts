@@ -193,6 +193,10 @@ const CAUSES = {
   expired: {
     next: 'The service accepted the credential earlier in this run. It may have expired or been revoked since: renew it, or send one whose role may do this.',
   },
+  cut_short: {
+    next: 'The service, or a gateway in front of it, broke its answers off: look at its status page, and raise `request_timeout` if they are slow.',
+    rerun: HELPS,
+  },
   redirect: {
     next: 'If it leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
   },
