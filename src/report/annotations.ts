@@ -2,12 +2,10 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Origin, type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { SOURCES } from '../service/fields.ts'
-import {
-  failureWords,
-  type Judged,
-  stateSentences,
-} from '../verdict/headline.ts'
-import { type FailureWords, failureOf } from '../verdict/stops.ts'
+import { failureWords, stateSentences } from '../verdict/headline.ts'
+import type { Judged } from '../verdict/judge.ts'
+import { failureOf } from '../verdict/quotes.ts'
+import type { FailureWords } from '../verdict/stops.ts'
 import { type Warning, wordsOf } from '../verdict/warnings.ts'
 
 type Locate = (path: string[]) => Origin

@@ -5,7 +5,8 @@ import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import type { Deployment } from '../service/responses.ts'
-import { failureWords, type Judged } from '../verdict/headline.ts'
+import { failureWords } from '../verdict/headline.ts'
+import type { Judged } from '../verdict/judge.ts'
 import { failureLine } from './annotations.ts'
 
 /** Values of outputs by their names. Unknown values are empty strings. */

@@ -7,12 +7,8 @@ import { sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import type { Deployment } from '../service/responses.ts'
-import {
-  failureWords,
-  headline,
-  inSentences,
-  type Judged,
-} from '../verdict/headline.ts'
+import { failureWords, headline, inSentences } from '../verdict/headline.ts'
+import type { Judged } from '../verdict/judge.ts'
 import { wordsOf } from '../verdict/warnings.ts'
 import {
   createMarkup,

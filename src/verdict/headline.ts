@@ -1,17 +1,9 @@
-import type { Facts } from '../deployment/facts.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
-import { type Asked, hasWaited, type Verdict } from './judge.ts'
+import { type Asked, hasWaited, type Judged, type Verdict } from './judge.ts'
 import { goalInWords } from './phrases.ts'
 import { type FailureWords, wordsOfStop } from './stops.ts'
 import { inactivity, UNUSED, wordsOf } from './warnings.ts'
-
-/** A judged run: everything that a report is made of. */
-export interface Judged {
-  asked: Asked
-  facts: Facts
-  verdict: Verdict
-}
 
 /** A judged run in a few words, with a sign for how good it is. */
 interface Headline {

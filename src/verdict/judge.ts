@@ -32,6 +32,13 @@ export interface Verdict {
   comparison: Comparison
 }
 
+/** A judged run: everything that a report is made of. */
+export interface Judged {
+  asked: Asked
+  facts: Facts
+  verdict: Verdict
+}
+
 const NOTHING: Comparison = { differences: [], unknown: [] }
 
 /** Judges a run by what was asked for, what was seen, and how it ended. */

@@ -1,10 +1,9 @@
 import type { Doing, Stop } from '../deployment/end.ts'
 import type { Facts } from '../deployment/facts.ts'
-import { isReached } from '../deployment/goal.ts'
+import { commitOf, isReached } from '../deployment/goal.ts'
 import { fullName } from '../deployment/repository.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
-import { NOTHING_SAID, type Said } from '../service/said.ts'
 import {
   type Advice,
   type Cause,
@@ -12,7 +11,7 @@ import {
   explain,
 } from './catalogue.ts'
 import { wordsOfRequest } from './failed-requests.ts'
-import type { Asked, Verdict } from './judge.ts'
+import type { Asked, Judged } from './judge.ts'
 import {
   goalInWords,
   inSeconds,
@@ -23,24 +22,15 @@ import {
   stateOf,
   targeted,
 } from './phrases.ts'
-
-/** A failed run: what the words of its stop need beside the stop. */
-export interface Failed {
-  asked: Asked
-  facts: Facts
-  verdict: Verdict
-}
+import { type Quote, quoteOf, statusOf } from './quotes.ts'
 
 /** The words of a failure, the same in every place. */
-export interface FailureWords extends Advice {
+export interface FailureWords extends Advice, Quote {
   code: ErrorCode
   /** What failed, as a sentence without its full stop. */
   what: Sentence
   /** Whether a create request was sent, of a run that may send one. */
   sent: Sentence | undefined
-  said: Said
-  /** Who said `said`. */
-  saidBy: string
   status: number | undefined
 }
 
@@ -54,7 +44,7 @@ interface Meaning {
 type Table = {
   [C in Stop['code']]: (
     stop: Extract<Stop, { code: C }>,
-    failed: Failed,
+    failed: Judged,
   ) => Meaning
 }
 
@@ -196,12 +186,12 @@ const STOPS: Table = {
   created_from_other_commit: ({ deployment }, { asked }) => ({
     code: 'differs',
     cause: 'created_from_other_commit',
-    what: say`The ${named(deployment)} was created from commit ${commitIn(deployment)}, and not from commit ${wantedCommit(asked)}`,
+    what: say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${wantedCommit(asked)}`,
   }),
   never_built: ({ deployment }, { asked }) => ({
     code: 'differs',
     cause: 'other_commit',
-    what: say`The newest revision of the ${named(deployment)} has commit ${commitIn(deployment)}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
+    what: say`The newest revision of the ${named(deployment)} has commit ${shortCommit(commitOf(deployment))}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
   }),
   not_in_time: (stop, failed) => ({
     code: stop.isUnreachable ? 'unreachable' : 'wait_timeout',
@@ -237,9 +227,9 @@ const STOPS: Table = {
 }
 
 /** The words of a failed run. */
-export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
+export function wordsOfStop(stop: Stop, failed: Judged): FailureWords {
   const { asked, facts } = failed
-  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Failed) => Meaning)(
+  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Judged) => Meaning)(
     stop,
     failed,
   )
@@ -261,7 +251,7 @@ export const STOP_CODES = Object.keys(STOPS) as Stop['code'][]
 function withContext(
   what: Sentence,
   stop: Stop,
-  { asked, facts }: Failed,
+  { asked, facts }: Judged,
 ): Sentence {
   const isAppeared =
     APPEARED.includes(stop.code) &&
@@ -298,10 +288,10 @@ function whatWasSent(
 }
 
 /** Whether a create request was under way, or its effect is unknown. */
-const isCreating = ({ asked, facts }: Failed): boolean =>
+const isCreating = ({ asked, facts }: Judged): boolean =>
   asked.action === 'create' && facts.created === undefined && !facts.deployment
 
-function whatWasCancelled(failed: Failed): Sentence {
+function whatWasCancelled(failed: Judged): Sentence {
   const { asked, facts } = failed
   const { deployment, name } = facts
   if (deployment)
@@ -336,14 +326,6 @@ const whatLookUpsShow = (unlisted: Failure | undefined): Sentence =>
         'It is not known whether the deployment was created: no look-up shows it',
       )
 
-const commitIn = (deployment: {
-  source_revision_config?:
-    | { repo_commit_sha?: string | null | undefined }
-    | null
-    | undefined
-}): string =>
-  shortCommit(deployment.source_revision_config?.repo_commit_sha ?? '')
-
 const wantedCommit = ({ order, goal }: Asked): string =>
   shortCommit((order ?? goal)?.commit)
 
@@ -354,7 +336,7 @@ type NotInTime = Extract<Stop, { code: 'not_in_time' }>
 
 function whatWasNotSeen(
   { deployment, listed, failure }: NotInTime,
-  { asked }: Failed,
+  { asked }: Judged,
 ): Sentence {
   const goal = asked.order ?? asked.goal
   const unlisted = words(listed ? '' : '. The list does not show it yet')
@@ -366,7 +348,7 @@ function whatWasNotSeen(
 }
 
 /** A failure at the end says more than the state before it. */
-function timeoutCause(stop: NotInTime, failed: Failed): Cause | undefined {
+function timeoutCause(stop: NotInTime, failed: Judged): Cause | undefined {
   const { failure, misses, isUnreachable } = stop
   if (isUnreachable) return 'lost_connection'
   if (failure && misses > 1) return LOST[failure.kind]
@@ -382,7 +364,7 @@ const LOST: Record<Failure['kind'], Cause> = {
 
 function stateCause(
   { deployment }: NotInTime,
-  { asked }: Failed,
+  { asked }: Judged,
 ): Cause | undefined {
   const goal = asked.order ?? asked.goal
   if (!goal) return undefined
@@ -400,30 +382,4 @@ function healthCause({
     return kind
   const isLogin = (status >= 300 && status < 400) || [401, 403].includes(status)
   return isLogin ? 'health_login' : undefined
-}
-
-/** The remote failure behind a stop. */
-export function failureOf(stop: Stop): Failure | undefined {
-  if (!('failure' in stop)) return undefined
-  return stop.code === 'not_in_time' ? undefined : stop.failure
-}
-
-/** What the service or the health URL said. */
-function quoteOf(stop: Stop): Pick<FailureWords, 'said' | 'saidBy'> {
-  if (stop.code === 'unhealthy') {
-    const said = { ...NOTHING_SAID, text: stop.news.answer.excerpt }
-    return { said, saidBy: 'The health URL' }
-  }
-  const failure = failureOf(stop)
-  const isQuoted =
-    stop.code !== 'unknown_outcome' && failure?.kind === 'refused'
-  const said = isQuoted ? failure.said : NOTHING_SAID
-  return { said, saidBy: 'The service' }
-}
-
-function statusOf(stop: Stop): number | undefined {
-  if (stop.code === 'wrong_answer') return stop.status
-  if (stop.code === 'unhealthy') return stop.news.answer.status
-  const failure = failureOf(stop)
-  return failure && 'status' in failure ? failure.status : undefined
 }
