@@ -43,7 +43,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
     const { connection, github, details_url, warnings } = read.value
     const order = { ...read.value.order, run: workflow.version }
     locate = read.value.locate
-    ask(run, { order, details_url, inputs: warnings }, job)
+    ask(run, { order, goal: order, details_url, inputs: warnings }, job)
     const { name } = order.draft
     const about = { isPlan: order.dry_run, service: connection }
     await begin({ name, ...about }, github)

@@ -6,8 +6,8 @@ import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { reportLate } from '../report/report.ts'
-import { type Asked, judge } from '../verdict/judge.ts'
-import { type FailureWords, wordsOfStop } from '../verdict/stops.ts'
+import { judge } from '../verdict/judge.ts'
+import type { FailureWords } from '../verdict/verdict.ts'
 import { type ActionContext, bug, isCancelled } from './run.ts'
 
 const systemClock: Clock = {
@@ -63,14 +63,12 @@ export async function runInThisProcess(
     // Even the report of the failure failed.
     late = bug(error, job)
   }
-  if (late) reportLate(job, wordsOfLate(late), succeeded === false)
+  const failure = late && wordsOfLate(late)
+  if (failure) reportLate(job, failure, succeeded === false)
   await new Promise(written => process.stdout.write('', written))
   return succeeded === true && !late
 }
 
 /** The words of a stop that came after the report, which has shown the facts. */
-function wordsOfLate(stop: Stop): FailureWords {
-  const asked: Asked = { action: 'other', inputs: [] }
-  const verdict = judge(asked, NO_FACTS, stopped(stop))
-  return wordsOfStop(stop, { asked, facts: NO_FACTS, verdict })
-}
+const wordsOfLate = (stop: Stop): FailureWords | undefined =>
+  judge({ action: 'other', inputs: [] }, NO_FACTS, stopped(stop)).failure

@@ -21,7 +21,8 @@ import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
 import { type Ending, reportEnd, summarize } from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
-import { type Asked, judge } from '../verdict/judge.ts'
+import { judge } from '../verdict/judge.ts'
+import type { Asked } from '../verdict/verdict.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext extends HostContext {

@@ -2,10 +2,8 @@ import type { Annotation, Job } from '../github/job.ts'
 import { type Origin, type Problem, sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { SOURCES } from '../service/fields.ts'
-import { failureWords, stateSentences } from '../verdict/headline.ts'
-import type { Judged } from '../verdict/judge.ts'
-import { failureOf } from '../verdict/quotes.ts'
-import type { FailureWords } from '../verdict/stops.ts'
+import { stateSentences } from '../verdict/headline.ts'
+import type { FailureWords, Judged } from '../verdict/verdict.ts'
 import { type Warning, wordsOf } from '../verdict/warnings.ts'
 
 type Locate = (path: string[]) => Origin
@@ -28,7 +26,7 @@ export function annotateFailure(
   judged: Judged,
   problems: Problem[],
 ): void {
-  const failure = failureWords(judged)
+  const { failure } = judged.verdict
   if (!failure) return
   const { code, title, rerun } = failure
   const advice = [words(rerun)]
@@ -75,9 +73,10 @@ function adviceOf({ next }: FailureWords, problems: Problem[]): Sentence[] {
 }
 
 /** The failure in one line: what failed, and what was said about it. */
-export function failureLine(judged: Judged, problems: Problem[]): Sentence {
-  const failure = failureWords(judged)
-  if (!failure) return words('')
+export function failureLine(
+  failure: FailureWords,
+  problems: Problem[],
+): Sentence {
   const quotes =
     failure.code === 'invalid_input' && problems.length > 0
       ? problems.map(sentence)
@@ -93,10 +92,8 @@ export function detailsLine(job: Job): Sentence[] {
 
 /** The fields that the service refused, each with the input or the line that sets it. */
 export function refusedFields(judged: Judged, locate: Locate): Problem[] {
-  const { stop } = judged.verdict
-  const failure = stop && failureOf(stop)
-  if (failure?.kind !== 'refused') return []
-  return failure.said.fields.map(({ path, message }) => ({
+  const { fields = [] } = judged.verdict.failure?.said ?? {}
+  return fields.map(({ path, message }) => ({
     ...placeOf(path, locate),
     message: say`${path.join('.')}: ${message}`,
   }))

@@ -1,12 +1,13 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
+import { commitOf } from '../deployment/goal.ts'
 import type { Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { failureWords } from '../verdict/headline.ts'
-import type { Judged } from '../verdict/judge.ts'
+import type { Judged } from '../verdict/verdict.ts'
 import { failureLine } from './annotations.ts'
 
 /** Values of outputs by their names. Unknown values are empty strings. */
@@ -30,42 +31,38 @@ export function createOutputs(judged: Judged): Outputs {
   }
 }
 
-/** A deployment of which some fields are known. */
-type Known = { [Field in keyof Deployment]?: Deployment[Field] | undefined }
-
-const UNKNOWN: Known = {}
+/** The outputs that are fields of the deployment itself. */
+const FIELDS = [
+  'id',
+  'name',
+  'status',
+  'tenant_id',
+  'latest_revision_id',
+  'active_revision_id',
+  'image_version',
+]
 
 /** All outputs of the wait action, except those of a failure. Before a deployment exists, its request has some values. */
 export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { deployment, request, id, name } = facts
   const read = deployment?.read
+  const known: Outputs = { id, ...read, name: read?.name ?? name }
   return {
-    ...outputsOf({ id, ...read, name: read?.name ?? name }),
-    ...configOutputs(read ?? request ?? UNKNOWN),
-    repo_commit_sha: read?.source_revision_config?.repo_commit_sha,
+    ...Object.fromEntries(FIELDS.map(field => [field, known[field]])),
+    ...configOutputs(read ?? request),
+    repo_commit_sha: read && commitOf(read),
     details_url: read && detailsUrl(asked.details_url, read),
     deployment: withSecretNames(deployment?.sent),
   }
 }
 
-const configOutputs = ({
-  source_config,
-  source_revision_config,
-}: Pick<Known, 'source_config' | 'source_revision_config'>): Outputs => ({
-  url: source_config?.custom_url,
-  repo_url: source_config?.repo_url,
-  repo_ref: source_revision_config?.repo_ref,
-})
-
-/** The outputs that are fields of the deployment itself. */
-const outputsOf = (read: Known): Outputs => ({
-  id: read.id,
-  name: read.name,
-  status: read.status,
-  tenant_id: read.tenant_id,
-  latest_revision_id: read.latest_revision_id,
-  active_revision_id: read.active_revision_id,
-  image_version: read.image_version,
+/** The outputs that a create request has as well. */
+const configOutputs = (
+  config: Deployment | CreateDeploymentRequest | undefined,
+): Outputs => ({
+  url: config?.source_config?.custom_url,
+  repo_url: config?.source_config?.repo_url,
+  repo_ref: config?.source_revision_config?.repo_ref,
 })
 
 /** The output `error_message`: one line of at most `LONGEST_ERROR` characters, with the note about those left out. */
@@ -75,14 +72,14 @@ export const errorMessage = (job: Job, line: Sentence): Sentence =>
 /** The outputs of a failure of any action; none after a success. */
 export function failureOutputs(
   job: Job,
-  judged: Judged,
+  { verdict }: Judged,
   problems: Problem[],
 ): Outputs {
-  const failure = failureWords(judged)
+  const { failure } = verdict
   if (!failure) return {}
   return {
     error_code: words(failure.code),
-    error_message: errorMessage(job, failureLine(judged, problems)),
+    error_message: errorMessage(job, failureLine(failure, problems)),
     ...(failure.status !== undefined && { http_status: failure.status }),
   }
 }

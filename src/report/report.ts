@@ -6,8 +6,8 @@ import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
-import type { Judged } from '../verdict/judge.ts'
-import type { FailureWords } from '../verdict/stops.ts'
+import type { FailureWords, Judged } from '../verdict/verdict.ts'
+import type { Warning } from '../verdict/warnings.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
 import { publicUrl } from './markup.ts'
 import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
@@ -36,10 +36,7 @@ export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
 }
 
 /** Whether the log has a warning already: those of the inputs come first, and some as soon as they are known. */
-const isTold = (
-  warning: Judged['verdict']['warnings'][number],
-  { facts }: Judged,
-): boolean =>
+const isTold = (warning: Warning, { facts }: Judged): boolean =>
   warning.code === 'input' || facts.notices.some(told => told === warning)
 
 /** Writes the job summary. It lists everything that the log warns of. */

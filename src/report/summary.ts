@@ -7,8 +7,8 @@ import { sentence } from '../inputs/problem.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import type { Deployment } from '../service/responses.ts'
-import { failureWords, headline, inSentences } from '../verdict/headline.ts'
-import type { Judged } from '../verdict/judge.ts'
+import { headline, inSentences } from '../verdict/headline.ts'
+import type { Judged } from '../verdict/verdict.ts'
 import { wordsOf } from '../verdict/warnings.ts'
 import {
   createMarkup,
@@ -80,7 +80,7 @@ const list = (items: string[]): string =>
 
 /** What the service said, unless the list of problems says all of it. */
 function quote(ending: Ending, { code }: Markup): string {
-  const { said, saidBy } = failureWords(ending) ?? {}
+  const { said, saidBy } = ending.verdict.failure ?? {}
   if (!said || said.text === '') return ''
   const listed = said.fields
     .map(({ path, message }) => `${path.join('.')}: ${message}`)
@@ -104,8 +104,8 @@ export function deploymentWarnings({ verdict }: Judged): Sentence[] {
 }
 
 /** The next step after a failure, and what a rerun does. */
-export function advice(judged: Judged, { text, code }: Markup): string {
-  const failure = failureWords(judged)
+export function advice({ verdict }: Judged, { text, code }: Markup): string {
+  const { failure } = verdict
   if (!failure) return ''
   const { next, rerun, status } = failure
   const http = status === undefined ? '' : `, HTTP status ${status}`

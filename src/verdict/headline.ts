@@ -1,8 +1,10 @@
+import type { Facts } from '../deployment/facts.ts'
 import { isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
-import { type Asked, hasWaited, type Judged, type Verdict } from './judge.ts'
+import type { Deployment } from '../service/responses.ts'
+import { hasWaited } from './judge.ts'
 import { goalInWords } from './phrases.ts'
-import { type FailureWords, wordsOfStop } from './stops.ts'
+import type { FailureWords, Judged, Verdict } from './verdict.ts'
 import { inactivity, UNUSED, wordsOf } from './warnings.ts'
 
 /** A judged run in a few words, with a sign for how good it is. */
@@ -11,21 +13,13 @@ interface Headline {
   text: string
 }
 
-/** The words of the failure; undefined after a success. */
-export const failureWords = (judged: Judged): FailureWords | undefined =>
-  judged.verdict.stop && wordsOfStop(judged.verdict.stop, judged)
-
 /** The end of a run in a few words. The weightiest warning says why a success is no plain one. */
 export function headline(judged: Judged): Headline {
-  const failure = failureWords(judged)
+  const { result, failure, warnings } = judged.verdict
   if (failure) return failureHeadline(judged, failure)
-  const { asked, verdict } = judged
-  const done =
-    verdict.result === 'reached' ? reached(asked) : DONE[verdict.result]
-  const doubt = verdict.warnings
-    .map(warning => wordsOf(warning).doubt)
-    .find(text => text !== undefined)
-  const isPlan = verdict.result === 'planned'
+  const done = result === 'reached' ? reached(judged) : DONE[result]
+  const isPlan = result === 'planned'
+  const [doubt] = warnings.flatMap(warning => wordsOf(warning).doubt ?? [])
   if (doubt === undefined) return { sign: isPlan ? '🧪' : '✅', text: done }
   return { sign: '⚠️', text: `${done}${isPlan ? ', and' : ':'} ${doubt}` }
 }
@@ -48,84 +42,70 @@ function failureHeadline(
   return { sign, text: `${plan}${title}${after}` }
 }
 
-function reached(asked: Asked): string {
-  const wanted = write(wantedIn(asked))
+function reached(judged: Judged): string {
+  const wanted = write(wantedBy(judged))
   return wanted === '' ? 'Deployment found' : `Deployment is ${wanted}`
 }
 
+const wantedBy = ({ asked: { goal } }: Judged): Sentence =>
+  goal ? goalInWords(goal) : words('')
+
 /** The end of a run in a few sentences, for the summary and the end of the log. */
 export const inSentences = (judged: Judged): Sentence =>
-  joined([inOneSentence(judged), ...stateSentences(judged)], ' ')
+  joined([say`${inOneSentence(judged)}.`, ...stateSentences(judged)], ' ')
 
 /** Whether a create request was sent, and how far the deployment is. */
-export function stateSentences(judged: Judged): Sentence[] {
-  const { deployment } = judged.facts
-  const sentences: Sentence[] = []
-  const { sent } = failureWords(judged) ?? {}
-  if (sent) sentences.push(sent)
-  if (!deployment) return sentences
-  const { read } = deployment
-  if (!isNewestActive(read) && !isStateTold(judged)) {
-    const isNew = judged.facts.created === true && !hasWaited(judged.facts)
-    sentences.push(inactivity(read, isNew))
-  }
-  if (read.status === 'UNUSED') sentences.push(words(UNUSED))
+export function stateSentences({ facts, verdict }: Judged): Sentence[] {
+  const { failure, comparison } = verdict
+  const sentences = failure?.sent ? [failure.sent] : []
+  if (!failure && comparison.differences.length > 0)
+    sentences.push(words('It differs from the request.'))
+  const read = facts.deployment?.read
+  if (read && !isStateTold(verdict)) sentences.push(...activity(read, facts))
+  if (read?.status === 'UNUSED') sentences.push(words(UNUSED))
   return sentences
 }
 
-/** An error at the end of a wait names the state by itself. */
-const isStateTold = ({ verdict }: Judged): boolean =>
-  verdict.stop?.code === 'not_in_time' || verdict.stop?.code === 'gone'
-
-/** What a sentence about the end of a run is made of. */
-interface Told {
-  judged: Judged
-  name: string | null | undefined
-  status: string | null | undefined
-  source: string | undefined
-  /** A sentence about differences; empty without them. */
-  but: Sentence
+function activity(deployment: Deployment, facts: Facts): Sentence[] {
+  if (isNewestActive(deployment)) return []
+  const isNew = facts.created === true && !hasWaited(facts)
+  return [inactivity(deployment, isNew)]
 }
+
+/** An error at the end of a wait names the state by itself. */
+const isStateTold = ({ stop }: Verdict): boolean =>
+  stop?.code === 'not_in_time' || stop?.code === 'gone'
 
 function inOneSentence(judged: Judged): Sentence {
-  const { facts, verdict } = judged
-  const { request, deployment } = facts
-  const differs = verdict.comparison.differences.length > 0
-  return SENTENCES[verdict.result]({
-    judged,
-    name: request?.name ?? deployment?.read.name ?? facts.name,
-    status: deployment?.read.status,
-    source: request?.source,
-    but: words(differs ? ' It differs from the request.' : ''),
-  })
+  const { failure, result } = judged.verdict
+  if (failure) return failure.what
+  if (result === 'planned') return plan(judged)
+  const { request, deployment, phases } = judged.facts
+  const status = deployment?.read.status
+  const its = status ? say`; its status is ${status}` : words('')
+  const deeds = {
+    created: say`was created from ${request?.source}`,
+    adopted: words(
+      phases.includes('create')
+        ? 'appeared while this run was creating it, and was adopted'
+        : 'already existed and was adopted',
+    ),
+    reached: isOrExists(wantedBy(judged)),
+    failed: words(''),
+  }
+  return say`The deployment ${nameIn(judged)} ${deeds[result]}${its}`
 }
 
-const SENTENCES: Record<Verdict['result'], (told: Told) => Sentence> = {
-  created({ name, status, source, but }) {
-    const is = status ? say` and is ${status}` : words('')
-    return say`The deployment ${name} was created from ${source}${is}.${but}`
-  },
-  adopted({ judged, name, status, but }) {
-    const isNew = judged.facts.phases.includes('create')
-    const how = isNew
-      ? 'appeared while this run was creating it'
-      : 'already existed'
-    const is = status ? say`, is ${status},` : words('')
-    return say`The deployment ${name} ${words(how)}${is} and was adopted.${but}`
-  },
-  reached({ judged, name, status }) {
-    const wanted = wantedIn(judged.asked)
-    const goal = write(wanted) === '' ? words('exists') : say`is ${wanted}`
-    const is = status ? say`; its status is ${status}` : words('')
-    return say`The deployment ${name} ${goal}${is}.`
-  },
-  planned({ judged, name, source, but }) {
-    return judged.facts.deployment
-      ? say`Dry run: the deployment ${name} exists and would be adopted; nothing would be deployed.${but}`
-      : say`Dry run: the name ${name} is free, and the deployment would be created from ${source}.`
-  },
-  failed: ({ judged }) => say`${failureWords(judged)?.what}.`,
-}
+const isOrExists = (wanted: Sentence): Sentence =>
+  write(wanted) === '' ? words('exists') : say`is ${wanted}`
 
-const wantedIn = ({ goal }: Asked): Sentence =>
-  goal ? goalInWords(goal) : words('')
+const nameIn = ({ facts: { request, deployment, name } }: Judged) =>
+  request?.name ?? deployment?.read.name ?? name
+
+function plan(judged: Judged): Sentence {
+  const { request, deployment } = judged.facts
+  const name = nameIn(judged)
+  return deployment
+    ? say`Dry run: the deployment ${name} exists and would be adopted; nothing would be deployed`
+    : say`Dry run: the name ${name} is free, and the deployment would be created from ${request?.source}`
+}

@@ -106,8 +106,6 @@ export function stateOf(deployment: Deployment, commit?: string): Sentence {
 export const shortCommit = (commit = ''): string =>
   /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 
-export const inSeconds = (ms: number): Sentence => say`${ms / 1000} s`
-
 /** Names in backquotes: `X-Api-Key` and `X-Tenant-Id`. */
 export const quoted = (names: string[]): Sentence =>
   joined(

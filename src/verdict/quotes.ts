@@ -1,14 +1,9 @@
 import type { Stop } from '../deployment/end.ts'
 import type { Failure } from '../service/failure.ts'
-import { NOTHING_SAID, type Said } from '../service/said.ts'
+import { NOTHING_SAID } from '../service/said.ts'
+import type { FailureWords } from './verdict.ts'
 
 // What a stop has of the answer behind it.
-
-/** What was said about a failure, and who said it. */
-export interface Quote {
-  said: Said
-  saidBy: string
-}
 
 /** The remote failure behind a stop. */
 export function failureOf(stop: Stop): Failure | undefined {
@@ -17,7 +12,7 @@ export function failureOf(stop: Stop): Failure | undefined {
 }
 
 /** What the service or the health URL said. */
-export function quoteOf(stop: Stop): Quote {
+export function quoteOf(stop: Stop): Pick<FailureWords, 'said' | 'saidBy'> {
   if (stop.code === 'unhealthy') {
     const said = { ...NOTHING_SAID, text: stop.news.answer.excerpt }
     return { said, saidBy: 'The health URL' }

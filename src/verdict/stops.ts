@@ -1,20 +1,13 @@
 import type { Doing, Stop } from '../deployment/end.ts'
-import type { Facts } from '../deployment/facts.ts'
+import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isReached } from '../deployment/goal.ts'
 import { fullName } from '../deployment/repository.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
-import {
-  type Advice,
-  type Cause,
-  type ErrorCode,
-  explain,
-} from './catalogue.ts'
+import { type Cause, type ErrorCode, explain } from './catalogue.ts'
 import { wordsOfRequest } from './failed-requests.ts'
-import type { Asked, Judged } from './judge.ts'
 import {
   goalInWords,
-  inSeconds,
   inWords,
   named,
   presented,
@@ -22,16 +15,14 @@ import {
   stateOf,
   targeted,
 } from './phrases.ts'
-import { type Quote, quoteOf, statusOf } from './quotes.ts'
+import { quoteOf, statusOf } from './quotes.ts'
+import type { Asked, FailureWords } from './verdict.ts'
 
-/** The words of a failure, the same in every place. */
-export interface FailureWords extends Advice, Quote {
-  code: ErrorCode
-  /** What failed, as a sentence without its full stop. */
-  what: Sentence
-  /** Whether a create request was sent, of a run that may send one. */
-  sent: Sentence | undefined
-  status: number | undefined
+/** A failed run, before its judgement is complete. */
+interface Failed {
+  asked: Asked
+  facts: Facts
+  comparison: Comparison
 }
 
 /** What a stop means: its error code, what failed, and the advice that the facts allow. */
@@ -44,7 +35,7 @@ interface Meaning {
 type Table = {
   [C in Stop['code']]: (
     stop: Extract<Stop, { code: C }>,
-    failed: Judged,
+    failed: Failed,
   ) => Meaning
 }
 
@@ -108,8 +99,8 @@ const STOPS: Table = {
       what: say`${deployments.length} deployments ${are} "${name}": ${presented(deployments)}`,
     }
   },
-  already_exists: ({ deployment }, { verdict }) => {
-    const { differences } = verdict.comparison
+  already_exists: ({ deployment }, { comparison }) => {
+    const { differences } = comparison
     const but =
       differences.length > 0
         ? say`, and differs from the inputs: ${inWords(differences)}`
@@ -119,12 +110,12 @@ const STOPS: Table = {
       what: say`The ${named(deployment)} exists already${but}`,
     }
   },
-  differs: ({ deployment, appeared, commitOnly }, { verdict }) => {
+  differs: ({ deployment, appeared, commitOnly }, { comparison }) => {
     const appearedCause = appeared ? 'appeared' : undefined
     return {
       code: 'differs',
       cause: commitOnly ? 'other_commit' : appearedCause,
-      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(verdict.comparison.differences)}${words(appeared ? '' : '. Nothing was deployed')}`,
+      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(appeared ? '' : '. Nothing was deployed')}`,
     }
   },
   deleted: ({ deployment }, { asked }) => ({
@@ -227,9 +218,9 @@ const STOPS: Table = {
 }
 
 /** The words of a failed run. */
-export function wordsOfStop(stop: Stop, failed: Judged): FailureWords {
+export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const { asked, facts } = failed
-  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Judged) => Meaning)(
+  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Failed) => Meaning)(
     stop,
     failed,
   )
@@ -251,7 +242,7 @@ export const STOP_CODES = Object.keys(STOPS) as Stop['code'][]
 function withContext(
   what: Sentence,
   stop: Stop,
-  { asked, facts }: Judged,
+  { asked, facts }: Failed,
 ): Sentence {
   const isAppeared =
     APPEARED.includes(stop.code) &&
@@ -288,10 +279,10 @@ function whatWasSent(
 }
 
 /** Whether a create request was under way, or its effect is unknown. */
-const isCreating = ({ asked, facts }: Judged): boolean =>
+const isCreating = ({ asked, facts }: Failed): boolean =>
   asked.action === 'create' && facts.created === undefined && !facts.deployment
 
-function whatWasCancelled(failed: Judged): Sentence {
+function whatWasCancelled(failed: Failed): Sentence {
   const { asked, facts } = failed
   const { deployment, name } = facts
   if (deployment)
@@ -326,19 +317,18 @@ const whatLookUpsShow = (unlisted: Failure | undefined): Sentence =>
         'It is not known whether the deployment was created: no look-up shows it',
       )
 
-const wantedCommit = ({ order, goal }: Asked): string =>
-  shortCommit((order ?? goal)?.commit)
+const wantedCommit = ({ goal }: Asked): string => shortCommit(goal?.commit)
 
-const timeLimit = ({ order, goal }: Asked): Sentence =>
-  inSeconds((order ?? goal)?.wait_timeout ?? 0)
+const timeLimit = ({ goal }: Asked): Sentence =>
+  say`${(goal?.wait_timeout ?? 0) / 1000} s`
 
 type NotInTime = Extract<Stop, { code: 'not_in_time' }>
 
 function whatWasNotSeen(
   { deployment, listed, failure }: NotInTime,
-  { asked }: Judged,
+  { asked }: Failed,
 ): Sentence {
-  const goal = asked.order ?? asked.goal
+  const { goal } = asked
   const unlisted = words(listed ? '' : '. The list does not show it yet')
   const why = failure
     ? say`. The last look failed: ${describe(failure)}`
@@ -348,7 +338,7 @@ function whatWasNotSeen(
 }
 
 /** A failure at the end says more than the state before it. */
-function timeoutCause(stop: NotInTime, failed: Judged): Cause | undefined {
+function timeoutCause(stop: NotInTime, failed: Failed): Cause | undefined {
   const { failure, misses, isUnreachable } = stop
   if (isUnreachable) return 'lost_connection'
   if (failure && misses > 1) return LOST[failure.kind]
@@ -364,9 +354,9 @@ const LOST: Record<Failure['kind'], Cause> = {
 
 function stateCause(
   { deployment }: NotInTime,
-  { asked }: Judged,
+  { asked }: Failed,
 ): Cause | undefined {
-  const goal = asked.order ?? asked.goal
+  const { goal } = asked
   if (!goal) return undefined
   if (!isReached({ ...goal, wait_for: 'none' }, deployment))
     return 'commit_not_built'

@@ -3,27 +3,17 @@ import type { Facts } from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { Order } from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
 
 /** A version of an application, as far as it is known. */
-export type Version =
-  | {
-      kind: 'image'
-      image: string | undefined
-      version?: string | undefined
-      digest: string | undefined
-    }
-  | {
-      kind: 'commit'
-      of: 'deployed' | 'newest_revision' | 'workflow' | 'asked'
-      commit: string | undefined
-      ref?: string | undefined
-    }
-  /** A source of which the service names no version. */
-  | { kind: 'source'; source: string }
-  /** The run names no version, as `commit` is not set. */
-  | { kind: 'unasked' }
+export interface Version {
+  text: Sentence
+  /** What equal versions share: the full commit, or the digest of the image. */
+  id?: string | undefined
+  image?: string | undefined
+}
 
 /** Why the request has another ref than the run. */
 export type RefProblem =
@@ -36,16 +26,15 @@ export type RefProblem =
 export interface OtherVersion {
   code: 'other_version'
   deed: 'created' | 'nothing_deployed' | 'unknown' | 'planned'
-  name: string
-  source: string
+  request: CreateDeploymentRequest
   existing: Version
   own: Version
-  created_at: string | undefined
-  isActive: boolean
+  /** Undefined before it exists. */
+  deployment: Deployment | undefined
   ref: RefProblem | undefined
 }
 
-/** What a run was for, and the deployment that it has. */
+/** What a run was for, and what it got. */
 interface Compared {
   order: Order
   facts: Facts
@@ -53,72 +42,47 @@ interface Compared {
 }
 
 /**
- * Compares the version of a deployment with the one that the run is for, by commit or by digest. An adopted deployment
- * counts as another version unless they are equal; a created one only if its ref or its commit shows it.
+ * Compares the version of the deployment, or of the plan for one, with the version that the run is for, by commit or by
+ * digest. An adopted deployment counts as another version unless they are equal; one that is created only if its ref or
+ * its commit shows it.
  */
-export function compareVersions(
-  compared: Compared,
-  deployment: Deployment,
-): OtherVersion | undefined {
-  const { facts, request } = compared
+export function otherVersion(compared: Compared): OtherVersion | undefined {
+  const { order, facts, request } = compared
+  const deployment = facts.deployment?.read
   const existing = versionOf(deployment, request)
   const own = ownVersion(compared)
-  const [there, wanted] = [idOf(existing), idOf(own)]
-  if (wanted !== undefined && isCommit(wanted, there)) return undefined
+  if (isEqual(own, existing)) return undefined
 
+  const deed = deedOf(facts)
   const ref = refProblem(compared)
-  const isOtherCommit =
-    isOfRun(compared) && wanted !== undefined && there !== undefined
-  if (facts.created && !ref && !isOtherCommit) return undefined
+  // A ref that the workflow gives for a plan may be that of a later run.
+  if (deed === 'planned' && asksForRef(order)) return undefined
+  const isOtherCommit = isOfRun(compared) && own.id && existing.id
+  if (isNew(deed) && !ref && !isOtherCommit) return undefined
   return {
     code: 'other_version',
-    deed: deedOf(facts.created),
-    name: request.name,
-    source: request.source,
+    deed,
+    request,
     existing,
     own,
-    created_at: deployment.created_at ?? undefined,
-    isActive: isNewestActive(deployment),
+    deployment,
     ref,
   }
 }
 
-function deedOf(created: boolean | undefined): OtherVersion['deed'] {
+const isEqual = (one: Version, other: Version): boolean =>
+  one.id !== undefined && isCommit(one.id, other.id)
+
+const isNew = (deed: OtherVersion['deed']): boolean =>
+  deed === 'created' || deed === 'planned'
+
+const asksForRef = ({ draft }: Order): boolean =>
+  Boolean(draft.source_revision_config.repo_ref)
+
+function deedOf({ deployment, created }: Facts): OtherVersion['deed'] {
+  if (!deployment) return 'planned'
   if (created) return 'created'
   return created === false ? 'nothing_deployed' : 'unknown'
-}
-
-/**
- * For a plan: whether the create would be of another ref than the run's. A ref that the workflow gives may be that of a
- * later run, so only the default branch is compared.
- */
-export function comparePlan(compared: Compared): OtherVersion | undefined {
-  const { order, request } = compared
-  const ref = refProblem(compared)
-  if (!ref || order.draft.source_revision_config.repo_ref) return undefined
-  const { repo_ref } = request.source_revision_config
-  return {
-    code: 'other_version',
-    deed: 'planned',
-    name: request.name,
-    source: request.source,
-    existing: {
-      kind: 'commit',
-      of: 'newest_revision',
-      commit: undefined,
-      ref: repo_ref ?? undefined,
-    },
-    own: ownVersion(compared),
-    created_at: undefined,
-    isActive: false,
-    ref,
-  }
-}
-
-/** What equal versions share: the commit or the digest. */
-function idOf(version: Version): string | undefined {
-  if (version.kind === 'commit') return version.commit
-  return version.kind === 'image' ? version.digest : undefined
 }
 
 /** Whether the request has another ref than the run, and why. */
@@ -141,21 +105,22 @@ function isOfRun({ order, facts }: Compared): boolean {
   return matchRepository(records, run?.repository ?? '').length > 0
 }
 
-/** The version of the deployment. */
+/** The version of the deployment; before it exists, that of the request. */
 function versionOf(
-  deployment: Deployment,
+  deployment: Deployment | undefined,
   { source, source_revision_config: asked }: CreateDeploymentRequest,
 ): Version {
-  const there = deployment.source_revision_config
+  const there = deployment?.source_revision_config
   if (source.endsWith('_container'))
-    return imageVersion(there?.image_uri, deployment.image_version)
-  if (source !== 'repohost') return { kind: 'source', source }
-  return {
-    kind: 'commit',
-    of: isNewestActive(deployment) ? 'deployed' : 'newest_revision',
-    commit: commitOf(deployment),
-    ref: there?.repo_ref ?? asked.repo_ref ?? undefined,
-  }
+    return imageVersion(there?.image_uri, deployment?.image_version)
+  if (source !== 'repohost')
+    return { text: say`the source ${source}, whose version is unknown` }
+  const ref = there?.repo_ref ?? asked.repo_ref
+  if (!deployment) return commitVersion('commit', undefined, ref)
+  const label = isNewestActive(deployment)
+    ? 'deployed commit'
+    : 'commit of the newest revision'
+  return commitVersion(label, commitOf(deployment), ref)
 }
 
 /** The version that the run is for. */
@@ -166,27 +131,36 @@ function ownVersion(compared: Compared): Version {
     return imageVersion(source_revision_config.image_uri)
   if (source !== 'repohost' || isOfRun(compared)) {
     const { sha, ref } = order.run ?? {}
-    return {
-      kind: 'commit',
-      of: 'workflow',
-      commit: sha,
-      ref: ref?.replace(/^refs\/heads\//, ''),
-    }
+    return commitVersion(
+      'workflow commit',
+      sha,
+      ref?.replace(/^refs\/heads\//, ''),
+    )
   }
-  if (order.commit === undefined) return { kind: 'unasked' }
-  return { kind: 'commit', of: 'asked', commit: order.commit }
+  if (order.commit !== undefined) return commitVersion('commit', order.commit)
+  return {
+    text: words('a version that it does not name, as `commit` is not set'),
+  }
 }
 
-function imageVersion(
-  image: string | null | undefined,
-  version?: string | null,
+function commitVersion(
+  label: string,
+  commit: string | undefined,
+  ref?: string | null,
 ): Version {
-  const [, digest] =
-    /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i.exec(image ?? '') ?? []
+  const text = commit
+    ? say`${words(label)} ${commit}`
+    : words('an unknown commit')
+  return { id: commit, text: ref ? say`${ref} (${text})` : text }
+}
+
+const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
+
+function imageVersion(image?: string | null, version?: string | null): Version {
+  const text = image ? say`image ${image}` : words('an image without a name')
   return {
-    kind: 'image',
     image: image || undefined,
-    version: version || undefined,
-    digest,
+    id: DIGEST.exec(image ?? '')?.[1],
+    text: version ? say`${text} (version ${version})` : text,
   }
 }

@@ -8,7 +8,6 @@ import { lineOf } from '../../src/report/log.ts'
 import { type Service, toDeployment } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import { judge } from '../../src/verdict/judge.ts'
-import { wordsOfStop } from '../../src/verdict/stops.ts'
 import { wordsOf } from '../../src/verdict/warnings.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
@@ -108,13 +107,9 @@ async function play({
     },
   )
   const ended = await clock.run(waiting)
-  const asked = { action: 'wait', goal: wanted, inputs: [] } as const
-  const judged = { asked: { ...asked, inputs: [] }, facts: NO_FACTS }
-  if (ended.result === 'stopped') {
-    const verdict = judge(judged.asked, NO_FACTS, ended)
-    const { code, what, next } = wordsOfStop(ended.stop, { ...judged, verdict })
-    note(`${code}: ${write(what)} [${next.slice(0, 40)}]`)
-  } else note('the goal is reached')
+  const { failure } = judge({ action: 'wait', goal: wanted, inputs: [] }, NO_FACTS, ended)
+  if (failure) note(`${failure.code}: ${write(failure.what)} [${failure.next.slice(0, 40)}]`)
+  else note('the goal is reached')
   return { ended, lines, elapsed: clock.now() }
 }
 

@@ -8,7 +8,7 @@ import { createComment } from '../../src/report/comment.ts'
 import { createMarkup } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
 import { type Ending, recordStatus, reportEnd, reportLate, summarize } from '../../src/report/report.ts'
-import { failureWords, headline } from '../../src/verdict/headline.ts'
+import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import { STOP_CODES } from '../../src/verdict/stops.ts'
 import { WARNING_CODES, wordsOf } from '../../src/verdict/warnings.ts'
@@ -27,7 +27,7 @@ function reported({ asked, order, events = [], end = stopped as never }: Case) {
   job.mask(SECRET, words('the secret A'))
   const run = openRun('create', { job, env: {} } as never)
   const whole = orderOf(order)
-  ask(run, { order: whole, details_url: DETAILS, ...asked }, job)
+  ask(run, { order: whole, goal: whole, details_url: DETAILS, ...asked }, job)
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
@@ -102,7 +102,7 @@ describe('a warning stands in the log, the summary, the comment and the headline
 describe('a failure stands in the log, the summary, the comment, the record and the outputs:', () => {
   it.each(STOP_CODES)('%s', code => {
     const run = reported(stopCases('odd')[code])
-    const failure = failureWords(run.ending)
+    const { failure } = run.verdict
     if (!failure) throw new Error(`the run did not fail with ${code}`)
     const { title, what, next, rerun, said, sent, status } = failure
     expect(run.errors.map(({ properties }) => properties['title'])).toEqual([title])
@@ -129,9 +129,8 @@ describe('a failure stands in the log, the summary, the comment, the record and 
 
   it('one that comes after the report', () => {
     for (const code of STOP_CODES) {
-      const { job, ending, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
-      const failure = failureWords(ending)
-      if (failure) reportLate(job, failure, false)
+      const { job, verdict, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
+      if (verdict.failure) reportLate(job, verdict.failure, false)
       expect(outputs['error_message']?.length).toBeLessThanOrEqual(500)
       expect(errors.every(({ message }) => message.length <= 4000)).toBe(true)
     }
@@ -154,7 +153,7 @@ describe('texts of the service neither cut advice nor get out of their place:', 
       // Those about outputs that hold a secret come last.
       for (const { lines } of run.job.warnings().slice(0, 100))
         expect(run.summary).toContain(run.shown(joined(lines, ' ')))
-      const failure = failureWords(run.ending)
+      const { failure } = run.verdict
       for (const message of messages(run.errors)) {
         expect(message.length).toBeLessThanOrEqual(4000)
         expect(message.endsWith(`\n${failure?.next}\n${failure?.rerun}`)).toBe(true)
@@ -176,7 +175,7 @@ describe('texts of the service neither cut advice nor get out of their place:', 
 
 it('what is said of an input stands at the input, and two problems are two errors', () => {
   const { job, ending } = reported({ end: { code: 'invalid_input', problems: 2 } })
-  expect(failureWords(ending)?.code).toBe('invalid_input')
+  expect(ending.verdict.failure?.code).toBe('invalid_input')
   const { runner, written } = recordingRunner()
   const problems = [
     { input: 'name', message: say`is required` },

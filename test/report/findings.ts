@@ -5,7 +5,7 @@ import { say } from '../../src/lib/sentence.ts'
 import type { Received } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import type { Deployment } from '../../src/service/responses.ts'
-import type { Asked } from '../../src/verdict/judge.ts'
+import type { Asked } from '../../src/verdict/verdict.ts'
 import type { Warning } from '../../src/verdict/warnings.ts'
 
 // One run for each finding. A text takes the place of everything that the service or the workflow says.

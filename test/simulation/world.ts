@@ -5,7 +5,7 @@ import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
 import { judge } from '../../src/verdict/judge.ts'
-import { type FailureWords, wordsOfStop } from '../../src/verdict/stops.ts'
+import type { FailureWords } from '../../src/verdict/verdict.ts'
 import { type Faults, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -119,13 +119,7 @@ const ORDER: Order = {
 
 /** The words of a run's failure; undefined after a success. */
 export function failureOf({ end, facts }: Run): FailureWords | undefined {
-  if (end.result !== 'stopped') return undefined
-  const asked = { action: 'create', order: ORDER, inputs: [] } as const
-  return wordsOfStop(end.stop, {
-    asked: { ...asked, inputs: [] },
-    facts,
-    verdict: judge({ ...asked, inputs: [] }, facts, end),
-  })
+  return judge({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end).failure
 }
 
 /** How a run ended, in a line. */

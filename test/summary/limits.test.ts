@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import { stopped } from '../../src/deployment/end.ts'
 import { readWorkflowRun } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import type { Ending } from '../../src/report/report.ts'
 import { createSummary } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
+import { judge } from '../../src/verdict/judge.ts'
 import { tries } from '../tries.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
@@ -38,23 +40,24 @@ function excessiveRun(text: string): Ending {
   const read = { ...fields, id: text, status: text, latest_revision_id: text, active_revision_id: text }
   const deployment = { read: read as never, sent: read }
   const failure = { kind: 'refused' as const, status: 422, said: { text, fields: [] } }
-  return {
-    asked: { action: 'create', inputs: [] },
-    facts: {
-      name: text,
-      created: true,
-      request: {
-        ...fields,
-        secrets: many(100_000, index => ({ name: `${text.slice(0, 100)}${index}`, value: 'hidden' })),
-      },
-      deployment,
-      posts: ['rejected'],
-      phases: ['look_up', 'create', 'wait'],
-      notices: [],
+  const asked = { action: 'create' as const, inputs: [] }
+  const facts: Ending['facts'] = {
+    name: text,
+    created: true,
+    request: {
+      ...fields,
+      secrets: many(100_000, index => ({ name: `${text.slice(0, 100)}${index}`, value: 'hidden' })),
     },
+    deployment,
+    posts: ['rejected'],
+    phases: ['look_up', 'create', 'wait'],
+    notices: [],
+  }
+  return {
+    asked,
+    facts,
     verdict: {
-      result: 'failed',
-      stop: { code: 'not_created', name: text, failure },
+      ...judge(asked, facts, stopped({ code: 'not_created', name: text, failure })),
       warnings: [],
       comparison: {
         differences: many(10_000, index => ({

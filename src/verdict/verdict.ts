@@ -1,0 +1,56 @@
+import type { Done, Stop } from '../deployment/end.ts'
+import type { Comparison, Facts } from '../deployment/facts.ts'
+import type { Goal } from '../deployment/goal.ts'
+import type { Order } from '../deployment/order.ts'
+import type { Problem } from '../inputs/problem.ts'
+import type { Sentence } from '../lib/sentence.ts'
+import type { Said } from '../service/said.ts'
+import type { Advice, ErrorCode } from './catalogue.ts'
+import type { Warning } from './warnings.ts'
+
+/** What the workflow asked for, as far as its inputs could be read. */
+export interface Asked {
+  action: 'create' | 'wait' | 'other'
+  /** Of the create action. */
+  order?: Order
+  /** What is waited for, in the create action too. */
+  goal?: Goal
+  /** What is to warn of in the inputs. */
+  inputs: Problem[]
+  /** The template of the page of a deployment in the service's own console. */
+  details_url?: string | undefined
+  /** Whether a table shows the deployment beside others, most of which may be unchanged. */
+  isOneOfMany?: boolean
+}
+
+/** The words of a failure, the same in every place. */
+export interface FailureWords extends Advice {
+  code: ErrorCode
+  /** What failed, as a sentence without its full stop. */
+  what: Sentence
+  /** Whether a create request was sent, of a run that may send one. */
+  sent: Sentence | undefined
+  /** What was said about it, and who said it. */
+  said: Said
+  saidBy: string
+  /** The HTTP status behind it. */
+  status: number | undefined
+}
+
+/** The judgement of a run: one result, and everything to say about it. */
+export interface Verdict {
+  result: Done['result'] | 'failed'
+  /** What stopped a failed run, and its words. */
+  stop?: Stop
+  failure?: FailureWords
+  /** The weightiest first. */
+  warnings: Warning[]
+  comparison: Comparison
+}
+
+/** A judged run: everything that a report is made of. */
+export interface Judged {
+  asked: Asked
+  facts: Facts
+  verdict: Verdict
+}
