@@ -160,10 +160,3 @@ it('a difference that the service shows only during the wait causes the warning 
   expect(run.warnings).toMatchObject([{ message: expect.stringContaining('not as requested') }])
   expect(JSON.parse(run.outputs['differences'] ?? '')).toHaveLength(1)
 })
-
-it('the outcome is unknown if two create requests are lost', async () => {
-  const { run, ids, posts } = await createUnder({ drop: 'before', times: 'forever' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unknown_outcome', id: '', created: '' } })
-  expect([posts, ids.length]).toEqual([2, 0])
-  expect(run.errors[0]?.message).toMatch(/Two create requests.*A rerun is safe once the service lists/s)
-})
