@@ -105,14 +105,12 @@ describe('the create request', () => {
     }
   })
 
-  test.each<[string, number, string | Buffer]>([
-    ['is not JSON', 400, 'name: shop'],
-    ['is empty', 400, ''],
-    ['is not UTF-8', 400, Buffer.from('{"name": "sh\u00f6p"}', 'latin1')],
-    ['is a list', 422, '[]'],
-  ])('whose body %s gets a %i', async (_, status, body) => {
-    expect((await open().post(body)).status).toBe(status)
-  })
+  test.each(['name: shop', '', Buffer.from('{"name": "sh\u00f6p"}', 'latin1')])(
+    'that is no JSON gets a 400: %j',
+    async body => {
+      expect((await open().post(body)).status).toBe(400)
+    },
+  )
 })
 
 describe('the created deployment', () => {
