@@ -148,6 +148,21 @@ describe('the created deployment', () => {
   })
 })
 
+test('an image has a version by its tag, and the list can be filtered by it', async () => {
+  const { create, list } = open()
+  const images = { v1: 'host:5000/a:v1', v2: 'a:v2@sha256:0123', none: 'host:5000/a' }
+  for (const [name, image_uri] of Object.entries(images))
+    await create({
+      ...templateRequest(name),
+      source: 'external_container',
+      source_revision_config: { image_uri },
+    })
+  expect((await list()).body['resources']).toMatchObject(
+    ['v1', 'v2', null].map(image_version => ({ image_version })),
+  )
+  expect((await list('?image_version=v2')).body['resources']).toMatchObject([{ name: 'v2' }])
+})
+
 test('a list with unknown values in its query gets a 422 that names all of them', async () => {
   const { status, body } = await open().list('?limit=101&offset=x&deployment_type=foo&remote_reconciled=1')
   const names = ['limit', 'offset', 'remote_reconciled', 'deployment_type'].map(name => `query.${name}`)
