@@ -1,9 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readAction } from '../scripts/readme.ts'
 import { DECISIONS } from '../src/deployment/create-rules.ts'
-import { SOURCES } from '../src/service/fields.ts'
 import { readSaid } from '../src/service/said.ts'
 import { tokensIn } from './markdown.ts'
 import { patched, RECIPES } from './recipes.ts'
@@ -63,29 +61,6 @@ describe.each(PAGES)('%s', page => {
   })
 })
 
-it('README.md and the description of the input source list every source', () => {
-  const rows = Array.from(
-    read('README.md')
-      .split('## Inputs')[1]
-      ?.matchAll(/^\| `(\w+)` \| (?:a|an|up)/gm) ?? [],
-    ([, source]) => source,
-  )
-  expect(rows).toEqual(SOURCES)
-  for (const source of SOURCES) expect(readAction('.').inputs['source']?.description).toContain(source)
-})
-
-it('docs/design.md has an override or a reason for each assumption', () => {
-  const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
-  const assumptions: string[] = tables.at(-1)?.['rows'].map((cells: { text: string }[]) => cells.at(-1)?.text)
-  expect(assumptions.length).toBeGreaterThan(20)
-  const { inputs } = readAction('.')
-  const unanswered = assumptions.filter(answer => {
-    const named = Array.from(answer.matchAll(/`(\w+)`/g), ([, name = '']) => name)
-    return !/^no input; \[?(not )?safe/.test(answer) && !named.some(name => name in inputs)
-  })
-  expect(unanswered).toEqual([])
-})
-
 it('docs/design.md has the decisions of the code after a create request', () => {
   const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
   const [decisions] = tables.filter(({ text = '', raw = text }) => String(raw).startsWith('| result |'))
@@ -100,13 +75,6 @@ it('docs/errors.md shows what an error quotes of a response', () => {
   const [, body = '', words] =
     /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
   expect(readSaid(body, String).text).toBe(words)
-})
-
-it('docs/errors.md quotes words of errors that the code has', () => {
-  const [quoted] = tokensIn(read('docs/errors.md')).filter(({ type }) => type === 'table')
-  const words: string[] = quoted?.['rows'].map(([cell]: { text: string }[]) => cell?.text.replaceAll('`', ''))
-  const source = globSync('src/**/*.ts').map(read).join('\n')
-  expect(words.filter(text => !source.includes(text))).toEqual([])
 })
 
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {

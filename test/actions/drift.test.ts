@@ -14,7 +14,7 @@ import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
 import { createOutputs, deploymentOutputs, failureOutputs } from '../../src/report/outputs.ts'
 import { judge } from '../../src/verdict/judge.ts'
-import { silentJob } from '../github/job.ts'
+import { jobWith } from '../security/in-process.ts'
 
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
 const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
@@ -27,7 +27,7 @@ const FAILED = {
   verdict: judge(ASKED, NO_FACTS, { result: 'stopped', stop: STOP }),
 }
 /** The outputs of every failure. */
-const ofFailure = failureOutputs(silentJob({}), FAILED, [])
+const ofFailure = failureOutputs(jobWith({}), FAILED, [])
 
 const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
   Object.fromEntries([...outputs, ...Object.keys(ofFailure)].map(name => [name, '']))
@@ -58,7 +58,7 @@ describe.each(ACTIONS)('the action.yml in %s', (folder, required, read, outputs)
   it('declares exactly the inputs that the action reads', async () => {
     const names = new Set<string>()
     // Only a create from a repository reads some of them.
-    const job = silentJob({ source: 'repohost' })
+    const job = jobWith({ source: 'repohost' })
     await read({ ...job, input: name => names.add(name) && job.input(name) })
     expect([...names].sort()).toEqual(Object.keys(declared.inputs).sort())
   })
@@ -69,21 +69,15 @@ describe.each(ACTIONS)('the action.yml in %s', (folder, required, read, outputs)
 
   it('declares the defaults of the code', async () => {
     const defaults = Object.entries(declared.inputs).map(([name, input]) => [name, input.default ?? ''])
-    const withDefaults = await read(silentJob({ ...Object.fromEntries(defaults), ...required }))
+    const withDefaults = await read(jobWith({ ...Object.fromEntries(defaults), ...required }))
     expect(withDefaults).toMatchObject({ ok: true })
-    expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(await read(silentJob(required))))
+    expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(await read(jobWith(required))))
   })
 })
 
 it.each(PAGES)('%s has the generated tables', page => {
   const text = readFileSync(page, 'utf8')
   expect(withTables(text)).toBe(text)
-})
-
-it('the README and docs/ have a table of the inputs and the outputs of each action', () => {
-  const texts = PAGES.map(page => readFileSync(page, 'utf8')).join('\n')
-  for (const prefix of ['', ...OTHERS.map(folder => `${folder}_`)])
-    for (const table of ['inputs', 'outputs']) expect(texts).toContain(`<!-- ${prefix}${table}: `)
 })
 
 it('create/action.yml is the action.yml of the root, and runs the same code', () => {

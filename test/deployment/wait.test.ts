@@ -278,11 +278,3 @@ it('a deployment that a poll misses twice, each time for less than 15 seconds, i
   const { ended } = await play({ polls })
   expect(ended.result).toBe('reached')
 })
-
-it.each(['AWAITING_DELETE', 'DELETING', 'AWAITING_FINAL_DELETE'])('%s ends a wait', async status => {
-  const { ended, elapsed } = await play({
-    goal: { wait_timeout: 120 * HOUR },
-    polls: [[starting({ status })]],
-  })
-  expect([ended.result === 'stopped' && ended.stop.code, elapsed]).toEqual(['deleted', SECOND])
-})

@@ -80,12 +80,15 @@ test.each<[input: string, Loc, value: string]>([
   expect(run.message).toContain(`Check the input \`${input}\`.`)
 })
 
-test('a message about a field that no input sets names no input', async () => {
+test('a message about a field that no input sets names no input, also if its path ends like one', async () => {
   const detail = [
     { loc: ['query', 'limit'], msg: 'odd' },
     { loc: ['body', 'tags'], msg: 'is required' },
     { loc: ['body', 'tags', 'name'], msg: 'is empty' },
     { loc: ['body', 'name', 'first'], msg: 'is unknown' },
+    { loc: ['body', 'owner', 'contact', 'name'], msg: 'is gone' },
+    { loc: ['body', 'source_config', 'labels', 'image_uri'], msg: 'is long' },
+    { loc: ['body', 'source_revision_config', 'custom_url'], msg: 'is here' },
   ]
   const run = await refused({ status: 422, body: { detail } }, shop)
   expect(run.errors).toHaveLength(1)

@@ -83,12 +83,8 @@ describe('the GitHub Deployment of a run', () => {
   test.each<[string, Record<string, string>, string]>([
     ['in a dry run', { dry_run: 'true' }, ''],
     ['if an input is invalid', { wait_for: 'godot' }, ''],
-    ['without a token', { github_token: '' }, 'Input `environment`: has no effect without `github_token`'],
-    [
-      'without an environment',
-      { environment: '' },
-      'Input `github_token`: has no effect without `environment`',
-    ],
+    ['without a token', { github_token: '' }, 'Input `environment`: has no effect'],
+    ['without an environment', { environment: '' }, 'Input `github_token`: has no effect'],
   ])('is not created %s', async (_, inputs, warning) => {
     const github = await gitHubForTest()
     const run = await record(await sandboxForTest(), github, inputs)

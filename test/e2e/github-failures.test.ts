@@ -16,23 +16,17 @@ const refused = (status: number, message: string, headers = {}): Answer => ({
   headers,
   body: { message },
 })
+const INVALID = { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] }
+const LONG = `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`
 const GRANT =
   'Unless GitHub names another reason, give the job the permission `deployments: write`, under `permissions` in the workflow, and check that `github_token` is valid and may see acme/shop.'
 
 test.each<[string, Answer, string]>([
   ['a bad token', refused(401, 'Bad credentials'), `401 (Bad credentials).\n${GRANT}`],
   ['a missing permission', refused(403, 'Not yours'), `403 (Not yours).\n${GRANT}`],
-  [
-    'an invalid request',
-    { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] } },
-    '422 (Validation Failed; ref: invalid).',
-  ],
+  ['an invalid request', { status: 422, body: INVALID }, '422 (Validation Failed; ref: invalid).'],
   ['a limit', refused(429, 'Slow down', { 'retry-after': '3600' }), '429 (Slow down).'],
-  [
-    'long words with a command and a secret',
-    refused(400, `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`),
-    `400 (: :error::pwned *** ${'long '.repeat(80)}`,
-  ],
+  ['long words with a secret', refused(400, LONG), `400 (: :error::pwned *** ${'long '.repeat(80)}`],
 ])('the warning about GitHub says what to do after %s', async (_, answer, words) => {
   const github = await gitHubForTest({ answers: { deployment: answer, comments: answer } })
   const run = await preview(await sandboxForTest(), github, BOTH)

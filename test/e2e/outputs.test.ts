@@ -41,9 +41,6 @@ test('all outputs are set after a failed look-up', async () => {
     error_message: expect.stringMatching(/^[^\n]*answered 403.*Not <b>you<\/b>[^\n]*$/),
     http_status: '403',
   })
-  for (const part of ['Not permitted', 'Not &#60;b&#62;you', 'forbidden', '403', 'What to do']) {
-    expect(run.summary).toContain(part)
-  }
 })
 
 test('the outputs for a deployment that differs have its values and the request that was not sent', async () => {
@@ -81,9 +78,6 @@ test('the outputs for a deployment that differs have its values and the request 
     error_code: 'differs',
     error_message: expect.stringMatching(/"shop".*https:\/\/new\.example.*https:\/\/old\.example/),
   })
-  for (const part of ['source_config.custom_url', 'https://new.example', 'https://old.example']) {
-    expect(run.summary).toContain(part)
-  }
 })
 
 test('outputs are empty for fields that the service sends as null', async () => {

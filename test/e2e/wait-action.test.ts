@@ -1,11 +1,10 @@
 import { expect, it, test } from 'vitest'
-import { readAction } from '../../scripts/readme.ts'
 import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
 import { sandboxForTest, shown } from './create.ts'
 import { createInQuickTime } from './create-in-turn.ts'
 
 const ABSENT = '00000000-0000-4000-8000-000000000000'
-const OLD = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
+const TOKEN = { name: 'TOKEN', value: 'a-secret-of-another-run' }
 const LIST = { operation: 'list_deployments', times: 'forever' } as const
 
 /** Runs the built wait action against a sandbox. */
@@ -15,40 +14,16 @@ const wait = (sandbox: Sandbox, inputs: Record<string, string>) =>
 it('the wait action finds a deployment by its id or its full name, even if the service ignores filters', async () => {
   const sandbox = await sandboxForTest()
   const others = Array.from({ length: 250 }, (_, index) => ({ name: `shop-${index}` }))
-  const { id = '' } = sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop' }).at(-1) ?? {}
+  const { id = '' } =
+    sandbox.seed(...others, { name: 'a-shop' }, { name: 'shop', secrets: [TOKEN] }).at(-1) ?? {}
   const ignored = { list_parameters: '{ids: not-known, name: not-known-either}' }
   for (const inputs of [{ id: id.toUpperCase() }, { name: 'shop' }, { id, ...ignored }]) {
     const run = await wait(sandbox, inputs)
     expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], stderr: '' })
     expect(run.outputs).toMatchObject({ id, name: 'shop', status: 'READY' })
+    expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ id, secrets: ['TOKEN'] })
     expect(run.summary).toContain('## ✅ Deployment is active')
   }
-})
-
-it('the wait action sets the outputs of the create action, except those of a request', async () => {
-  const sandbox = await sandboxForTest()
-  const [deployment] = sandbox.seed({
-    name: 'shop',
-    source_config: { custom_url: 'https://shop.example', repo_url: 'https://github.com/acme/shop' },
-    source_revision_config: { repo_ref: 'main', repo_commit_sha: OLD },
-    image_version: 'v1',
-    secrets: [{ name: 'TOKEN', value: 'a-secret-of-another-run' }],
-  })
-  const inputs = { name: 'shop', wait_for: 'none', wait_timeout: '5m' }
-  const { outputs, stdout, summary, warnings } = await wait(sandbox, inputs)
-  // It bounds the look-up, too.
-  expect(warnings).toEqual([])
-  const { deployment: json, ...others } = outputs
-  const names = Object.keys({ ...outputs, error_code: '', error_message: '', http_status: '' }).sort()
-  expect(names).toEqual(Object.keys(readAction('wait').outputs).sort())
-  expect(others).toMatchObject({
-    id: deployment?.id,
-    status: 'READY',
-    repo_ref: 'main',
-    repo_commit_sha: OLD,
-  })
-  expect(JSON.parse(json ?? '')).toEqual({ ...deployment, secrets: ['TOKEN'] })
-  expect(stdout + summary + json).not.toContain('a-secret-of-another-run')
 })
 
 const SHOP = { name: 'shop' }

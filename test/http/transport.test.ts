@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
+import { errors } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { codeOfNetworkError } from '../../src/http/exchange.ts'
 import { openTransport } from '../../src/http/transport.ts'
 import { listen } from '../listen.ts'
 import { selfSigned } from '../sandbox/certificate.ts'
@@ -188,4 +190,8 @@ it('a connection that the server closed after its response is not used again', a
     await closed
   }
   expect(connections).toBe(3)
+})
+
+it.each([new TypeError('a bug'), new errors.InvalidArgumentError('a bug')])('the bug %s is thrown', error => {
+  expect(() => codeOfNetworkError(error)).toThrow(error)
 })

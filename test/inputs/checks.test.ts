@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
@@ -61,11 +62,32 @@ const RULES: Record<string, Step[]> = {
     { with: { ...REPOHOST, repository: '' } },
     { with: { source: 'external_container' } },
     ...values('image_uri', 'host/app@', 'host/app@sha256:', 'host/app:v1@sha256:abc', 'host/app:v1 @b'),
+    ...values(
+      'image_uri',
+      'host/app v1',
+      'host/app:',
+      'host/',
+      `host:5000/a/app:v1@sha256:${'0a'.repeat(32)}`,
+    ),
+    ...['a/b', '..', 'i..1:x'].map(integration_id => ({ with: { ...REPOHOST, integration_id } })),
+    { file: 'source_config: {integration_id: ../x}', with: { source: 'repohost', repository: 'a/b' } },
     { with: { secret_references: REFERENCES } },
     { with: { ...REPOHOST, secret_references: REFERENCES } },
   ],
   'inputs that the action does not have': [
-    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour'],
+    ...[
+      'dryrun',
+      'wait-for',
+      'wiat_for',
+      'image_url',
+      'apikey',
+      'secret',
+      'colour',
+      'health',
+      'env',
+      'timeout',
+      'on',
+    ],
   ].flatMap(input => values(input, 'x')),
   base_url: [
     ...values('base_url', '', 'api.example.com', '//api.example.com/a', 'https:api.example.com'),
@@ -101,6 +123,8 @@ const RULES: Record<string, Step[]> = {
     ...files(`${SPEC} {volumes: [{hostPath: {a: 12345678901234567890}}]}}`),
     ...files(`${SPEC} {image_pull_secrets: [{nam: a}]}}`, '$schema: ../config.schema.json\nsources: a'),
     ...files('source_revision_config: {__proto__: {}}', 'source_revision_config: {repo_commit_sha: 5f3c2e1}'),
+    ...files('source_revision_config: {x: a}', 'volumes: []', `${SPEC} {volume_mounts: [{mountpath: a}]}}`),
+    ...files(`${SPEC} {init_containers: [{images: a}]}}`),
     ...files('status: READY', 'extra_fields: {id: a}', 'extra_fields: {status: READY}'),
     ...files('extra_fields: {source_config: {build_command: a}}', 'base_url: https://a'),
   ],
@@ -110,6 +134,7 @@ const RULES: Record<string, Step[]> = {
     ...files('source_config: {build_on_push: yes}', 'source_config: {build_command: [npm, run]}'),
     ...files(`${SPEC} {cpu: 500m}}`, `${SPEC} {cpu: .nan}}`, `${SPEC} {labels: {a: .inf}}}`),
     ...files('source_revision_config: {image_uri: host/app@}', 'secret_references: [{name: A}]'),
+    ...files('secrets:', 'variables:', 'extra_fields:'),
     { file: 'name: ""', with: { name: '' } },
   ],
   'wrong YAML': [
@@ -125,6 +150,7 @@ const RULES: Record<string, Step[]> = {
     ),
     ...files('name: {{ x }}', '# ours\n%YAML 1.1\n---\nname: shop', '%YAML 1.3\n---\nname: shop'),
     ...files('name: shop\n---\nname: store', 'source_config:\n  <<: {build_command: make}'),
+    ...files(`${SPEC} {labels: {"<<": a}}}`),
     ...files('name: *n\nsource: &n a', `${SPEC} {labels: &l {a: *l}}}`, DOUBLED.join('\n')),
     ...files(`name: shop-\${{ vars.A }}\ncustom_ur: a`, `${SPEC} {labels: {a: "\${{ vars.A }}"}}}`),
     ...files(`extra_fields: {"\${{ vars.A }}": 1}`, `${SPEC} ${'['.repeat(300)}${']'.repeat(300)}}`),
@@ -184,11 +210,18 @@ const RULES: Record<string, Step[]> = {
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
     ...values('variables', 'github_token=x', 'A: info\nB: [x]', 'A: info\nB:', 'TOKEN: x'),
-    ...values('variables', '{"A": "x", "A": "y"}', 'A: 1.10\nB: 12345678901234567890'),
+    ...values(
+      'variables',
+      '---\nA: info\n',
+      '  # ours\nA: info\n',
+      '{"A": "x", "A": "y"}',
+      'A: 1.10\nB: 12345678901234567890',
+    ),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
     ...values('name', 'shop-', 'shop-$TAG', 'My Shop'),
+    { file: 'name: shop-', with: { name: '' } },
     ...values('wait_timeout', '20m', '1800', '121h', ''),
     { with: { wait_timeout: '20m', wait_for: 'ready' } },
     ...values('health_contains', 'ok'),
@@ -237,13 +270,14 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
     ...{ hosts: '/etc/hosts', etc: '/etc', up: '../..', nothing: 'gone', itself: 'itself' },
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name))
+  execFileSync('mkfifo', [at('pipe')])
   writeFileSync(at('latin1'), Buffer.from('name: schön\n', 'latin1'))
   writeFileSync(at('utf16'), Buffer.from('\ufeffname: shop\n', 'utf16le'))
   const shown = []
   for (const config of [
     ...['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside'],
     ...[join(relative(workspace, beside), 'shop.yml'), '..', '/etc/hosts', 'hosts', 'etc/hosts', 'up'],
-    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'latin1', 'utf16'],
+    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'pipe', 'latin1', 'utf16'],
     ...['../gone.yml', 'itself', `${'long-'.repeat(60)}.yml`],
   ]) {
     const [said = ''] = await saidOf({ with: { config } })
@@ -253,4 +287,23 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
   }
   rmSync(beside, { recursive: true })
   await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/config-paths.txt')
+})
+
+it('a fragment of the health URL is not sent', async () => {
+  for (const [health_url, sent] of [
+    ['/ok?a=b#top', '/ok?a=b'],
+    ['https://host/ok#top', 'https://host/ok'],
+  ] as const)
+    expect(await readStep({ with: { health_url } }, workspace)).toMatchObject({
+      value: { order: { health_url: sent } },
+    })
+})
+
+it('a variable of a plausible name changes nothing of the request', async () => {
+  const env = { PREVIEW_BRANCH: 'feature/cart', SECRETS_POOL: 'TOKEN=other', TOKEN: 'own-value' }
+  const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env }, workspace)
+  const secrets = [{ name: 'TOKEN', value: 'own-value' }]
+  expect(read).toMatchObject({
+    value: { warnings: [], order: { draft: { source_revision_config: {}, secrets } } },
+  })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { silentJob } from '../github/job.ts'
+import { jobWith } from '../security/in-process.ts'
 
 /** A step of the create action. */
 export interface Step {
@@ -23,5 +23,5 @@ export async function readStep(step: Step, workspace: string) {
   }
   const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
   const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
-  return readCreateInputs(silentJob(inputs), env)
+  return readCreateInputs(jobWith(inputs), env)
 }

@@ -64,10 +64,11 @@ const holds = (change: Record<string, unknown> = {}): Event => ({
   type: 'deployment',
   deployment: received(change),
 })
-const notice = (told: Extract<Event, { type: 'notice' }>['notice']): Event[] => [
-  { type: 'notice', notice: told },
-  holds(),
-]
+const OWN = received().read
+const other = (change: Record<string, unknown>) => received({ id: OTHER_ID, ...change })
+const noticed = (notice: Extract<Event, { type: 'notice' }>['notice']): Case => ({
+  events: [{ type: 'notice', notice }, holds()],
+})
 const CREATING: Event[] = [
   { type: 'phase', phase: 'create' },
   { type: 'posting' },
@@ -99,32 +100,14 @@ export const warningCases = (text: string): Record<Warning['code'], Case> => ({
   },
   not_active: { events: [holds({ active_revision_id: text })] },
   unused: { events: [holds({ status: 'UNUSED' })] },
-  duplicates_possible: {
-    events: notice({ code: 'duplicates_possible', failure: refused(text, 503), listed: [] }),
-  },
-  namesakes: {
-    events: notice({
-      code: 'namesakes',
-      others: [received({ id: OTHER_ID, created_at: text })],
-      own: ID,
-      listed: true,
-    }),
-  },
-  lost_answer: {
-    events: notice({
-      code: 'lost_answer',
-      failure: network(text),
-      deployment: received().read,
-      counts: true,
-    }),
-  },
+  duplicates_possible: noticed({ code: 'duplicates_possible', failure: refused(text, 503), listed: [] }),
+  namesakes: noticed({ code: 'namesakes', others: [other({ created_at: text })], own: ID, listed: true }),
+  lost_answer: noticed({ code: 'lost_answer', failure: network(text), deployment: OWN, counts: true }),
   differs: { events: [holds({ source: text })], order: { if_exists: 'reuse' } },
   commit_unknown: { events: [...CREATING, holds()], order: { commit: SHA }, end: 'created' },
   input: { asked: { inputs: [{ input: 'name', message: say`is odd: ${text}` }] }, events: [holds()] },
-  push_unknown: { events: notice({ code: 'push_unknown' }) },
-  other_host: {
-    events: notice({ code: 'other_host', repository: text, record: { url: text } }),
-  },
+  push_unknown: noticed({ code: 'push_unknown' }),
+  other_host: noticed({ code: 'other_host', repository: text, record: { url: text } }),
   not_compared: {
     order: { draft: { ...orderOf().draft, source_config: { build_command: text } } },
     events: [holds()],
@@ -144,8 +127,9 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
   const posts: Event[] = [{ type: 'posting' }, { type: 'posted', result: 'rejected' }]
   const refusedPost: Event[] = [...posts, { type: 'not_created' }]
   const target = { name: text }
+  const differing = [holds({ source: text })]
   const doing = { task: 'create', name: text } as const
-  const two = [received({ created_at: text }), received({ id: OTHER_ID, name: text })]
+  const two = [received({ created_at: text }), other({ name: text })]
   const atCommit = received({ name: text, source_revision_config: { repo_commit_sha: text } }).read
   const news = {
     url: text,
@@ -159,10 +143,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
     unwritten: { end: { code: 'unwritten', file: 'the outputs', reason: text } },
     request_failed: { events: refusedPost, end: { code: 'request_failed', doing, failure } },
     not_created: { events: refusedPost, end: { code: 'not_created', name: text, failure } },
-    undecided: {
-      events: posts,
-      end: { code: 'undecided', name: text, failure, unlisted: network(text) },
-    },
+    undecided: { events: posts, end: { code: 'undecided', name: text, failure, unlisted: network(text) } },
     unknown_outcome: {
       events: [...posts, ...posts],
       end: { code: 'unknown_outcome', name: text, failure: network(text), unlisted: failure },
@@ -175,11 +156,8 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
       },
     },
     ambiguous_name: { end: { code: 'ambiguous_name', name: text, deployments: two } },
-    already_exists: {
-      events: [holds({ source: text })],
-      end: { code: 'already_exists', ...existing(text) },
-    },
-    differs: { events: [holds({ source: text })], end: { code: 'differs', ...existing(text) } },
+    already_exists: { events: differing, end: { code: 'already_exists', ...existing(text) } },
+    differs: { events: differing, end: { code: 'differs', ...existing(text) } },
     deleted: { end: { code: 'deleted', deployment: named(text) } },
     gone: { events: WAITING, end: { code: 'gone', deployment: named(text) } },
     duplicate_created: {
@@ -189,10 +167,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
         winner: undefined,
       },
     },
-    sent_twice: {
-      events: [...posts, ...posts],
-      end: { code: 'sent_twice', name: text, deployments: two },
-    },
+    sent_twice: { events: [...posts, ...posts], end: { code: 'sent_twice', name: text, deployments: two } },
     repository_not_found: {
       end: { code: 'repository_not_found', repository: text, visible: 2, nearest: [text] },
     },

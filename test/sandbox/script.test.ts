@@ -69,3 +69,13 @@ test.each([
   expect(run.stdout).toMatch(title)
   if (code === 0) expect(run.stdout).toMatch(/URL: *http:\/\/127\.0\.0\.1:\d+\//)
 })
+
+test.each([
+  ['scripts/sandbox.ts', ['--ready-after', 'soon'], '--ready-after must be a duration'],
+  ['scripts/start.ts', ['--fault', 'fail'], "'--fault'"],
+  ['scripts/start.ts', ['fail'], "'fail'"],
+])('%s refuses the arguments %j, and prints the options that it has', async (file, args, words) => {
+  const run = await ended(file, ...args)
+  expect(run).toMatchObject({ stdout: '', code: 2, stderr: expect.stringContaining(words) })
+  expect(run.stderr).toContain('--faults       the faults')
+})

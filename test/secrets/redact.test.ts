@@ -21,26 +21,6 @@ it('a secret is hidden from people, and found in outputs, in every form', () => 
   )
 })
 
-it('a Basic credential hides the secret in it, whatever the length of the user is', () => {
-  for (const user of ['', 'a', 'ab', 'abc', 'abcd']) {
-    const credential = btoa(`${user}:s3cret-value`)
-    const shown = redactorOf('s3cret-value').redact(`Basic ${credential}.`)
-    expect(shown).toMatch(/^Basic \w{0,7}\*\*\*=*\.$/)
-    expect(credential.length - shown.length).toBeGreaterThan(3)
-  }
-})
-
-const VALUE = `pä ss=&+"\\wörd'<(1)*€/?:>~😀`
-
-it.each([
-  String.raw`pä ss=&+\"\\wörd'<(1)*€/?:>~😀`,
-  "p%C3%A4%20ss%3D%26%2B%22%5Cw%C3%B6rd'%3C(1)*%E2%82%AC%2F%3F%3A%3E~%F0%9F%98%80",
-  "p%C3%A4+ss%3D%26%2B%22%5Cw%C3%B6rd'%3C(1)*%E2%82%AC%2F%3F%3A%3E~%F0%9F%98%80",
-  String.raw`pä ss=&amp;+&quot;\wörd&#39;&lt;(1)*€/?:&gt;~😀`,
-])('the form %s is hidden where it stands', copy => {
-  expect(redactorOf(VALUE).redact(`the password ${copy} is wrong`)).toBe('the password *** is wrong')
-})
-
 it('base64 of a text hides the secret within it, also line by line, and shows what stands around it', () => {
   for (const before of ['', 'a', 'ab', 'abc']) {
     for (const encoding of ['base64', 'base64url'] as const) {

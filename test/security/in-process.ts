@@ -1,7 +1,7 @@
 import { createAction } from '../../src/actions/create.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
 import { readWorkflowRun } from '../../src/github/event.ts'
-import { openJob, type Runner } from '../../src/github/job.ts'
+import { type Job, openJob, type Runner } from '../../src/github/job.ts'
 import type { HttpRequest, HttpResponse, NetworkFailure } from '../../src/http/exchange.ts'
 import { type VirtualClock, virtualClock } from '../simulation/virtual-clock.ts'
 
@@ -63,6 +63,9 @@ export function recordingRunner(inputs: Record<string, string> = {}): { runner: 
   }
   return { runner, written }
 }
+
+/** A job that has these inputs. */
+export const jobWith = (inputs: Record<string, string>): Job => openJob(recordingRunner(inputs).runner)
 
 /**
  * Runs a whole action in this process, from inputs to report, with a function as the service.

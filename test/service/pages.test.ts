@@ -30,55 +30,7 @@ it.each([
   expect((await readAll(listOf(deployments(count)))).offsets).toEqual(offsets)
 })
 
-it('a service that answers with fewer items than the limit is asked for the next ones', async () => {
-  const { items, offsets } = await readAll(listOf(deployments(50), 20))
-  expect(items).toEqual(deployments(50))
-  expect(offsets).toEqual([0, 19, 38, 49])
-})
-
 it('no deployment is missed while others come, go or move', () => expectNoneMissed(readPages))
-
-it.each([
-  ['moves to the front', [...'abcdef'], [...'fabcde']],
-  ['appears at the front', [...'abcde'], [...'nabcde']],
-  ['moves behind a page that was read', [...'abcdef'], [...'bcdefa']],
-  ['is deleted in front', [...'abcdef'], [...'bcdef']],
-  ['is deleted at the end', [...'abcdef'], [...'abcde']],
-  ['takes the place of others', [...'abcdef'], ['n', ...'ef']],
-])('a list in which a deployment %s after the first page is read once more', async (_, before, after) => {
-  let requests = 0
-  const { items } = await readAll(offset => {
-    const ids = requests++ === 0 ? before : after
-    return listOf(
-      ids.map(id => ({ id })),
-      3,
-    )(offset)
-  })
-  const found = new Set((items as { id: string }[]).map(({ id }) => id))
-  expect(after.filter(id => !found.has(id))).toEqual([])
-})
-
-it('a new deployment in front of two others makes the next page equal to the first, and is found', async () => {
-  let all = ['a', 'b']
-  const { items, offsets } = await readAll(offset => {
-    const reply = listOf(all.map(id => ({ id })))(offset)
-    all = ['n', 'a', 'b']
-    return reply
-  })
-  expect(items).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'n' }])
-  expect(offsets).toEqual([0, 1, 0, 2])
-})
-
-it('with pages of one item, a deployment that appears at the front is found', async () => {
-  let all = deployments(3)
-  const { items } = await readAll(offset => {
-    const reply = listOf(all, 1)(offset)
-    all = [{ id: 'new' }, ...deployments(3)]
-    return reply
-  })
-  expect(items).toHaveLength(4)
-  expect(items).toEqual(expect.arrayContaining(all))
-})
 
 it('a list that never rests is read four times, and all that any reading showed counts', async () => {
   let all = deployments(60)

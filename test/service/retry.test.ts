@@ -31,7 +31,7 @@ it.each([
   ...[408, 425, 429, 500, 502, 503, 504, 599].map(status => [status, true, refused(status)] as const),
   ...[400, 401, 403, 404, 409, 418, 422].map(status => [status, false, refused(status)] as const),
   ['ECONNRESET', true, lost] as const,
-  ...(['SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED'] as const).map(
+  ...(['SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED', 'PROXY_AUTHENTICATION', 'OIDC_TOKEN'] as const).map(
     code => [code, false, { ...lost, code }] as const,
   ),
 ])('a request is retried after %s: %s', (_, isRetried, failure) => {

@@ -35,13 +35,13 @@ const adopt = of<Adopt>('deployment/adopt.ts')
 const list = of<List>('deployment/list.ts')
 const pages = of<Pages>('service/pages.ts')
 
+type Failed = Parameters<Rules['resultOf']>[0]
 /** The result of a failed POST in place of its own, for some failures. */
-const result = (
-  rule: string,
-  to: ReturnType<Rules['resultOf']>,
-  isBroken: (failure: Parameters<Rules['resultOf']>[0]) => boolean,
-) => rules(rule, own => ({ resultOf: failure => (isBroken(failure) ? to : own.resultOf(failure)) }))
+const result = (rule: string, to: ReturnType<Rules['resultOf']>, isBroken: (failure: Failed) => boolean) =>
+  rules(rule, own => ({ resultOf: failure => (isBroken(failure) ? to : own.resultOf(failure)) }))
 
+const isServerError = (failure: Failed) => failure.kind === 'refused' && failure.status >= 500
+const isRedirect = (failure: Failed) => failure.kind === 'unusable' && failure.problem === 'redirect'
 /** Another decision after a result of the first POST. */
 const decision = (rule: string, after: keyof Rules['DECISIONS'], change: Partial<Decision>) =>
   rules(rule, own => ({ DECISIONS: { ...own.DECISIONS, [after]: { ...own.DECISIONS[after], ...change } } }))
@@ -61,26 +61,14 @@ const isNotice = (code: string) => (event: Event) => event.type === 'notice' && 
 
 /** Rules that prevent a second deployment: the exhaustive simulation notices each broken one. */
 export const MUTANTS: Mutant[] = [
+  result('a lost POST is settled first', 'not_processed', ({ kind }) => kind === 'network'),
+  result('a POST with a 5xx response is settled first', 'refused', isServerError),
   result(
-    'a lost POST is not sent again before it is settled',
-    'not_processed',
-    ({ kind }) => kind === 'network',
-  ),
-  result(
-    'a POST with a 5xx response is not sent again before it is settled',
-    'refused',
-    failure => failure.kind === 'refused' && failure.status >= 500,
-  ),
-  result(
-    'a POST with an unreadable success is not sent again before it is settled',
+    'a POST with an unreadable success is settled first',
     'not_processed',
     ({ kind }) => kind === 'unusable',
   ),
-  result(
-    'a redirect leaves the effect unknown',
-    'refused',
-    failure => failure.kind === 'unusable' && failure.problem === 'redirect',
-  ),
+  result('a redirect leaves the effect unknown', 'refused', isRedirect),
   rules('absence requires several look-ups', () => ({
     isProvedFree: (absences, elapsed, { atLeast }) => absences > 0 && elapsed >= atLeast,
   })),

@@ -77,19 +77,6 @@ it('modules of src/ keep no state and do nothing when they are imported', () => 
   expect(wrong).toEqual([])
 })
 
-it('every export is used by another file', () => {
-  const all = [...SRC, ...SCRIPTS, ...TESTS, ...filesIn('vitest*.ts')]
-  const texts = new Map(all.map(file => [file, read(file)]))
-  const EXPORT = /^export (?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
-  const exported = all.flatMap(owner =>
-    Array.from(texts.get(owner)?.matchAll(EXPORT) ?? [], ([, name = '']) => ({ owner, name })),
-  )
-  const isUsed = ({ owner, name }: { owner: string; name: string }) =>
-    all.some(file => file !== owner && new RegExp(`\\b${name}\\b`).test(texts.get(file) ?? ''))
-  expect(exported).not.toEqual([])
-  expect(exported.filter(one => !isUsed(one))).toEqual([])
-})
-
 const { dependencies, devDependencies } = JSON.parse(read('package.json'))
 
 it('the packages of src/ are exactly the dependencies, and those of scripts and tests are in package.json', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { stopped } from '../../src/deployment/end.ts'
-import { readWorkflowRun } from '../../src/github/event.ts'
 import { say } from '../../src/lib/sentence.ts'
 import { createComment } from '../../src/report/comment.ts'
 import type { Ending } from '../../src/report/report.ts'
@@ -93,19 +92,4 @@ it.each([
     expect(markdown.replaceAll('<wbr>', '')).toContain('more characters')
   }
   expect(summary).toMatch(/more<\/li>.*What to do/s)
-})
-
-const JOB = {
-  GITHUB_SERVER_URL: 'https://company.example/git',
-  GITHUB_REPOSITORY: 'acme/shop',
-  GITHUB_SHA: '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567',
-  GITHUB_RUN_ID: '42',
-}
-const PAGE = 'https://company.example/git/acme/shop'
-
-it.each([
-  [JOB, [`${PAGE}/commit/${JOB.GITHUB_SHA}`, `${PAGE}/actions/runs/42`]],
-  [{}, []],
-])('the pages of the job %j that are linked are %j', (env, urls) => {
-  expect(readWorkflowRun(env).links.map(({ url }) => url)).toEqual(urls)
 })

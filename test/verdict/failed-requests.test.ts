@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Doing } from '../../src/deployment/end.ts'
-import { say, write } from '../../src/lib/sentence.ts'
+import { say } from '../../src/lib/sentence.ts'
 import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
 import { explain } from '../../src/verdict/catalogue.ts'
 import { wordsOfRequest } from '../../src/verdict/failed-requests.ts'
@@ -70,16 +70,4 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   // Only then does the advice name causes.
   const { next } = explain(words.code, words.cause)
   expect(next.includes('gave no reason')).toBe(cause?.endsWith('_without_words') ?? false)
-})
-
-it.each([
-  [401, 'answered 401 and refused what was sent in `X-Api-Key`'],
-  [403, 'answered 403 to a request with `X-Api-Key`. `X-Tenant-Id` was sent: check its value'],
-  [404, 'answered 404 to /v2/deployments'],
-  [405, 'answered 405 to /v2/deployments'],
-  [408, 'answered 408'],
-])('the error for status %i ends: %s', (status, end) => {
-  expect(write(wordsOfRequest(CREATING, refused(status)).what)).toBe(
-    `Could not create the deployment "shop": the service ${end}`,
-  )
 })
