@@ -147,7 +147,7 @@ function answerOf(
   const { status } = response
   if (kind === 'other_text')
     return say`answered ${status} without the text "${wanted}" that \`health_contains\` asks for`
-  return say`answered ${status}${redirectOf(response, url) ?? ''}`
+  return say`answered ${status}${redirectOf(response, url)}`
 }
 
 /** The first line of the body. A body that was cut may end with a part of a secret, which is not redacted. */

@@ -15,15 +15,20 @@ export interface Sentence {
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && SENTENCE in value
 
-/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An unknown value is empty. */
+/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An unknown value adds nothing. */
 export const say = (
   words: readonly string[],
   ...values: (string | number | Sentence | null | undefined)[]
 ): Sentence => ({
   [SENTENCE]: true,
   words,
-  values: values.map(value => (isSentence(value) ? value : `${value ?? ''}`)),
+  values: values.map(value => {
+    if (isSentence(value)) return value
+    return value === undefined || value === null ? NOTHING : `${value}`
+  }),
 })
+
+const NOTHING: Sentence = { [SENTENCE]: true, words: [''], values: [] }
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
 export const words = (text: string): Sentence => say([text])
